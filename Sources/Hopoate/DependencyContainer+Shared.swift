@@ -1,0 +1,66 @@
+// Which container is the shared one: the current task's, or else the process-wide one.
+
+extension DependencyContainer {
+    /// The shared container: the one that ``withShared(_:operation:)`` has bound for the current task, or else the
+    /// process-wide one, which lives as long as the process.
+    ///
+    /// ```swift
+    /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+    /// ```
+    public static var shared: DependencyContainer {
+        BindingFlag.isSet ? boundOrProcessWide : processWide
+    }
+
+    /// Runs an operation in which ``shared`` is another container.
+    ///
+    /// The binding holds for everything the operation calls and for child tasks that it starts. It does not hold on
+    /// other threads and in detached tasks; objects with ``Dependency`` properties that were made inside keep the
+    /// container wherever they run.
+    ///
+    /// ```swift
+    /// let container = DependencyContainer()
+    /// container.register(MockLogger(), for: (any LogProviding).self)
+    /// DependencyContainer.withShared(container) {
+    ///     FeedViewModel().reload()  // logs to the mock
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - container: What is shared meanwhile.
+    ///   - operation: Runs at once, on the calling thread.
+    /// - Returns: What the operation returns.
+    /// - Throws: What the operation throws.
+    public static func withShared<Result>(
+        _ container: DependencyContainer,
+        operation: () throws -> Result
+    ) rethrows -> Result {
+        BindingFlag.set()
+        return try binding.withValue(container, operation: operation)
+    }
+
+    /// Runs an asynchronous operation in which ``shared`` is another container.
+    ///
+    /// The binding holds for everything the operation calls and for child tasks that it starts. It does not hold on
+    /// other threads and in detached tasks; objects with ``Dependency`` properties that were made inside keep the
+    /// container wherever they run.
+    ///
+    /// - Parameters:
+    ///   - container: What is shared meanwhile.
+    ///   - isolation: The actor that the operation runs on: the caller's.
+    ///   - operation: Runs at once, in the calling task.
+    /// - Returns: What the operation returns.
+    /// - Throws: What the operation throws.
+    public static func withShared<Result>(
+        _ container: DependencyContainer,
+        isolation: isolated (any Actor)? = #isolation,
+        operation: () async throws -> Result
+    ) async rethrows -> Result {
+        BindingFlag.set()
+        return try await binding.withValue(container, operation: operation, isolation: isolation)
+    }
+
+    @inline(never)
+    private static var boundOrProcessWide: DependencyContainer { binding.get() ?? processWide }
+
+    private static let binding = TaskLocal<DependencyContainer?>(wrappedValue: nil)
+}

@@ -1,0 +1,164 @@
+/// Why a service could not be resolved, with all it takes to mend it.
+///
+/// ``DependencyContainer/resolving(_:named:fileID:line:)`` throws it; the functions that do not throw trap with its
+/// ``description``. An error that passes through several creators stays the same error: its ``path`` leads from the
+/// outermost resolution to the place where it went wrong.
+///
+/// ```swift
+/// do {
+///     let store = try container.resolving((any Store).self)
+/// } catch {
+///     log(error.description)
+/// }
+/// ```
+public struct DependencyError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    public enum Reason: Sendable {
+        /// Nothing is registered for the service.
+        case missing
+        /// Creating the service takes the service itself: ``DependencyError/path`` begins and ends with it.
+        case cycle
+        /// The service's creator threw this error.
+        case creatorFailed(any Error)
+    }
+
+    /// One resolution on the way to the error.
+    public struct Step: Sendable {
+        /// The service that was resolved.
+        public let service: Any.Type
+        /// The name it was asked for by, if any.
+        public let name: String?
+        fileprivate let place: CodePlace
+
+        init(_ key: ServiceKey, _ place: CodePlace) {
+            service = key.service
+            name = key.name
+            self.place = place
+        }
+
+        /// The file in which it was asked for, as `Module/File.swift`.
+        public var fileID: String { place.fileID.description }
+        /// The line on which it was asked for.
+        public var line: UInt { place.line }
+    }
+
+    /// What went wrong.
+    public let reason: Reason
+
+    /// The resolutions that led to the error, the outermost first. The last one is of ``service``.
+    public let path: [Step]
+
+    /// Registrations that look like the missing one, the most alike first. Empty for other reasons.
+    public let lookAlikes: [RegistrationInfo]
+
+    /// What else is known about a missing service.
+    private let hint: String?
+
+    private init(_ reason: Reason, path: [Step], lookAlikes: [RegistrationInfo] = [], hint: String? = nil) {
+        self.reason = reason
+        self.path = path
+        self.lookAlikes = lookAlikes
+        self.hint = hint
+    }
+
+    /// The service that could not be resolved.
+    public var service: Any.Type { failed.service }
+
+    /// The name that it was asked for by, if any.
+    public var name: String? { failed.name }
+
+    /// The file in which it was asked for, as `Module/File.swift`.
+    public var fileID: String { failed.fileID }
+
+    /// The line on which it was asked for.
+    public var line: UInt { failed.line }
+
+    private var failed: Step { path[path.endIndex - 1] }
+}
+
+extension DependencyError {
+    /// What happened, where, on which path, and how to mend it, in several lines.
+    public var description: String {
+        let failed = ServiceKey(service, named: name).description
+        switch reason {
+        case .missing:
+            let alike = lookAlikes.map { "\n    looks like it: \($0)" }.joined()
+            return """
+                Nothing is registered for \(failed).
+                \(story)\(alike)\(hint.map { "\n    note: \($0)" } ?? "")
+                To fix this, one of:
+                    1. Register the service before it is resolved, for example when the app has launched:
+                       DependencyContainer.shared.register(…, for: \(metatype)\(naming))
+                    2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
+                    3. In a test, register a mock: MockContainer<\(typeName), YourMock>(YourMock()\(naming))
+                """
+        case .cycle:
+            return """
+                Creating \(failed) takes \(failed) itself.
+                \(story)
+                To fix this, break the circle: let one of these services resolve the next one when it needs it, with a
+                @Dependency property for example, and not while it is created.
+                """
+        case .creatorFailed(let error):
+            return """
+                The creator of \(failed) threw an error: \(error)
+                \(story)
+                Nothing was kept: the next resolution runs the creator again. To handle the error where the service is
+                resolved, use `try resolving(_:)`.
+                """
+        }
+    }
+
+    /// Where it was asked for, and the way there: `A → B → A`, then each step with its place.
+    private var story: String {
+        let arrows = path.map { step in
+            String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
+        }
+        let steps = path.map { step in
+            "\n          \(ServiceKey(step.service, named: step.name).description), asked for at \(step.place)"
+        }
+        return """
+                asked for at: \(failed.place)
+                path: \(arrows.joined(separator: " → "))\(path.count > 1 ? steps.joined() : "")
+            """
+    }
+
+    /// `any Store` would be the better word for a protocol, but a type does not tell what it is.
+    private var typeName: String { String(describing: service) }
+    private var metatype: String { typeName.contains(" ") ? "(\(typeName)).self" : "\(typeName).self" }
+    private var naming: String { name.map { ", named: \"\($0)\"" } ?? "" }
+}
+
+extension DependencyError {
+    static func missing(_ key: ServiceKey, _ place: CodePlace, in table: StackTable) -> DependencyError {
+        let thread = ResolvingThread.current.pointee
+        let step = Step(key, place)
+        // What is being registered is not on a stack yet, so a creator that asks for its own service finds nothing.
+        let registering = thread.frames.first { frame in
+            frame.isRegistering && frame.tableNumber == table.number && frame.key == key
+        }
+        if let registering {
+            return DependencyError(.cycle, path: thread.path(from: registering.registrationNumber) + [step])
+        }
+        let known = LookAlikes(of: key, in: table)
+        return DependencyError(.missing, path: thread.path + [step], lookAlikes: known.registrations, hint: known.hint)
+    }
+
+    /// - Parameter path: From the registration that is needed to make itself, to the request that closes the circle.
+    static func cycle(_ path: [Step]) -> DependencyError {
+        DependencyError(.cycle, path: path)
+    }
+
+    static func creatorFailed(
+        _ error: any Error,
+        frame: ResolutionFrame,
+        thread: ResolvingThread
+    ) -> DependencyError {
+        DependencyError(.creatorFailed(error), path: thread.path + [frame.step])
+    }
+
+    /// Ends the process with the whole story.
+    func trap() -> Never {
+        fatalError(description, file: failed.place.fileID, line: failed.place.line)
+    }
+}

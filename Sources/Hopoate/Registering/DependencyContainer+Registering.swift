@@ -1,0 +1,199 @@
+extension DependencyContainer {
+    /// Registers an instance of a service.
+    ///
+    /// The container keeps the instance until the registration is removed, and answers with it as long as nothing newer
+    /// is registered.
+    ///
+    /// ```swift
+    /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+    /// container.register(DiskStore(), for: (any Store).self, named: "backup")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - instance: What the service resolves to.
+    ///   - service: The service's type.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func register<Service>(
+        _ instance: Service,
+        for service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ServiceRegistration<Service> {
+        let registration = registration(of: instance, name, CodePlace(fileID: fileID, line: line))
+        table.push(registration)
+        return registration
+    }
+
+    /// Registers a creator of a service, and runs it at once or at each resolution.
+    ///
+    /// With `cacheService: true` this is the lifetime ``Lifetime/eager``: the creator runs now, on the calling thread,
+    /// before the registration is pushed, so it may resolve what was registered before under the same key. With `false`
+    /// it is ``Lifetime/transient``.
+    ///
+    /// ```swift
+    /// container.register(service: (any AnalyticsProviding).self) { AnalyticsProvider() }
+    /// container.register(service: Session.self, cacheService: false) { Session() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func register<Service>(
+        service: Service.Type,
+        named name: String? = nil,
+        cacheService: Bool = true,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping () throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let place = CodePlace(fileID: fileID, line: line)
+        let registration = registration(of: creator, name, cacheService ? .eager : .transient, place)
+        table.push(registration)
+        return registration
+    }
+
+    /// Registers a creator of a service, with the lifetime of what it creates.
+    ///
+    /// ```swift
+    /// container.register(service: Database.self, lifetime: .cached) { try Database(path: path) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - creator: Makes the service, on the thread that ``Lifetime`` says. If it throws, nothing is kept and the next
+    ///     resolution runs it again.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func register<Service>(
+        service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping () throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let registration = registration(of: creator, name, lifetime, CodePlace(fileID: fileID, line: line))
+        table.push(registration)
+        return registration
+    }
+
+    /// Registers an instance of a service in place of everything that is registered for it.
+    ///
+    /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
+    /// their place, and what they keep is released on the calling thread.
+    ///
+    /// - Parameters:
+    ///   - instance: What the service resolves to.
+    ///   - service: The service's type.
+    ///   - name: The name whose registrations are replaced, or none.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func overwriteExistingRegistrations<Service>(
+        withService instance: Service,
+        for service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ServiceRegistration<Service> {
+        let registration = registration(of: instance, name, CodePlace(fileID: fileID, line: line))
+        table.push(registration, replacing: true)
+        return registration
+    }
+
+    /// Registers a creator of a service in place of everything that is registered for it.
+    ///
+    /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
+    /// their place, and what they keep is released on the calling thread.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name whose registrations are replaced, or none.
+    ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func overwriteExistingRegistrations<Service>(
+        service: Service.Type,
+        named name: String? = nil,
+        cacheService: Bool = true,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping () throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let place = CodePlace(fileID: fileID, line: line)
+        let registration = registration(of: creator, name, cacheService ? .eager : .transient, place)
+        table.push(registration, replacing: true)
+        return registration
+    }
+
+    /// Takes a registration out, wherever it is in the stack of its service.
+    ///
+    /// What the registration keeps is released at once, on the calling thread, unless somebody else holds it. Whatever
+    /// was registered before it answers again.
+    ///
+    /// ```swift
+    /// let token = container.register(MockLogger(), for: (any LogProviding).self)
+    /// container.remove(token)
+    /// ```
+    ///
+    /// - Parameter registration: A token of this container. One that has been removed already, or that comes from
+    ///   another container, has no effect.
+    public func remove(_ registration: AnyServiceRegistration) {
+        table.remove(registration)
+    }
+}
+
+extension DependencyContainer {
+    private func registration<Service>(
+        of instance: Service,
+        _ name: String?,
+        _ place: CodePlace
+    ) -> ServiceRegistration<Service> {
+        let kept = UnsafeMutablePointer<Service>.allocate(capacity: 1)
+        kept.initialize(to: instance)
+        return ServiceRegistration(
+            key: ServiceKey(Service.self, named: name),
+            lifetime: .eager,
+            place: place,
+            table: table,
+            creator: nil,
+            instance: kept
+        )
+    }
+
+    private func registration<Service>(
+        of creator: @escaping () throws -> Service,
+        _ name: String?,
+        _ lifetime: Lifetime,
+        _ place: CodePlace
+    ) -> ServiceRegistration<Service> {
+        let registration = ServiceRegistration(
+            key: ServiceKey(Service.self, named: name),
+            lifetime: lifetime,
+            place: place,
+            table: table,
+            creator: creator
+        )
+        if lifetime == .eager { registration.createEagerly() }
+        return registration
+    }
+}

@@ -1,0 +1,69 @@
+/// How threads wait for an instance that another thread is making, and how they notice that they would wait for ever.
+///
+/// One monitor serves the process: this happens once per instance at most, and the waiting threads have to see each
+/// other anyway. Locks are taken in one order, the monitor first and a shard's lock within.
+enum CreationWaiting {
+    private static let monitor = Monitor()
+
+    /// Waits until the creation that runs for a registration may have ended.
+    ///
+    /// - Throws: The way round, when the creation that is waited for waits, over one or more threads, for this thread.
+    static func wait(for registration: AnyServiceRegistration, step: DependencyError.Step) throws(DependencyError) {
+        let thread = ResolvingThread.current
+        monitor.lock()
+        defer { monitor.unlock() }
+        guard let creator = registration.markAwaited() else { return }
+        if let path = path(from: registration, creator, backTo: thread) {
+            throw DependencyError.cycle(path + [step])
+        }
+        thread.pointee.awaited = Unmanaged.passUnretained(registration)
+        monitor.wait()
+        thread.pointee.awaited = nil
+    }
+
+    /// Wakes the threads that wait; each then looks whether its own wait is over.
+    static func wakeAll() {
+        monitor.lock()
+        monitor.broadcast()
+        monitor.unlock()
+    }
+
+    /// The way from a registration's creator, over the threads that wait for one another, back to the given thread.
+    ///
+    /// The frames of those threads stand still meanwhile, as the threads wait under the monitor that is held here.
+    private static func path(
+        from registration: AnyServiceRegistration,
+        _ creator: UnsafeMutablePointer<ResolvingThread>,
+        backTo thread: UnsafeMutablePointer<ResolvingThread>
+    ) -> [DependencyError.Step]? {
+        var steps: [DependencyError.Step] = []
+        var registration = registration
+        var creator = creator
+        while creator != thread {
+            guard let awaited = creator.pointee.awaited?.takeUnretainedValue(), let next = awaited.markAwaited() else {
+                return nil
+            }
+            steps += creator.pointee.path(from: registration.number)
+            registration = awaited
+            creator = next
+        }
+        return steps + thread.pointee.path(from: registration.number)
+    }
+}
+
+extension AnyServiceRegistration {
+    /// Makes sure that whoever runs the creation calls `wakeAll()` at its end.
+    ///
+    /// - Returns: The thread that creates, or nil when none does.
+    fileprivate func markAwaited() -> UnsafeMutablePointer<ResolvingThread>? {
+        shard.lock()
+        defer { shard.unlock() }
+        switch creation {
+        case .none:
+            return nil
+        case .running(let thread), .awaited(let thread):
+            creation = .awaited(thread)
+            return thread
+        }
+    }
+}

@@ -1,0 +1,142 @@
+extension DependencyContainer {
+    /// Resolves a service, which has to be registered.
+    ///
+    /// The newest registration answers: with the instance that it keeps, or with what its creator makes now, on the
+    /// calling thread. While another thread is creating the instance, this one waits for it.
+    ///
+    /// ```swift
+    /// let analytics = container.resolve((any AnalyticsProviding).self)
+    /// ```
+    ///
+    /// Traps, in release builds too, when nothing is registered, when the creator throws, and when creating the service
+    /// takes the service itself. The message is that of the ``DependencyError`` which
+    /// ``resolving(_:named:fileID:line:)`` would throw.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name that it was registered by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service.
+    public func resolve<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        do {
+            let key = ServiceKey(service, named: name)
+            return try table.resolve(service, key, CodePlace(fileID: fileID, line: line))
+        } catch {
+            error.trap()
+        }
+    }
+
+    /// Resolves a service that need not be registered.
+    ///
+    /// Traps like ``resolve(_:named:fileID:line:)`` when the service is registered but cannot be created.
+    ///
+    /// ```swift
+    /// container.optionalResolve((any Maybe).self)?.perhaps()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name that it was registered by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service, or nil when nothing is registered for it, and only then.
+    public func optionalResolve<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service? {
+        do {
+            let key = ServiceKey(service, named: name)
+            return try table.resolveIfRegistered(service, key, CodePlace(fileID: fileID, line: line))
+        } catch {
+            error.trap()
+        }
+    }
+
+    /// Resolves a service, or throws why it cannot be resolved.
+    ///
+    /// ```swift
+    /// container.register(service: FeedLoader.self, lifetime: .cached) {
+    ///     FeedLoader(store: try container.resolving((any Store).self))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name that it was registered by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service, as ``resolve(_:named:fileID:line:)`` does.
+    /// - Throws: A ``DependencyError`` when nothing is registered, when the creator throws, and when creating the
+    ///   service takes the service itself.
+    public func resolving<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(DependencyError) -> Service {
+        try table.resolve(service, ServiceKey(service, named: name), CodePlace(fileID: fileID, line: line))
+    }
+
+    /// Whether something is registered for a service.
+    ///
+    /// Creates nothing, so the creator may still throw when the service is resolved.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name that it was registered by, or none.
+    /// - Returns: Whether something is registered.
+    public func canResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Bool {
+        table.hasRegistration(of: ServiceKey(service, named: name))
+    }
+}
+
+/// Resolves a service in the shared container: short for `DependencyContainer.shared.resolve`.
+///
+/// Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
+///
+/// ```swift
+/// let analytics = resolve((any AnalyticsProviding).self)
+/// ```
+///
+/// - Parameters:
+///   - service: The service's type.
+///   - name: The name that it was registered by, or none.
+///   - fileID: Where the service is asked for, for errors.
+///   - line: Where the service is asked for, for errors.
+/// - Returns: The service.
+public func resolve<Service>(
+    _ service: Service.Type,
+    named name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service {
+    DependencyContainer.shared.resolve(service, named: name, fileID: fileID, line: line)
+}
+
+/// Resolves a service that need not be registered in the shared container: short for
+/// `DependencyContainer.shared.optionalResolve`.
+///
+/// Traps like ``DependencyContainer/optionalResolve(_:named:fileID:line:)``.
+///
+/// - Parameters:
+///   - service: The service's type.
+///   - name: The name that it was registered by, or none.
+///   - fileID: Where the service is asked for, for errors.
+///   - line: Where the service is asked for, for errors.
+/// - Returns: The service, or nil when nothing is registered for it, and only then.
+public func optionalResolve<Service>(
+    _ service: Service.Type,
+    named name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service? {
+    DependencyContainer.shared.optionalResolve(service, named: name, fileID: fileID, line: line)
+}

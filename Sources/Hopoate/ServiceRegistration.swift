@@ -1,0 +1,90 @@
+/// A registration of a service of any type: an entry on its container's stack for that service.
+///
+/// Store tokens of different services together as this type. See ``ServiceRegistration`` for what a token is good for.
+///
+/// Sendable because its immutable part is Sendable, and the rest is read and changed under the lock of `shard`, or by
+/// whoever has just unlinked it; `StackTests.registerAndRemoveFromManyThreads` under ThreadSanitizer would see that
+/// lost.
+public class AnyServiceRegistration: @unchecked Sendable {
+    /// Whether, and by whom, the instance that the registration keeps is being made.
+    enum Creation {
+        case none
+        /// By that thread, which has not finished.
+        case running(UnsafeMutablePointer<ResolvingThread>)
+        /// Likewise, and others wait for it.
+        case awaited(UnsafeMutablePointer<ResolvingThread>)
+    }
+
+    final let key: ServiceKey
+    final let lifetime: Lifetime
+    final let place: CodePlace
+    /// Tells registrations apart and orders them by age.
+    final let number = Numbers.next()
+    /// The table that the registration was made for, by its number, as the table may be gone.
+    final let tableNumber: UInt64
+    final let shard: UnsafeMutablePointer<Shard>
+
+    /// The stack that the registration stands on, its neighbours there, and what it keeps. The exclusivity checks that
+    /// are waived here would be a tenth of registering and removing a mock (`Benchmarks`, row 'mock').
+    @exclusivity(unchecked) final var stack: UnsafeMutablePointer<Stack>?
+    @exclusivity(unchecked) final var above: Unmanaged<AnyServiceRegistration>?
+    @exclusivity(unchecked) final var below: Unmanaged<AnyServiceRegistration>?
+    @exclusivity(unchecked) final var keptInstance: UnsafeMutableRawPointer?
+    @exclusivity(unchecked) final var creation = Creation.none
+
+    fileprivate init(key: ServiceKey, lifetime: Lifetime, place: CodePlace, table: StackTable) {
+        self.key = key
+        self.lifetime = lifetime
+        self.place = place
+        tableNumber = table.number
+        shard = table.shard(of: key)
+    }
+
+    /// Lets go of the creator and of what is kept. To be called outside every lock, as it may run `deinit`s, and only
+    /// by whoever has unlinked the registration.
+    func releaseContents() {}
+}
+
+/// A registration of a service, and the token that removes it.
+///
+/// Every `register…` function of ``DependencyContainer`` returns one. Hand it to
+/// ``DependencyContainer/remove(_:)`` to take the registration out again, wherever it is in the stack:
+///
+/// ```swift
+/// let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
+/// // resolves to the mock
+/// DependencyContainer.shared.remove(token)
+/// // resolves to what was registered before
+/// ```
+///
+/// Dropping a token removes nothing. A token whose registration is gone is inert, and keeps neither the service nor its
+/// creator alive.
+public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
+    /// Nil when the registration is of an instance, and when it has been removed.
+    @exclusivity(unchecked) private(set) var creator: (() throws -> Service)?
+
+    init(
+        key: ServiceKey,
+        lifetime: Lifetime,
+        place: CodePlace,
+        table: StackTable,
+        creator: (() throws -> Service)?,
+        instance: UnsafeMutablePointer<Service>? = nil
+    ) {
+        self.creator = creator
+        super.init(key: key, lifetime: lifetime, place: place, table: table)
+        keptInstance = UnsafeMutableRawPointer(instance)
+    }
+
+    deinit {
+        releaseContents()
+    }
+
+    override func releaseContents() {
+        creator = nil
+        guard let instance = keptInstance?.assumingMemoryBound(to: Service.self) else { return }
+        keptInstance = nil
+        instance.deinitialize(count: 1)
+        instance.deallocate()
+    }
+}

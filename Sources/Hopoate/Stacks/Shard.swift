@@ -1,0 +1,129 @@
+/// One of the slices that a container's keys are divided into, each behind a lock of its own, so that threads that
+/// resolve different services seldom meet.
+///
+/// Its stacks are in a hash table with open addressing: no generic type and no hasher on the way to an unnamed service
+/// (`Benchmarks`, rows 'hit among …').
+struct Shard {
+    /// The first member, so that a pointer to the shard is one to its lock.
+    private var primitive = LockPrimitive()
+    private var slots: UnsafeMutablePointer<UnsafeMutablePointer<Stack>?>
+    private var mask: Int
+    private var count = 0
+
+    fileprivate init(capacity: Int) {
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: nil, count: capacity)
+        mask = capacity - 1
+    }
+
+    @inline(__always)
+    func find(_ key: ServiceKey) -> UnsafeMutablePointer<Stack>? {
+        var index = home(of: key)
+        while let stack = slots[index] {
+            if stack.pointee.key == key { return stack }
+            index = (index &+ 1) & mask
+        }
+        return nil
+    }
+
+    /// All stacks, in no order.
+    var stacks: [UnsafeMutablePointer<Stack>] {
+        UnsafeBufferPointer(start: slots, count: mask + 1).compactMap { $0 }
+    }
+
+    /// The slot at which the search for a key begins. The bits above these choose the shard.
+    @inline(__always)
+    private func home(of key: ServiceKey) -> Int {
+        Int(truncatingIfNeeded: key.hash &>> 16) & mask
+    }
+
+    fileprivate mutating func insert(_ stack: UnsafeMutablePointer<Stack>) {
+        if count * 4 >= (mask + 1) * 3 { grow() }
+        count += 1
+        place(stack)
+    }
+
+    private func place(_ stack: UnsafeMutablePointer<Stack>) {
+        var index = home(of: stack.pointee.key)
+        while slots[index] != nil { index = (index &+ 1) & mask }
+        slots[index] = stack
+    }
+
+    private mutating func grow() {
+        let stacks = self.stacks
+        let capacity = (mask + 1) * 2
+        slots.deallocate()
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: nil, count: capacity)
+        mask = capacity - 1
+        for stack in stacks { place(stack) }
+    }
+
+    fileprivate mutating func delete(_ stack: UnsafeMutablePointer<Stack>) {
+        var hole = home(of: stack.pointee.key)
+        while slots[hole] != stack { hole = (hole &+ 1) & mask }
+        // Whoever stands behind the hole, and is allowed to stand in it, moves up, so that no search ends early.
+        var index = (hole &+ 1) & mask
+        while let next = slots[index] {
+            let distanceFromHome = (index &- home(of: next.pointee.key)) & mask
+            if distanceFromHome >= (index &- hole) & mask {
+                slots[hole] = next
+                hole = index
+            }
+            index = (index &+ 1) & mask
+        }
+        slots[hole] = nil
+        count -= 1
+    }
+
+    fileprivate func deallocateSlots() {
+        slots.deallocate()
+    }
+}
+
+extension UnsafeMutablePointer<Shard> {
+    func initializeShard() {
+        initialize(to: Shard(capacity: 8))
+        primitive.initializeLock()
+    }
+
+    func deinitializeShard() {
+        for stack in pointee.stacks { stack.deallocateStack() }
+        pointee.deallocateSlots()
+        primitive.deinitializeLock()
+    }
+
+    @inline(__always)
+    func lock() { primitive.lock() }
+
+    @inline(__always)
+    func unlock() { primitive.unlock() }
+
+    /// The stack of a key, made when there is none.
+    func findOrMake(_ key: ServiceKey) -> UnsafeMutablePointer<Stack> {
+        if let stack = pointee.find(key) { return stack }
+        let stack = UnsafeMutablePointer<Stack>.allocate(capacity: 1)
+        stack.initialize(to: Stack(key: key, shard: self))
+        pointee.insert(stack)
+        return stack
+    }
+
+    /// Frees a stack that nobody needs any more. Has to follow whatever may have made it so.
+    func dispose(of stack: UnsafeMutablePointer<Stack>) {
+        guard stack.pointee.isDisposable else { return }
+        pointee.delete(stack)
+        stack.deallocateStack()
+    }
+
+    @inline(__always)
+    private var primitive: UnsafeMutablePointer<LockPrimitive> {
+        UnsafeMutableRawPointer(self).assumingMemoryBound(to: LockPrimitive.self)
+    }
+}
+
+extension UnsafeMutablePointer<Stack> {
+    fileprivate func deallocateStack() {
+        deinitialize(count: 1)
+        deallocate()
+    }
+}

@@ -1,0 +1,77 @@
+// Pushing onto the stacks, taking out of them, and listing what is on them.
+
+extension StackTable {
+    /// Puts a registration on top of the stack of its key.
+    ///
+    /// - Parameter replacing: Whether to take out, in the same instant, everything that was there.
+    func push<Service>(_ registration: ServiceRegistration<Service>, replacing: Bool = false) {
+        let shard = registration.shard
+        shard.lock()
+        let stack = shard.findOrMake(registration.key)
+        let replaced = replacing ? stack.unlinkAll() : []
+        stack.push(registration)
+        shard.unlock()
+        StackTable.release(replaced)
+    }
+
+    /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
+    func remove(_ registration: AnyServiceRegistration) {
+        guard registration.tableNumber == number else { return }
+        let shard = registration.shard
+        shard.lock()
+        guard let stack = registration.stack else {
+            shard.unlock()
+            return
+        }
+        let removed = stack.unlink(registration)
+        shard.dispose(of: stack)
+        shard.unlock()
+        StackTable.release([removed])
+    }
+
+    /// Takes out every registration.
+    func removeAll() {
+        let removed = withAllStacks { stacks in
+            stacks.flatMap { stack in
+                let removed = stack.unlinkAll()
+                stack.pointee.shard.dispose(of: stack)
+                return removed
+            }
+        }
+        StackTable.release(removed)
+    }
+
+    func hasRegistration(of key: ServiceKey) -> Bool {
+        let shard = shard(of: key)
+        shard.lock()
+        defer { shard.unlock() }
+        return shard.pointee.find(key)?.pointee.top != nil
+    }
+
+    /// Every registration, the oldest first.
+    func inventory() -> [RegistrationInfo] {
+        let registrations = withAllStacks { stacks in
+            stacks.flatMap { stack in
+                sequence(first: stack.pointee.top) { $0?.takeUnretainedValue().below }
+                    .lazy.compactMap { $0?.takeUnretainedValue() }
+                    .enumerated().map { (depth: $0.offset, registration: $0.element) }
+            }
+        }
+        return registrations.map { RegistrationInfo($0.registration, depth: $0.depth) }.sorted { $0.number < $1.number }
+    }
+
+    /// Lets go of registrations that have been unlinked, the newest first. Runs `deinit`s of users' objects, so it has
+    /// to be called outside every lock.
+    private static func release(_ removed: [Unmanaged<AnyServiceRegistration>]) {
+        let registrations = removed.map { $0.takeRetainedValue() }
+        for registration in registrations.sorted(by: { $0.number > $1.number }) { registration.releaseContents() }
+    }
+}
+
+extension UnsafeMutablePointer<Stack> {
+    fileprivate func unlinkAll() -> [Unmanaged<AnyServiceRegistration>] {
+        var removed: [Unmanaged<AnyServiceRegistration>] = []
+        while let top = pointee.top { removed.append(unlink(top.takeUnretainedValue())) }
+        return removed
+    }
+}

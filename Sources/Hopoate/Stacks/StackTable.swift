@@ -1,0 +1,91 @@
+/// All stacks of one container: a handle to raw memory, free to copy and to pass around.
+///
+/// Sendable because every shard is only touched under its lock, and the rest never changes. Whoever uses a table has to
+/// see to it that its `StackTableOwner`, if it has one, is alive.
+struct StackTable: @unchecked Sendable {
+    /// Unlike its address, a table's number is never used again.
+    private struct Header {
+        let number: UInt64
+        var isReleased = false
+    }
+
+    private let memory: UnsafeMutableRawPointer
+
+    private static let shardCount = 16
+    /// Two cache lines, as processors fetch them in pairs: threads that use different shards must not meet in one.
+    private static let stride = 128
+
+    /// The table of the process-wide container. It is never freed.
+    static let processWide = StackTable()
+
+    fileprivate init() {
+        assert(MemoryLayout<Shard>.size <= StackTable.stride)
+        memory = .allocate(byteCount: (StackTable.shardCount + 1) * StackTable.stride, alignment: StackTable.stride)
+        memory.initializeMemory(as: Header.self, to: Header(number: Numbers.next()))
+        for shard in shards { shard.initializeShard() }
+    }
+
+    fileprivate func destroy() {
+        for shard in shards { shard.deinitializeShard() }
+        memory.deallocate()
+    }
+
+    /// Whether the container of this table is gone, and only objects that it made still look into it.
+    var isReleased: Bool {
+        get {
+            shard(at: 0).lock()
+            defer { shard(at: 0).unlock() }
+            return memory.assumingMemoryBound(to: Header.self).pointee.isReleased
+        }
+        nonmutating set {
+            shard(at: 0).lock()
+            defer { shard(at: 0).unlock() }
+            memory.assumingMemoryBound(to: Header.self).pointee.isReleased = newValue
+        }
+    }
+
+    /// What tells this table from every other that the process has had.
+    var number: UInt64 { memory.assumingMemoryBound(to: Header.self).pointee.number }
+
+    /// The shard that a key belongs to: the top bits of the hash choose it.
+    @inline(__always)
+    func shard(of key: ServiceKey) -> UnsafeMutablePointer<Shard> {
+        shard(at: Int(truncatingIfNeeded: key.hash &>> (UInt(UInt.bitWidth) &- 4)))
+    }
+
+    @inline(__always)
+    private func shard(at index: Int) -> UnsafeMutablePointer<Shard> {
+        (memory + (index &+ 1) &* StackTable.stride).assumingMemoryBound(to: Shard.self)
+    }
+
+    private var shards: [UnsafeMutablePointer<Shard>] {
+        (0..<StackTable.shardCount).map { shard(at: $0) }
+    }
+
+    /// Runs `body` with every stack of the table while nothing changes in any of them.
+    func withAllStacks<Result>(_ body: ([UnsafeMutablePointer<Stack>]) -> Result) -> Result {
+        let shards = shards
+        for shard in shards { shard.lock() }
+        defer { for shard in shards { shard.unlock() } }
+        return body(shards.flatMap(\.pointee.stacks))
+    }
+}
+
+/// Frees a table when the container, and every wrapper that may still look into it, are gone.
+final class StackTableOwner: Sendable {
+    let table = StackTable()
+
+    deinit { table.destroy() }
+}
+
+/// The numbers of registrations and tables: in order of creation, and never used twice.
+enum Numbers {
+    private static let last = Protected<UInt64>(0)
+
+    static func next() -> UInt64 {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+}

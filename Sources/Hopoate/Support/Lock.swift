@@ -1,0 +1,126 @@
+// The one lock of the package: the short critical sections in which the stacks are read and changed.
+
+#if canImport(Darwin)
+import Darwin
+#elseif os(Windows)
+import WinSDK
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#elseif os(WASI)
+#else
+#error("Hopoate does not know the locks of this system: add it to Lock.swift, Monitor.swift and ThreadLocal.swift.")
+#endif
+
+/// What the operating system locks with.
+///
+/// No user code ever runs under it, nothing waits under it, and it is held for some ten nanoseconds. That is why Linux
+/// gets a spin lock: it costs one atomic operation instead of a mutex's two, which is a quarter of a hit in a process
+/// with threads (`Benchmarks`, row 'hit'), and whoever meets it locked yields the processor at once.
+struct LockPrimitive {
+    #if canImport(Darwin)
+    fileprivate var value = os_unfair_lock()
+    #elseif os(Windows)
+    fileprivate var value = SRWLOCK()
+    #elseif canImport(Glibc) || canImport(Musl)
+    fileprivate var value: pthread_spinlock_t = 0
+    #elseif canImport(Android)
+    fileprivate var value = pthread_mutex_t()
+    #elseif os(WASI)
+    fileprivate var value: Void = ()
+    #endif
+}
+
+extension UnsafeMutablePointer<LockPrimitive> {
+    /// Makes the memory a lock. It must not move until `deinitializeLock()`.
+    func initializeLock() {
+        initialize(to: LockPrimitive())
+        #if os(Windows)
+        InitializeSRWLock(&pointee.value)
+        #elseif canImport(Glibc) || canImport(Musl)
+        pthread_spin_init(&pointee.value, 0)  // PTHREAD_PROCESS_PRIVATE
+        #elseif canImport(Android)
+        pthread_mutex_init(&pointee.value, nil)
+        #endif
+    }
+
+    func deinitializeLock() {
+        #if canImport(Glibc) || canImport(Musl)
+        pthread_spin_destroy(&pointee.value)
+        #elseif canImport(Android)
+        pthread_mutex_destroy(&pointee.value)
+        #endif
+        deinitialize(count: 1)
+    }
+
+    @inline(__always)
+    func lock() {
+        #if canImport(Darwin)
+        os_unfair_lock_lock(&pointee.value)
+        #elseif os(Windows)
+        AcquireSRWLockExclusive(&pointee.value)
+        #elseif canImport(Glibc) || canImport(Musl)
+        if pthread_spin_trylock(&pointee.value) != 0 { lockContended() }
+        #elseif canImport(Android)
+        pthread_mutex_lock(&pointee.value)
+        #endif
+    }
+
+    @inline(__always)
+    func unlock() {
+        #if canImport(Darwin)
+        os_unfair_lock_unlock(&pointee.value)
+        #elseif os(Windows)
+        ReleaseSRWLockExclusive(&pointee.value)
+        #elseif canImport(Glibc) || canImport(Musl)
+        pthread_spin_unlock(&pointee.value)
+        #elseif canImport(Android)
+        pthread_mutex_unlock(&pointee.value)
+        #endif
+    }
+
+    #if canImport(Glibc) || canImport(Musl)
+    /// Tries for about a microsecond, then gives the processor to the holder, and sleeps when that did not help either:
+    /// a holder of lower real-time priority only runs while we sleep.
+    @inline(never)
+    private func lockContended() {
+        var attempts = 0
+        while pthread_spin_trylock(&pointee.value) != 0 {
+            attempts &+= 1
+            if attempts > 2_000 {
+                usleep(50)
+            } else if attempts > 100 {
+                sched_yield()
+            }
+        }
+    }
+    #endif
+}
+
+/// A lock with the value that it protects, both on the heap.
+///
+/// Sendable because `withLock` is the only way to the value; `LockTests.aLockExcludes` under ThreadSanitizer would see
+/// that lost.
+final class Protected<Value>: @unchecked Sendable {
+    private let primitive = UnsafeMutablePointer<LockPrimitive>.allocate(capacity: 1)
+    private var value: Value
+
+    init(_ value: Value) {
+        primitive.initializeLock()
+        self.value = value
+    }
+
+    deinit {
+        primitive.deinitializeLock()
+        primitive.deallocate()
+    }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        primitive.lock()
+        defer { primitive.unlock() }
+        return body(&value)
+    }
+}

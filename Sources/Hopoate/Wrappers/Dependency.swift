@@ -1,0 +1,48 @@
+/// A property that looks a service up.
+///
+/// ```swift
+/// final class FeedViewModel {
+///     @Dependency private var analytics: any AnalyticsProviding
+///     @Dependency(named: "backup") private var store: any Store
+///     @Dependency(container: container) private var log: any LogProviding
+/// }
+/// ```
+///
+/// The container is found when the object is made: the one given, or else the shared one of that moment. The object
+/// keeps it on whatever thread it later runs. Nothing is resolved then; the service need not be registered yet.
+///
+/// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
+/// exception: of a ``Lifetime/transient`` service, the property keeps the instance that it got for as long as the
+/// registration it came from answers, so that two accesses reach one object.
+///
+/// The getter is non-mutating: the wrapper works in a `struct`, and in a SwiftUI view. It traps, in release builds too,
+/// like ``DependencyContainer/resolve(_:named:fileID:line:)``, naming the line of the property.
+@propertyWrapper
+public struct Dependency<Service> {
+    private let reference: ServiceReference
+
+    /// Makes a property that looks its service up in a container.
+    ///
+    /// - Parameters:
+    ///   - name: The name that the service is registered by, or none.
+    ///   - container: Where to look. By default the container that is shared when the object is made.
+    ///   - fileID: Where the property is, for errors.
+    ///   - line: Where the property is, for errors.
+    public init(
+        named name: String? = nil,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let key = ServiceKey(Service.self, named: name)
+        reference = ServiceReference(key, in: container, CodePlace(fileID: fileID, line: line))
+    }
+
+    /// The service, resolved now.
+    public var wrappedValue: Service {
+        do { return try reference.resolve(Service.self) } catch { error.trap() }
+    }
+}
+
+/// The wrapper itself may go wherever its service may.
+extension Dependency: Sendable where Service: Sendable {}
