@@ -149,12 +149,8 @@ extension DependencyError {
         DependencyError(.cycle, path: path)
     }
 
-    static func creatorFailed(
-        _ error: any Error,
-        frame: ResolutionFrame,
-        thread: ResolvingThread
-    ) -> DependencyError {
-        DependencyError(.creatorFailed(error), path: thread.path + [frame.step])
+    static func creatorFailed(_ error: any Error, path: [Step]) -> DependencyError {
+        DependencyError(.creatorFailed(error), path: path)
     }
 
     /// Ends the process with the whole story.

@@ -8,13 +8,13 @@ enum CreationWaiting {
     /// Waits until the creation that runs for a registration may have ended.
     ///
     /// - Throws: The way round, when the creation that is waited for waits, over one or more threads, for this thread.
-    static func wait(for registration: AnyServiceRegistration, step: DependencyError.Step) throws(DependencyError) {
+    static func wait(for registration: AnyServiceRegistration, step: DependencyError.Step) throws(ResolutionFailure) {
         let thread = ResolvingThread.current
         monitor.lock()
         defer { monitor.unlock() }
         guard let creator = registration.markAwaited() else { return }
         if let path = path(from: registration, creator, backTo: thread) {
-            throw DependencyError.cycle(path + [step])
+            throw .cycle(path, back: step)
         }
         thread.pointee.awaited = Unmanaged.passUnretained(registration)
         monitor.wait()

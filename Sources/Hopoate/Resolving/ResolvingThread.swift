@@ -1,4 +1,4 @@
-/// A creator that is running on some thread, and where its service was asked for. Lies on that thread's stack.
+/// A creator that is running on some thread, and where its service was asked for.
 struct ResolutionFrame {
     let key: ServiceKey
     let place: CodePlace
@@ -8,8 +8,8 @@ struct ResolutionFrame {
     let keepsInstance: Bool
     /// Whether the creator runs because its service is being registered, and cannot be found on a stack yet.
     let isRegistering: Bool
-    fileprivate(set) var outer: UnsafeMutablePointer<ResolutionFrame>?
 
+    @inline(__always)
     init(creating registration: AnyServiceRegistration, place: CodePlace, isRegistering: Bool = false) {
         key = registration.key
         self.place = place
@@ -23,78 +23,101 @@ struct ResolutionFrame {
 }
 
 /// What one thread is resolving: the chain of creators that run on it, and the creation that it waits for.
+///
+/// It lives in raw memory, as long as its thread. Only the thread itself touches it, but for `CreationWaiting`, which
+/// looks at threads that stand still.
 struct ResolvingThread {
-    private(set) var innermost: UnsafeMutablePointer<ResolutionFrame>?
     /// Guarded by the monitor of `CreationWaiting`. The waiting thread holds a reference of its own.
     var awaited: Unmanaged<AnyServiceRegistration>?
 
-    private static let slot = ThreadLocal()
+    private var memory = UnsafeMutableBufferPointer<ResolutionFrame>.allocate(capacity: 16)
+    private var depth = 0
 
-    /// The state of the calling thread, which lives as long as the thread.
+    private static let slot = ThreadLocal { ResolvingThread.destroy($0) }
+
+    /// The state of the calling thread.
     static var current: UnsafeMutablePointer<ResolvingThread> {
-        if let pointer = slot.pointer { return pointer.assumingMemoryBound(to: ResolvingThread.self) }
+        slot.pointer?.assumingMemoryBound(to: ResolvingThread.self) ?? make()
+    }
+
+    @inline(never)
+    private static func make() -> UnsafeMutablePointer<ResolvingThread> {
         let thread = UnsafeMutablePointer<ResolvingThread>.allocate(capacity: 1)
         thread.initialize(to: ResolvingThread())
         slot.pointer = UnsafeMutableRawPointer(thread)
         return thread
     }
 
-    /// The frames from the innermost outwards.
-    var frames: some Sequence<ResolutionFrame> {
-        sequence(state: innermost) { frame in
-            defer { frame = frame?.pointee.outer }
-            return frame?.pointee
-        }
+    private static func destroy(_ pointer: UnsafeMutableRawPointer?) {
+        guard let thread = pointer?.assumingMemoryBound(to: ResolvingThread.self) else { return }
+        thread.pointee.memory.deallocate()
+        thread.deinitialize(count: 1)
+        thread.deallocate()
     }
 
+    /// The creators that run on this thread, the outermost first.
+    var frames: Slice<UnsafeMutableBufferPointer<ResolutionFrame>> { memory[..<depth] }
+
     /// The way to here: every running creator, the outermost first.
-    var path: [DependencyError.Step] { frames.map(\.step).reversed() }
+    var path: [DependencyError.Step] { frames.map(\.step) }
 
     /// The part of the way that begins with the creator of a registration.
     func path(from registrationNumber: UInt64) -> [DependencyError.Step] {
-        var steps: [DependencyError.Step] = []
-        for frame in frames {
-            steps.append(frame.step)
-            if frame.registrationNumber == registrationNumber { break }
-        }
-        return steps.reversed()
+        let start = frames.lastIndex { $0.registrationNumber == registrationNumber } ?? depth
+        return frames[start...].map(\.step)
     }
 
     /// Whether the creator of a registration runs on this thread.
+    @inline(__always)
     func isCreating(_ registrationNumber: UInt64) -> Bool {
-        var frame = innermost
-        while let current = frame {
-            if current.pointee.registrationNumber == registrationNumber { return true }
-            frame = current.pointee.outer
+        var index = 0
+        while index < depth {
+            if memory[index].registrationNumber == registrationNumber { return true }
+            index &+= 1
         }
         return false
+    }
+
+    @inline(__always)
+    fileprivate mutating func push(_ frame: ResolutionFrame) {
+        if depth == memory.count { grow() }
+        memory.initializeElement(at: depth, to: frame)
+        depth &+= 1
+    }
+
+    @inline(__always)
+    fileprivate mutating func pop() {
+        depth &-= 1
+        memory.deinitializeElement(at: depth)
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = UnsafeMutableBufferPointer<ResolutionFrame>.allocate(capacity: memory.count * 2)
+        _ = larger.moveInitialize(fromContentsOf: memory)
+        memory.deallocate()
+        memory = larger
     }
 }
 
 extension UnsafeMutablePointer<ResolvingThread> {
-    /// Runs a creator with its frame as the innermost one.
+    /// Runs a creator as the innermost one of the calling thread.
     @inline(__always)
-    func withFrame<Service>(
-        _ frame: inout ResolutionFrame,
-        creator: () throws -> Service
-    ) throws(DependencyError) -> Service {
-        frame.outer = pointee.innermost
+    func run<Service>(
+        _ creator: () throws -> Service,
+        in frame: ResolutionFrame
+    ) throws(ResolutionFailure) -> Service {
+        pointee.push(frame)
+        defer { pointee.pop() }
         do {
-            return try withUnsafeMutablePointer(to: &frame) { frame in
-                pointee.setInnermost(frame)
-                defer { pointee.setInnermost(frame.pointee.outer) }
-                return try creator()
-            }
-        } catch let error as DependencyError {
-            throw error
+            return try creator()
         } catch {
-            throw DependencyError.creatorFailed(error, frame: frame, thread: self.pointee)
+            throw failure(of: error)
         }
     }
-}
 
-extension ResolvingThread {
-    fileprivate mutating func setInnermost(_ frame: UnsafeMutablePointer<ResolutionFrame>?) {
-        innermost = frame
+    @inline(never)
+    private func failure(of error: any Error) -> ResolutionFailure {
+        .failed(error as? DependencyError ?? .creatorFailed(error, path: pointee.path))
     }
 }

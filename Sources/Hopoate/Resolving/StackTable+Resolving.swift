@@ -1,7 +1,21 @@
 // The one way that every resolution takes: stack for the key → top registration → its instance, or its creator run.
 
+/// Why a resolution has no instance. That nothing is registered is told apart without a word of the error's text, as it
+/// is no error for everybody.
+enum ResolutionFailure: Error {
+    case missing
+    case failed(DependencyError)
+
+    static func cycle(_ path: [DependencyError.Step], back step: DependencyError.Step) -> ResolutionFailure {
+        .failed(.cycle(path + [step]))
+    }
+}
+
 extension StackTable {
     /// Resolves a service, or throws why it cannot.
+    ///
+    /// The way of a hit names no generic type and makes no optional of the service, as the metadata of either would cost
+    /// more than all the rest (`Benchmarks`, row 'hit').
     @inline(__always)
     func resolve<Service>(
         _ service: Service.Type,
@@ -10,77 +24,114 @@ extension StackTable {
     ) throws(DependencyError) -> Service {
         let shard = shard(of: key)
         shard.lock()
-        if let hit = shard.pointee.find(key)?.pointee.hit {
+        let stack = shard.pointee.find(key)
+        if let hit = stack?.pointee.hit {
             let instance = hit.assumingMemoryBound(to: Service.self).pointee
             shard.unlock()
             return instance
         }
-        shard.unlock()
-        if let instance = try resolveIfRegistered(service, key, place) { return instance }
-        throw DependencyError.missing(key, place, in: self)
+        return try resolveWithoutHit(service, key, place, stack, shard)
     }
 
-    /// Resolves a service when that takes more than a look at its stack.
-    ///
-    /// - Returns: Nil only when nothing is registered.
     @inline(never)
+    private func resolveWithoutHit<Service>(
+        _ service: Service.Type,
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        _ stack: UnsafeMutablePointer<Stack>?,
+        _ lockedShard: UnsafeMutablePointer<Shard>
+    ) throws(DependencyError) -> Service {
+        do throws(ResolutionFailure) {
+            var origin: UInt64 = 0
+            return try create(service, key, place, stack, lockedShard, transientOrigin: &origin)
+        } catch {
+            throw error.dependencyError(key, place, in: self)
+        }
+    }
+
+    /// Resolves a service, or returns nil when nothing is registered.
     func resolveIfRegistered<Service>(
         _ service: Service.Type,
         _ key: ServiceKey,
         _ place: CodePlace
     ) throws(DependencyError) -> Service? {
-        var origin: UInt64 = 0
-        return try create(service, key, place, transientOrigin: &origin)
+        do throws(ResolutionFailure) {
+            var origin: UInt64 = 0
+            let shard = shard(of: key)
+            shard.lock()
+            return try create(service, key, place, shard.pointee.find(key), shard, transientOrigin: &origin)
+        } catch {
+            return try error.nilWhenMissing()
+        }
     }
 
-    /// Resolves a service when that takes more than a look at its stack.
+    /// Resolves a service when that may take more than a look at its stack.
     ///
-    /// - Parameter transientOrigin: Set to the number of the registration when the instance is not kept by it.
-    /// - Returns: Nil only when nothing is registered.
+    /// - Parameters:
+    ///   - stack: The stack of the key, if there is one.
+    ///   - lockedShard: The shard of the key, which this function unlocks.
+    ///   - transientOrigin: Set to the number of the registration when the instance is not kept by it.
     @inline(__always)
     func create<Service>(
         _ service: Service.Type,
         _ key: ServiceKey,
         _ place: CodePlace,
+        _ stack: UnsafeMutablePointer<Stack>?,
+        _ lockedShard: UnsafeMutablePointer<Shard>,
         transientOrigin: inout UInt64
-    ) throws(DependencyError) -> Service? {
+    ) throws(ResolutionFailure) -> Service {
         let thread = ResolvingThread.current
-        let shard = shard(of: key)
+        var stack = stack
         while true {
-            shard.lock()
-            guard let top = shard.pointee.find(key)?.pointee.top else {
-                shard.unlock()
-                return nil
+            guard let top = stack?.pointee.top else {
+                lockedShard.unlock()
+                throw .missing
             }
-            // The invariant of this downcast: a stack of a key of `Service` holds registrations of `Service`. Pushing is
-            // generic over the same type as the key; `ServiceTypesTests` would see that lost.
-            let registration = unsafeDowncast(top._withUnsafeGuaranteedRef { $0 }, to: ServiceRegistration<Service>.self)
-            if let kept = registration.keptInstance {
+            if let kept = top._withUnsafeGuaranteedRef({ $0.keptInstance }) {
                 let instance = kept.assumingMemoryBound(to: Service.self).pointee
-                shard.unlock()
+                lockedShard.unlock()
                 return instance
             }
-            guard case .none = registration.creation else {
-                shard.unlock()
-                try CreationWaiting.wait(for: registration, step: DependencyError.Step(key, place))
-                continue
+            let frame = top._withUnsafeGuaranteedRef { ResolutionFrame(creating: $0, place: place) }
+            // The invariant of this downcast: a stack of a key of `Service` holds registrations of `Service`. Pushing is
+            // generic over the same type as the key; `ServiceTypesTests` would see that lost.
+            let creator = top._withUnsafeGuaranteedRef {
+                unsafeDowncast($0, to: ServiceRegistration<Service>.self).creator.unsafelyUnwrapped
             }
-            let creator = registration.creator.unsafelyUnwrapped
-            var frame = ResolutionFrame(creating: registration, place: place)
-            guard registration.lifetime.keepsInstance else {
-                shard.unlock()
+            guard frame.keepsInstance else {
+                lockedShard.unlock()
                 transientOrigin = frame.registrationNumber
                 if thread.pointee.isCreating(frame.registrationNumber) {
-                    let path = thread.pointee.path(from: frame.registrationNumber)
-                    throw DependencyError.cycle(path + [DependencyError.Step(key, place)])
+                    throw .cycle(thread.pointee.path(from: frame.registrationNumber), back: frame.step)
                 }
-                return try thread.withFrame(&frame, creator: creator)
+                return try thread.run(creator, in: frame)
             }
-            registration.creation = .running(thread)
-            shard.unlock()
-            return try registration.keep { () throws(DependencyError) in
-                try thread.withFrame(&frame, creator: creator)
+            let registration = unsafeDowncast(top.takeUnretainedValue(), to: ServiceRegistration<Service>.self)
+            if case .none = registration.creation {
+                registration.creation = .running(thread)
+                lockedShard.unlock()
+                return try registration.keep { () throws(ResolutionFailure) in try thread.run(creator, in: frame) }
             }
+            lockedShard.unlock()
+            try CreationWaiting.wait(for: registration, step: frame.step)
+            lockedShard.lock()
+            stack = lockedShard.pointee.find(key)
+        }
+    }
+}
+
+extension ResolutionFailure {
+    func dependencyError(_ key: ServiceKey, _ place: CodePlace, in table: StackTable) -> DependencyError {
+        switch self {
+        case .missing: DependencyError.missing(key, place, in: table)
+        case .failed(let error): error
+        }
+    }
+
+    func nilWhenMissing<Service>() throws(DependencyError) -> Service? {
+        switch self {
+        case .missing: return nil
+        case .failed(let error): throw error
         }
     }
 }
@@ -90,9 +141,9 @@ extension ServiceRegistration {
     func createEagerly() {
         guard let creator else { return }
         let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
-        var frame = ResolutionFrame(creating: self, place: place, isRegistering: true)
+        let frame = ResolutionFrame(creating: self, place: place, isRegistering: true)
         do {
-            storage.initialize(to: try ResolvingThread.current.withFrame(&frame, creator: creator))
+            storage.initialize(to: try ResolvingThread.current.run(creator, in: frame))
             keptInstance = UnsafeMutableRawPointer(storage)
         } catch {
             storage.deallocate()
@@ -104,8 +155,8 @@ extension ServiceRegistration {
     /// When the registration has been removed meanwhile, the instance is the caller's alone.
     @inline(never)
     fileprivate func keep(
-        _ create: () throws(DependencyError) -> Service
-    ) throws(DependencyError) -> Service {
+        _ create: () throws(ResolutionFailure) -> Service
+    ) throws(ResolutionFailure) -> Service {
         let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
         do {
             storage.initialize(to: try create())

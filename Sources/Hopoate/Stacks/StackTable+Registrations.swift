@@ -26,7 +26,7 @@ extension StackTable {
         let removed = stack.unlink(registration)
         shard.dispose(of: stack)
         shard.unlock()
-        StackTable.release([removed])
+        removed.takeRetainedValue().releaseContents()
     }
 
     /// Takes out every registration.

@@ -106,7 +106,7 @@ extension UnsafeMutablePointer<LockPrimitive> {
 /// that lost.
 final class Protected<Value>: @unchecked Sendable {
     private let primitive = UnsafeMutablePointer<LockPrimitive>.allocate(capacity: 1)
-    private var value: Value
+    @exclusivity(unchecked) private var value: Value
 
     init(_ value: Value) {
         primitive.initializeLock()

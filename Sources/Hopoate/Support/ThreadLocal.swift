@@ -25,16 +25,22 @@ struct ThreadLocal: Sendable {
     private let key: pthread_key_t
     #endif
 
-    /// Makes a slot. What a thread has put there is deallocated when the thread ends.
-    init() {
+    #if canImport(Darwin)
+    typealias Destructor = @convention(c) (UnsafeMutableRawPointer) -> Void
+    #else
+    typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
+    #endif
+
+    /// - Parameter destroy: Called on a thread that ends, with what is in its slot, if anything.
+    init(destroy: @escaping Destructor) {
         #if os(Windows)
-        key = FlsAlloc { $0?.deallocate() }
+        key = FlsAlloc(destroy)
         precondition(key != FLS_OUT_OF_INDEXES, "Hopoate could not get a thread-local slot.")
         #elseif os(WASI)
         slot = Slot()
         #else
         var key = pthread_key_t()
-        let status = pthread_key_create(&key) { ($0 as UnsafeMutableRawPointer?)?.deallocate() }
+        let status = pthread_key_create(&key, destroy)
         precondition(status == 0, "Hopoate could not get a thread-local slot: error \(status).")
         self.key = key
         #endif

@@ -47,26 +47,38 @@ final class ServiceReference: @unchecked Sendable {
             return instance
         }
         shard.unlock()
-        if let instance = try resolveIfRegistered(service) { return instance }
-        throw DependencyError.missing(stack.pointee.key, place, in: table)
+        return try resolveWithoutHit(service)
     }
 
     /// Resolves the service, or returns nil when nothing is registered.
-    @inline(never)
     func resolveIfRegistered<Service>(_ service: Service.Type) throws(DependencyError) -> Service? {
-        if let kept = keptTransient() { return unsafeDowncast(kept, to: Kept<Service>.self).instance }
-        var origin: UInt64 = 0
-        let instance = try table.create(service, stack.pointee.key, place, transientOrigin: &origin)
-        guard let instance, origin != 0 else { return instance }
-        return unsafeDowncast(keep(Kept(instance), from: origin), to: Kept<Service>.self).instance
+        do throws(ResolutionFailure) {
+            return try create(service)
+        } catch {
+            return try error.nilWhenMissing()
+        }
     }
 
-    /// The transient instance that was got from the registration which is on top.
-    private func keptTransient() -> AnyObject? {
+    @inline(never)
+    private func resolveWithoutHit<Service>(_ service: Service.Type) throws(DependencyError) -> Service {
+        do throws(ResolutionFailure) {
+            return try create(service)
+        } catch {
+            throw error.dependencyError(stack.pointee.key, place, in: table)
+        }
+    }
+
+    private func create<Service>(_ service: Service.Type) throws(ResolutionFailure) -> Service {
         shard.lock()
-        defer { shard.unlock() }
-        guard let transient, transient.origin == topNumber else { return nil }
-        return transient.instance
+        if let transient, transient.origin == topNumber {
+            let kept = transient.instance
+            shard.unlock()
+            return unsafeDowncast(kept, to: Kept<Service>.self).instance
+        }
+        var origin: UInt64 = 0
+        let instance = try table.create(service, stack.pointee.key, place, stack, shard, transientOrigin: &origin)
+        if origin == 0 { return instance }
+        return unsafeDowncast(keep(Kept(instance), from: origin), to: Kept<Service>.self).instance
     }
 
     /// Keeps a new transient instance, unless another thread was faster, or a newer registration answers by now.
