@@ -14,12 +14,23 @@ let package = Package(
         .target(name: "Hopoate", exclude: ["PrivacyInfo.xcprivacy"]),
         .target(name: "HopoateTestingHelpers", dependencies: ["Hopoate"]),
         .testTarget(name: "HopoateTests", dependencies: ["Hopoate"]),
-        .testTarget(name: "HopoateTestingHelpersTests", dependencies: ["HopoateTestingHelpers"]),
+        .testTarget(name: "HopoateTestingHelpersTests", dependencies: ["Hopoate", "HopoateTestingHelpers"]),
+        // How users build: with the main actor as the default isolation, and in the Swift 5 language mode.
+        .testTarget(
+            name: "MainActorTests",
+            dependencies: ["Hopoate", "HopoateTestingHelpers"],
+            swiftSettings: [.unsafeFlags(["-default-isolation", "MainActor"])]
+        ),
+        .testTarget(
+            name: "Swift5Tests",
+            dependencies: ["Hopoate", "HopoateTestingHelpers"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.name != "Swift5Tests" {
     target.swiftSettings = (target.swiftSettings ?? []) + [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -29,7 +29,23 @@ struct ServiceKey {
 
     /// `MyApp.Store`, or `MyApp.Store named "backup"`.
     var description: String {
-        let service = String(reflecting: service)
+        let service = ServiceKey.withoutAddresses(String(reflecting: service))
         return name.map { "\(service) named \"\($0)\"" } ?? service
+    }
+
+    /// The name of a type without the `(unknown context at $7f02c81)` that stands before private and local ones.
+    private static func withoutAddresses(_ name: String) -> String {
+        var rest = Substring(name)
+        var result = ""
+        while let opening = rest.firstIndex(of: "(") {
+            result += rest[..<opening]
+            rest = rest[opening...]
+            if rest.hasPrefix("(unknown context at $"), let closing = rest.firstIndex(of: ")") {
+                rest = rest[rest.index(after: closing)...].drop { $0 == "." }
+            } else {
+                result.append(rest.removeFirst())
+            }
+        }
+        return result + rest
     }
 }

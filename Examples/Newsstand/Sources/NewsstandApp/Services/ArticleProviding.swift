@@ -1,0 +1,32 @@
+import Hopoate
+
+/// Has the articles for every view model that shows something of them.
+protocol ArticleProviding: Sendable {
+    func articles() async throws -> ArticleList
+}
+
+/// What the feed has to read.
+struct ArticleList: Sendable, Equatable {
+    let title: String
+    /// In the feed's order.
+    let articles: [Article]
+}
+
+/// Loads the articles once, and keeps them.
+actor ArticleStore: ArticleProviding {
+    @Dependency private var loader: any FeedLoading
+    @OptionalDependency private var log: (any LogProviding)?
+    private var list: ArticleList?
+
+    func articles() async throws -> ArticleList {
+        if let list { return list }
+        let feed = try await loader.loadFeed()
+        for notice in feed.notices { log?.log(notice) }
+        let list = ArticleList(
+            title: PlainText.oneLine(feed.title),
+            articles: feed.items.map { Article($0, in: feed) }
+        )
+        self.list = list
+        return list
+    }
+}

@@ -1,0 +1,126 @@
+import Hopoate
+import Testing
+
+@Suite struct DependencyErrorTests {
+    let container = DependencyContainer()
+
+    protocol Store {}
+    struct DiskStore: Store {}
+    enum Other { struct Store {} }
+
+    private func error(_ body: () throws -> Void) throws -> DependencyError {
+        try #require(throws: DependencyError.self, performing: body)
+    }
+
+    @Test func aMissingServiceIsNamedWithThePlaceAndTheCure() throws {
+        let error = try error { _ = try container.resolving((any Store).self, named: "backup") }
+        let line = UInt(#line - 1)
+        guard case .missing = error.reason else { return #expect("\(error.reason)" == "missing") }
+        #expect(ObjectIdentifier(error.service) == ObjectIdentifier((any Store).self))
+        #expect(error.name == "backup")
+        #expect(error.fileID == "HopoateTests/DependencyErrorTests.swift")
+        #expect(error.line == line)
+        #expect(error.path.count == 1)
+        #expect(
+            error.description == """
+                Nothing is registered for HopoateTests.DependencyErrorTests.Store named "backup".
+                    asked for at: HopoateTests/DependencyErrorTests.swift:\(line)
+                    path: Store "backup"
+                    note: the container that was asked is empty: has the code that registers services run?
+                To fix this, one of:
+                    1. Register the service before it is resolved, for example when the app has launched:
+                       DependencyContainer.shared.register(…, for: Store.self, named: "backup")
+                    2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
+                    3. In a test, register a mock: MockContainer<Store, YourMock>(YourMock(), named: "backup")
+                """
+        )
+    }
+
+    @Test func theMissingServiceComesWithThePathThatLedThere() throws {
+        let container = container
+        container.register(service: Int.self, lifetime: .cached) { try container.resolving(String.self).count }
+        container.register(service: String.self, lifetime: .transient) {
+            _ = try container.resolving((any Store).self)
+            return ""
+        }
+        let error = try error { _ = try container.resolving(Int.self) }
+        let line = UInt(#line - 1)
+        #expect(error.path.map { "\($0.service)" } == ["Int", "String", "Store"])
+        #expect(error.path.map(\.line) == [line, line - 5, line - 3])
+        #expect(
+            error.description.contains(
+                """
+                    path: Int → String → Store
+                          Swift.Int, asked for at HopoateTests/DependencyErrorTests.swift:\(line)
+                          Swift.String, asked for at HopoateTests/DependencyErrorTests.swift:\(line - 5)
+                          HopoateTests.DependencyErrorTests.Store, asked for at \
+                HopoateTests/DependencyErrorTests.swift:\(line - 3)
+
+                """
+            )
+        )
+    }
+
+    @Test func registrationsThatLookAlikeAreShownTheMostAlikeFirst() throws {
+        container.register(1, for: Int.self)
+        container.register(DiskStore(), for: DiskStore.self)
+        container.register(DiskStore(), for: (any Store)?.self)
+        container.register(Other.Store(), for: Other.Store.self)
+        container.register(DiskStore(), for: (any Store).self, named: "main")
+        let error = try error { _ = try container.resolving((any Store).self) }
+        #expect(
+            error.lookAlikes.map { "\($0.service) \($0.name ?? "-")" } == [
+                "Store main", "Store -", "Optional<Store> -", "DiskStore -",
+            ]
+        )
+        #expect(
+            error.description.contains(
+                """
+                    looks like it: HopoateTests.DependencyErrorTests.Store named "main", eager, registered at \
+                HopoateTests/DependencyErrorTests.swift:
+                """
+            )
+        )
+    }
+
+    @Test func aMisspelledNameOrTypeLooksAlikeAndAnotherDoesNot() throws {
+        struct Logger {}
+        struct Loger {}
+        struct Weather {}
+        container.register(Loger(), for: Loger.self)
+        container.register(Weather(), for: Weather.self)
+        let error = try error { _ = try container.resolving(Logger.self) }
+        #expect(error.lookAlikes.map { "\($0.service)" } == ["Loger"])
+    }
+
+    @Test func whatTheProcessWideContainerHasIsMentioned() throws {
+        struct OnlyProcessWide {}
+        let token = DependencyContainer.shared.register(OnlyProcessWide(), for: OnlyProcessWide.self)
+        defer { DependencyContainer.shared.remove(token) }
+        let error = try error { _ = try container.resolving(OnlyProcessWide.self) }
+        #expect(error.description.contains("note: the process-wide container has it (HopoateTests."))
+    }
+
+    @Test func aCreatorsErrorIsPassedOn() throws {
+        let container = container
+        container.register(service: Int.self, lifetime: .cached) { throw SomeError() }
+        container.register(service: String.self, lifetime: .cached) { "\(try container.resolving(Int.self))" }
+        let error = try error { _ = try container.resolving(String.self) }
+        guard case .creatorFailed(let cause) = error.reason else { return #expect("\(error.reason)" == "creator") }
+        #expect(cause as? SomeError == SomeError())
+        #expect(ObjectIdentifier(error.service) == ObjectIdentifier(Int.self))
+        #expect(error.path.map { "\($0.service)" } == ["String", "Int"])
+        #expect(error.description.contains("The creator of Swift.Int threw an error: SomeError(text: \"out of paper\")"))
+    }
+
+    @Test func theCuresOfACycleAndOfAFailedCreatorAreNamed() throws {
+        let container = container
+        container.register(service: Int.self, lifetime: .cached) { try container.resolving(Int.self) }
+        let cycle = try error { _ = try container.resolving(Int.self) }
+        #expect(cycle.description.hasPrefix("Creating Swift.Int takes Swift.Int itself."))
+        #expect(cycle.description.contains("To fix this, break the circle"))
+        container.register(service: Int.self, lifetime: .cached) { throw SomeError() }
+        let failure = try error { _ = try container.resolving(Int.self) }
+        #expect(failure.description.contains("use `try resolving(_:)`"))
+    }
+}

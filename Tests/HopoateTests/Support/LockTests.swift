@@ -1,0 +1,14 @@
+import Testing
+
+@testable import Hopoate
+
+@Suite struct LockTests {
+    @Test func aLockExcludes() {
+        let total = Protected(0)
+        let haveEnded = onThreads(8) { _ in
+            for _ in 0..<20_000 { total.withLock { $0 += 1 } }
+        }
+        #expect(haveEnded)
+        #expect(total.withLock { $0 } == 160_000)
+    }
+}

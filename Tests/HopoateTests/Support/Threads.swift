@@ -1,0 +1,34 @@
+import Foundation
+
+/// Threads of its own, as a dispatch queue or the cooperative pool has too few to wait for one another.
+///
+/// - Returns: Whether all of them ended within a time that is never reached when nothing hangs.
+@discardableResult
+func onThreads(_ count: Int, within seconds: Double = 60, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
+    let group = DispatchGroup()
+    for index in 0..<count {
+        group.enter()
+        let thread = Thread {
+            body(index)
+            group.leave()
+        }
+        thread.start()
+    }
+    return group.wait(timeout: .now() + seconds) == .success
+}
+
+/// Where threads wait until all of them have come.
+final class Barrier: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var missing: Int
+
+    init(_ count: Int) { missing = count }
+
+    func wait() {
+        condition.lock()
+        defer { condition.unlock() }
+        missing -= 1
+        if missing <= 0 { condition.broadcast() }
+        while missing > 0 { condition.wait() }
+    }
+}

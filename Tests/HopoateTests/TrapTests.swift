@@ -1,0 +1,122 @@
+import Hopoate
+import Testing
+
+/// What ends the process, and what it says then. Also run in release.
+/// Within an exit test, `#line` is the line of the test's macro.
+@Suite struct TrapTests {
+    private struct A {}
+    private struct B {}
+
+    private func message(_ result: ExitTest.Result?) throws -> String {
+        String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    }
+
+    @Test func resolveOfAMissingService() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.register(A(), for: A.self, named: "other")
+            _ = container.resolve(A.self)
+        }
+        let text = try message(result)
+        #expect(text.contains("HopoateTests/TrapTests.swift:\(line): Fatal error: Nothing is registered for HopoateTests."))
+        #expect(text.contains("looks like it: HopoateTests."))
+        #expect(text.contains("TrapTests.A named \"other\", eager, registered at HopoateTests/TrapTests.swift:\(line)"))
+    }
+
+    @Test func theGlobalResolveOfAMissingService() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = resolve(A.self)
+        }
+        #expect(try message(result).contains("HopoateTests/TrapTests.swift:\(line): Fatal error: Nothing is registered"))
+    }
+
+    @Test func aCycle() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.register(service: A.self, cacheService: false) {
+                _ = container.resolve(B.self)
+                return A()
+            }
+            container.register(service: B.self, lifetime: .cached) {
+                _ = container.resolve(A.self)
+                return B()
+            }
+            _ = container.resolve(A.self)
+        }
+        let text = try message(result)
+        #expect(text.contains("takes HopoateTests.TrapTests."))
+        #expect(text.contains("path: A → B → A"))
+    }
+
+    @Test func aCycleOverTwoThreads() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            let barrier = Barrier(2)
+            container.register(service: A.self, lifetime: .cached) {
+                barrier.wait()
+                _ = container.resolve(B.self)
+                return A()
+            }
+            container.register(service: B.self, lifetime: .cached) {
+                barrier.wait()
+                _ = container.resolve(A.self)
+                return B()
+            }
+            onThreads(2) { index in
+                if index == 0 { _ = container.resolve(A.self) } else { _ = container.resolve(B.self) }
+            }
+        }
+        let text = try message(result)
+        #expect(text.contains("path: A → B → A") || text.contains("path: B → A → B"))
+    }
+
+    @Test func aCreatorThatThrows() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.register(service: A.self, lifetime: .cached) { throw SomeError() }
+            _ = container.resolve(A.self)
+        }
+        #expect(try message(result).contains("threw an error: SomeError(text: \"out of paper\")"))
+    }
+
+    @Test func optionalResolveOfWhatCannotBeCreated() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.register(service: A.self, lifetime: .cached) {
+                _ = try container.resolving(B.self)
+                return A()
+            }
+            _ = container.optionalResolve(A.self)
+        }
+        let text = try message(result)
+        #expect(text.contains("Nothing is registered for HopoateTests.TrapTests."))
+        #expect(text.contains("path: A → B"))
+    }
+
+    @Test func aPropertyOfAMissingService() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            struct Reader {
+                @Dependency(named: "backup") var a: A
+            }
+            _ = Reader().a
+        }
+        let text = try message(result)
+        #expect(text.contains("HopoateTests/TrapTests.swift:\(line): Fatal error: Nothing is registered for HopoateTests."))
+        #expect(text.contains("TrapTests.A named \"backup\"."))
+    }
+
+    @Test func anOptionalPropertyOfWhatCannotBeCreated() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            struct Reader {
+                @OptionalDependency var a: A?
+            }
+            DependencyContainer.shared.register(service: A.self, lifetime: .cached) { throw SomeError() }
+            _ = Reader().a
+        }
+        #expect(try message(result).contains("HopoateTests/TrapTests.swift:\(line): Fatal error: The creator of"))
+    }
+}

@@ -1,0 +1,187 @@
+import Hopoate
+import Testing
+
+@Suite struct DependencyTests {
+    let container = DependencyContainer()
+
+    final class Reader: Sendable {
+        private let logging = Dependency<any Logging>()
+        var logger: any Logging { logging.wrappedValue }
+    }
+
+    struct View {
+        @Dependency var logger: any Logging
+        @Dependency(named: "backup") var backup: any Logging
+        let title: String
+
+        init(title: String) { self.title = title }
+        var body: String { title + logger.label + backup.label }
+    }
+
+    @Test func aPropertyLooksItsServiceUp() {
+        container.register(Logger("main"), for: (any Logging).self)
+        container.register(Logger("spare"), for: (any Logging).self, named: "backup")
+        let view = DependencyContainer.withShared(container) { View(title: ">") }
+        #expect(view.body == ">mainspare")
+    }
+
+    @Test func aPropertyTakesAContainer() {
+        struct Reader {
+            @Dependency var label: String
+            @Dependency var named: String
+            init(container: DependencyContainer) {
+                _label = Dependency(container: container)
+                _named = Dependency(named: "n", container: container)
+            }
+        }
+        container.register("given", for: String.self)
+        container.register("named", for: String.self, named: "n")
+        let reader = Reader(container: container)
+        #expect(reader.label == "given")
+        #expect(reader.named == "named")
+    }
+
+    @Test func aPropertyResolvesNothingUntilItIsRead() {
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        container.register(Logger("later"), for: (any Logging).self)
+        #expect(reader.logger.label == "later")
+    }
+
+    @Test func aPropertyFollowsEveryRegistrationAndRemoval() {
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        container.register(Logger("first"), for: (any Logging).self)
+        #expect(reader.logger.label == "first")
+        let second = container.register(Logger("second"), for: (any Logging).self)
+        #expect(reader.logger.label == "second")
+        container.remove(second)
+        #expect(reader.logger.label == "first")
+        container.reset()
+        container.register(service: (any Logging).self, lifetime: .cached) { Logger("after reset") }
+        #expect(reader.logger.label == "after reset")
+        #expect(reader.logger === reader.logger)
+    }
+
+    @Test func aPropertyKeepsItsContainerOnWhateverThreadItRuns() async {
+        container.register(Logger("bound"), for: (any Logging).self)
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        #expect(reader.logger.label == "bound")
+        #expect(await Task.detached { reader.logger.label }.value == "bound")
+        onThreads(1) { _ in #expect(reader.logger.label == "bound") }
+    }
+
+    @Test func aPropertyKeepsItsContainerAlive() {
+        let reader: Reader
+        do {
+            let container = DependencyContainer()
+            container.register(Logger("alive"), for: (any Logging).self)
+            reader = DependencyContainer.withShared(container) { Reader() }
+        }
+        #expect(reader.logger.label == "alive")
+    }
+
+    @Test func aPropertyOfAnUnheldContainerFreesItWithItself() {
+        let released = Counter()
+        do {
+            let container = DependencyContainer()
+            container.register(Logger { released.increment() }, for: (any Logging).self)
+            let reader = DependencyContainer.withShared(container) { Reader() }
+            _ = reader.logger
+        }
+        #expect(released.count == 1)
+    }
+
+    /// What a container makes and keeps looks into that container, and must not keep it alive.
+    @Test(arguments: [Lifetime.eager, .cached])
+    func aKeptServiceWithAPropertyMakesNoCircleOfReferences(_ lifetime: Lifetime) {
+        final class Service: Sendable {
+            let logging = Dependency<any Logging>()
+            let onDeinit: @Sendable () -> Void
+            init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
+            deinit { onDeinit() }
+        }
+        let released = Counter()
+        do {
+            let container = DependencyContainer()
+            container.register(Logger("inner"), for: (any Logging).self)
+            DependencyContainer.withShared(container) {
+                DependencyContainer.shared.register(service: Service.self, lifetime: lifetime) {
+                    Service { released.increment() }
+                }
+                #expect(DependencyContainer.shared.resolve(Service.self).logging.wrappedValue.label == "inner")
+            }
+        }
+        #expect(released.count == 1)
+    }
+
+    @Test func whatOutlivesTheContainerThatOwnedItIsToldSo() throws {
+        final class Service: Sendable {
+            let logging = Dependency<any Logging>()
+            let optional = OptionalDependency<any Logging>()
+        }
+        let service: Service
+        do {
+            let container = DependencyContainer()
+            container.register(Logger(), for: (any Logging).self)
+            service = DependencyContainer.withShared(container) {
+                container.register(service: Service.self, lifetime: .cached) { Service() }
+                return container.resolve(Service.self)
+            }
+        }
+        #expect(service.optional.wrappedValue == nil)
+    }
+
+    // MARK: Transient services
+
+    @Test func aTransientServiceIsKeptByThePropertyWhileItsRegistrationIsOnTop() {
+        let runs = Counter()
+        container.register(service: (any Logging).self, lifetime: .transient) { Logger("\(runs.increment())") }
+        let (reader, other) = DependencyContainer.withShared(container) { (Reader(), Reader()) }
+        #expect(reader.logger.label == "1")
+        #expect(reader.logger === reader.logger)
+        #expect(other.logger.label == "2")
+
+        let override = container.register(Logger("override"), for: (any Logging).self)
+        #expect(reader.logger.label == "override")
+        container.remove(override)
+        #expect(reader.logger.label == "1")
+
+        container.register(service: (any Logging).self, lifetime: .transient) { Logger("new \(runs.increment())") }
+        #expect(reader.logger.label == "new 3")
+        #expect(reader.logger.label == "new 3")
+    }
+
+    @Test func aTransientServiceIsKeptOnceFromManyThreads() {
+        container.register(service: (any Logging).self, lifetime: .transient) { Logger() }
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        let seen = Shared<Set<ObjectIdentifier>>([])
+        let barrier = Barrier(16)
+        let haveEnded = onThreads(16) { _ in
+            barrier.wait()
+            let logger = reader.logger
+            seen.change { _ = $0.insert(ObjectIdentifier(logger)) }
+        }
+        #expect(haveEnded)
+        #expect(seen.value.count == 1)
+    }
+
+    @Test func aTransientServiceGoesWithTheProperty() {
+        let released = Counter()
+        container.register(service: (any Logging).self, lifetime: .transient) { Logger { released.increment() } }
+        var reader: Reader? = DependencyContainer.withShared(container) { Reader() }
+        _ = reader?.logger
+        #expect(released.count == 0)
+        reader = nil
+        #expect(released.count == 1)
+    }
+
+    @Test func aTransientCreatorMayOverrideItselfWhileAPropertyWaits() {
+        let container = container
+        container.register(service: (any Logging).self, lifetime: .transient) {
+            container.register(Logger("pushed"), for: (any Logging).self)
+            return Logger("late")
+        }
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        #expect(reader.logger.label == "late")
+        #expect(reader.logger.label == "pushed")
+    }
+}

@@ -1,0 +1,81 @@
+// Hopoate 1.x code, in the language mode that it was written in.
+
+import Hopoate
+import HopoateTestingHelpers
+import XCTest
+
+protocol AnalyticsProviding {
+    func track(_ event: String)
+}
+
+class AnalyticsProvider: AnalyticsProviding {
+    var events = [String]()
+    func track(_ event: String) { events.append(event) }
+}
+
+class MockAnalytics: AnalyticsProvider {}
+
+class Tracker {
+    @Dependency private var analyticsProviding: AnalyticsProviding
+    @OptionalDependency private var maybe: Int?
+
+    func track() { analyticsProviding.track("tracked \(maybe ?? 0)") }
+}
+
+class Swift5Tests: XCTestCase {
+    private let container = DependencyContainer.shared
+    private var token: ServiceRegistration<AnalyticsProviding>!
+    private var mock: MockContainer<AnalyticsProviding, MockAnalytics>!
+
+    override func setUp() {
+        super.setUp()
+        token = container.register(AnalyticsProvider(), for: AnalyticsProviding.self)
+        mock = MockContainer(MockAnalytics())
+    }
+
+    override func tearDown() {
+        mock = nil
+        container.remove(token)
+        super.tearDown()
+    }
+
+    func testTheMockIsWhatAPropertyFinds() {
+        Tracker().track()
+        XCTAssertEqual(mock.mock.events, ["tracked 0"])
+        mock = nil
+        XCTAssertTrue(container.resolve(AnalyticsProviding.self) is AnalyticsProvider)
+    }
+
+    func testTheRegisterFunctionsOfOneDotX() {
+        let tokens = [
+            container.register(service: AnalyticsProviding.self) { AnalyticsProvider() },
+            container.register(service: AnalyticsProviding.self, cacheService: false) { AnalyticsProvider() },
+        ]
+        XCTAssertNotNil(optionalResolve(AnalyticsProviding.self))
+        XCTAssertTrue(container.canResolve(AnalyticsProviding.self))
+        resolve(AnalyticsProviding.self).track("global")
+        tokens.forEach(container.remove)
+        XCTAssertTrue(container.resolve(AnalyticsProviding.self) is MockAnalytics)
+    }
+
+    func testOverwriting() {
+        let own = DependencyContainer()
+        own.register(1, for: Int.self)
+        own.overwriteExistingRegistrations(withService: 2, for: Int.self)
+        let token = own.overwriteExistingRegistrations(service: Int.self) { 3 }
+        XCTAssertEqual(own.resolve(Int.self), 3)
+        own.remove(token)
+        XCTAssertNil(own.optionalResolve(Int.self))
+    }
+
+    func testPropertiesOfAGivenContainer() {
+        class Reader {
+            static let container = DependencyContainer()
+            @Dependency(container: Reader.container) var number: Int
+            @OptionalDependency(container: container) var text: String?
+        }
+        Reader.container.register(7, for: Int.self)
+        XCTAssertEqual(Reader().number, 7)
+        XCTAssertNil(Reader().text)
+    }
+}
