@@ -3,7 +3,8 @@
 /// One monitor serves the process: this happens once per instance at most, and the waiting threads have to see each
 /// other anyway. Locks are taken in one order, the monitor first and a shard's lock within.
 enum CreationWaiting {
-    private static let monitor = Monitor()
+    /// What each waiting thread waits for.
+    private static let monitor = Monitor<[UnsafeMutablePointer<ResolvingThread>: AnyServiceRegistration]>([:])
 
     /// Waits until the creation that runs for a registration may have ended.
     ///
@@ -16,9 +17,9 @@ enum CreationWaiting {
         if let path = path(from: registration, creator, backTo: thread) {
             throw .cycle(path, back: step)
         }
-        thread.pointee.awaited = Unmanaged.passUnretained(registration)
+        monitor.state[thread] = registration
         monitor.wait()
-        thread.pointee.awaited = nil
+        monitor.state[thread] = nil
     }
 
     /// Wakes the threads that wait; each then looks whether its own wait is over.
@@ -40,9 +41,7 @@ enum CreationWaiting {
         var registration = registration
         var creator = creator
         while creator != thread {
-            guard let awaited = creator.pointee.awaited?.takeUnretainedValue(), let next = awaited.markAwaited() else {
-                return nil
-            }
+            guard let awaited = monitor.state[creator], let next = awaited.markAwaited() else { return nil }
             steps += creator.pointee.path(from: registration.number)
             registration = awaited
             creator = next

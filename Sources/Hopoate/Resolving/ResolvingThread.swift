@@ -22,14 +22,11 @@ struct ResolutionFrame {
     var step: DependencyError.Step { DependencyError.Step(key, place) }
 }
 
-/// What one thread is resolving: the chain of creators that run on it, and the creation that it waits for.
+/// What one thread is resolving: the chain of creators that run on it.
 ///
 /// It lives in raw memory, as long as its thread. Only the thread itself touches it, but for `CreationWaiting`, which
 /// looks at threads that stand still.
 struct ResolvingThread {
-    /// Guarded by the monitor of `CreationWaiting`. The waiting thread holds a reference of its own.
-    var awaited: Unmanaged<AnyServiceRegistration>?
-
     private var memory = UnsafeMutableBufferPointer<ResolutionFrame>.allocate(capacity: 16)
     private var depth = 0
 

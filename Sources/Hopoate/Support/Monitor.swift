@@ -12,11 +12,14 @@ import Musl
 import Android
 #endif
 
-/// A mutex and a condition, alive as long as the process.
+/// A mutex and a condition, alive as long as the process, with the state that they protect.
 ///
-/// Sendable because both primitives are made for being shared and neither ever moves; every test of
-/// `CreationOnceTests` would hang or race without.
-final class Monitor: @unchecked Sendable {
+/// Sendable because both primitives are made for being shared and never move, and `state` is only touched between
+/// `lock()` and `unlock()`; `CreationOnceTests` and `CycleTests` under ThreadSanitizer would see that lost.
+final class Monitor<State>: @unchecked Sendable {
+    /// To be read and changed by who holds the lock.
+    var state: State
+
     #if os(Windows)
     private let mutex = UnsafeMutablePointer<SRWLOCK>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<CONDITION_VARIABLE>.allocate(capacity: 1)
@@ -25,7 +28,8 @@ final class Monitor: @unchecked Sendable {
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     #endif
 
-    init() {
+    init(_ state: State) {
+        self.state = state
         #if os(Windows)
         InitializeSRWLock(mutex)
         InitializeConditionVariable(condition)
