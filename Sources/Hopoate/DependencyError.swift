@@ -144,7 +144,7 @@ extension DependencyError {
         return DependencyError(.missing, path: thread.path + [step], lookAlikes: known.registrations, hint: known.hint)
     }
 
-    /// - Parameter path: From the registration that is needed to make itself, to the request that closes the circle.
+    /// The path begins with what is needed to make itself, and ends with the request that closes the circle.
     static func cycle(_ path: [Step]) -> DependencyError {
         DependencyError(.cycle, path: path)
     }

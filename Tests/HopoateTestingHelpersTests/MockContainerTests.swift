@@ -69,7 +69,7 @@ import Testing
             _ = MockContainer<any Logging, MockLogger>(OtherLogger())
         }
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(text.contains("MockContainerTests.swift:\(line): Fatal error: A MockContainer<Logging, MockLogger> was given"))
+        #expect(text.contains("MockContainerTests.swift:\(line): Fatal error: A MockContainer<Logging, MockLogger>"))
         #expect(text.contains("given a OtherLogger, which is no MockLogger."))
     }
 }

@@ -110,7 +110,7 @@ import Testing
         #expect(cause as? SomeError == SomeError())
         #expect(ObjectIdentifier(error.service) == ObjectIdentifier(Int.self))
         #expect(error.path.map { "\($0.service)" } == ["String", "Int"])
-        #expect(error.description.contains("The creator of Swift.Int threw an error: SomeError(text: \"out of paper\")"))
+        #expect(error.description.contains("creator of Swift.Int threw an error: SomeError(text: \"out of paper\")"))
     }
 
     @Test func theCuresOfACycleAndOfAFailedCreatorAreNamed() throws {

@@ -19,9 +19,9 @@ import Testing
             _ = container.resolve(A.self)
         }
         let text = try message(result)
-        #expect(text.contains("HopoateTests/TrapTests.swift:\(line): Fatal error: Nothing is registered for HopoateTests."))
+        #expect(text.contains("TrapTests.swift:\(line): Fatal error: Nothing is registered for "))
         #expect(text.contains("looks like it: HopoateTests."))
-        #expect(text.contains("TrapTests.A named \"other\", eager, registered at HopoateTests/TrapTests.swift:\(line)"))
+        #expect(text.contains("TrapTests.A named \"other\", eager, registered at HopoateTests/TrapTests.swift:"))
     }
 
     @Test func theGlobalResolveOfAMissingService() async throws {
@@ -29,7 +29,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = resolve(A.self)
         }
-        #expect(try message(result).contains("HopoateTests/TrapTests.swift:\(line): Fatal error: Nothing is registered"))
+        #expect(try message(result).contains("TrapTests.swift:\(line): Fatal error: Nothing is registered"))
     }
 
     @Test func aCycle() async throws {
@@ -104,7 +104,7 @@ import Testing
             _ = Reader().a
         }
         let text = try message(result)
-        #expect(text.contains("HopoateTests/TrapTests.swift:\(line): Fatal error: Nothing is registered for HopoateTests."))
+        #expect(text.contains("TrapTests.swift:\(line): Fatal error: Nothing is registered for "))
         #expect(text.contains("TrapTests.A named \"backup\"."))
     }
 
@@ -117,6 +117,6 @@ import Testing
             DependencyContainer.shared.register(service: A.self, lifetime: .cached) { throw SomeError() }
             _ = Reader().a
         }
-        #expect(try message(result).contains("HopoateTests/TrapTests.swift:\(line): Fatal error: The creator of"))
+        #expect(try message(result).contains("TrapTests.swift:\(line): Fatal error: The creator of"))
     }
 }

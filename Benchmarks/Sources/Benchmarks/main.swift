@@ -39,7 +39,8 @@ func measure(_ rows: [Row]) {
     for row in rows {
         let measurement = row.measure(rounds: 15, calls: 200_000)
         let bound = row.bound.map { "≤ \($0)\(measurement.ratio > $0 ? " missed" : "")" } ?? ""
-        print("| \(row.name) | \(measurement.nanoseconds.rounded(places: 1)) | \(measurement.ratio.rounded(places: 2)) | \(bound) |")
+        let time = measurement.nanoseconds.rounded(places: 1)
+        print("| \(row.name) | \(time) | \(measurement.ratio.rounded(places: 2)) | \(bound) |")
     }
 }
 

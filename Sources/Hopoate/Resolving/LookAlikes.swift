@@ -40,9 +40,10 @@ struct LookAlikes {
         let wanted = core(of: key.service)
         let found = core(of: info.service)
         if wanted == found { return 1 }
-        if min(wanted.count, found.count) >= 4, wanted.contains(found) || found.contains(wanted) { return 2 }
+        let (shorter, longer) = wanted.count < found.count ? (wanted, found) : (found, wanted)
+        if shorter.count >= 4, longer.hasPrefix(shorter) || longer.hasSuffix(shorter) { return 2 }
         let edits = edits(from: Array(wanted), to: Array(found))
-        return edits <= max(1, min(wanted.count, found.count) / 4) ? 2 + edits : nil
+        return edits <= max(1, shorter.count / 4) ? 2 + edits : nil
     }
 
     /// The type's name without module, `Optional` and the case of its letters.

@@ -65,12 +65,9 @@ extension StackTable {
         }
     }
 
-    /// Resolves a service when that may take more than a look at its stack.
+    /// Resolves a service when that may take more than a look at its stack, which is nil when the key has none.
     ///
-    /// - Parameters:
-    ///   - stack: The stack of the key, if there is one.
-    ///   - lockedShard: The shard of the key, which this function unlocks.
-    ///   - transientOrigin: Set to the number of the registration when the instance is not kept by it.
+    /// Unlocks the shard. Sets `transientOrigin` to the number of the registration when that does not keep the instance.
     @inline(__always)
     func create<Service>(
         _ service: Service.Type,

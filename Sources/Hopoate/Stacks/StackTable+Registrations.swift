@@ -3,7 +3,9 @@
 extension StackTable {
     /// Puts a registration on top of the stack of its key.
     ///
-    /// - Parameter replacing: Whether to take out, in the same instant, everything that was there.
+    /// - Parameters:
+    ///   - registration: One that was made for this table and has not been pushed yet.
+    ///   - replacing: Whether to take out, in the same instant, everything that was there.
     func push<Service>(_ registration: ServiceRegistration<Service>, replacing: Bool = false) {
         let shard = registration.shard
         shard.lock()
