@@ -1,4 +1,4 @@
-package import Hopoate
+import Hopoate
 
 /// Registers the services when the app starts, and lets them finish when it ends.
 @MainActor

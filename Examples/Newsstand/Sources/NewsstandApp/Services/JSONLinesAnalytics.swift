@@ -1,36 +1,40 @@
 import Foundation
 
 /// Appends each event to a file, as a JSON object on a line of its own.
-final class JSONLinesAnalytics: AnalyticsProviding {
+///
+/// Sendable because `pending` is only touched under `lock`, and the rest never changes.
+final class JSONLinesAnalytics: AnalyticsProviding, @unchecked Sendable {
     private let path: String
     private let file: FileHandle
-    private let queue = DispatchQueue(label: "Newsstand.JSONLinesAnalytics")
-    private let pending = PendingEvents()
+    private let lock = NSLock()
+    private var pending: [AnalyticsEvent] = []
 
     /// Opens the file, which is made when there is none.
     init(path: String) throws {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw NewsstandError(path: path, systemError: errno) }
+        guard descriptor >= 0 else {
+            throw NewsstandError(path: path, fileError: NSError(domain: NSPOSIXErrorDomain, code: Int(errno)))
+        }
         self.path = path
         file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     func track(_ event: AnalyticsEvent) {
-        queue.sync { pending.events.append(event) }
+        lock.withLock { pending.append(event) }
     }
 
     func flush() throws {
-        try queue.sync {
+        try lock.withLock {
             do {
-                try file.write(contentsOf: JSONLinesAnalytics.lines(pending.events))
+                try file.write(contentsOf: JSONLinesAnalytics.lines(pending))
             } catch {
-                throw NewsstandError(path: path, reading: error)
+                throw NewsstandError(path: path, fileError: error)
             }
-            pending.events = []
+            pending = []
         }
     }
 
-    static func lines(_ events: [AnalyticsEvent]) throws -> Data {
+    private static func lines(_ events: [AnalyticsEvent]) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601

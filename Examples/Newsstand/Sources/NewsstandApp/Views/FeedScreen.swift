@@ -1,0 +1,26 @@
+/// What the user sees: the list of articles and a line about them.
+@MainActor
+package struct FeedScreen {
+    private let feed: FeedViewModel
+    private let summary = SummaryViewModel()
+
+    /// - Parameters:
+    ///   - order: What the list goes by.
+    ///   - limit: How many articles to show at most, or nil for all.
+    package init(order: ArticleOrder = .date, limit: Int? = nil) {
+        feed = FeedViewModel(order: order, limit: limit)
+    }
+
+    /// Loads the feed and draws it.
+    ///
+    /// - Parameter width: The width of the screen, in columns.
+    /// - Returns: The lines of the screen.
+    /// - Throws: A ``NewsstandError`` when the feed cannot be read.
+    package func text(width: Int) async throws -> String {
+        try await feed.load()
+        try await summary.load()
+        let table = ArticleTable(rows: feed.rows, width: width)
+        let lines = [feed.heading, ""] + table.lines + ["", summary.text]
+        return lines.map { $0.truncated(toWidth: width) }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+@testable import NewsstandApp
+
+extension Feed {
+    /// Reads a feed whose `items` are given as JSON.
+    static func withItems(_ items: String, and topLevel: String = "") throws -> Feed {
+        let json = """
+            {"version": "https://jsonfeed.org/version/1.1", "title": "Test", \(topLevel) "items": [\(items)]}
+            """
+        return try Feed(data: Data(json.utf8))
+    }
+}
+
+extension FeedItem {
+    /// An item that was published that many days after 1970 began.
+    init(_ title: String, day: Int? = nil, by author: String? = nil, tags: [String] = []) {
+        self.init(
+            id: title,
+            title: title,
+            contentText: "",
+            datePublished: day.map { Date(timeIntervalSince1970: Double($0) * 86400) },
+            author: author,
+            tags: tags
+        )
+    }
+}
+
+/// A folder for the files of one test.
+final class TemporaryFolder {
+    private let url = FileManager.default.temporaryDirectory.appending(path: "Newsstand-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func path(_ name: String) -> String { url.appending(path: name).path }
+
+    /// Makes a file, and returns its path.
+    func file(_ name: String, _ text: String) throws -> String {
+        try Data(text.utf8).write(to: url.appending(path: name))
+        return path(name)
+    }
+
+    func lines(_ name: String) throws -> [Substring] {
+        try String(contentsOf: url.appending(path: name), encoding: .utf8).split(separator: "\n")
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+@testable import NewsstandApp
+
+/// Keeps the events that it is given.
+final class MockAnalytics: AnalyticsProviding {
+    private let tracked = Recorder<AnalyticsEvent>()
+
+    var events: [AnalyticsEvent] { tracked.elements }
+
+    func track(_ event: AnalyticsEvent) { tracked.append(event) }
+    func flush() {}
+}
+
+/// Keeps the lines that it is given.
+final class MockLog: LogProviding {
+    private let logged = Recorder<String>()
+
+    var messages: [String] { logged.elements }
+
+    func log(_ message: String) { logged.append(message) }
+}
+
+/// Has the articles of a feed in memory, or an error instead.
+struct MockArticles: ArticleProviding {
+    let result: Result<ArticleList, NewsstandError>
+
+    init(title: String = "Mock", _ items: [FeedItem]) {
+        let feed = Feed(title: title, items: items)
+        result = .success(ArticleList(title: title, articles: items.map { Article($0, in: feed) }))
+    }
+
+    init(failingWith error: NewsstandError) {
+        result = .failure(error)
+    }
+
+    func articles() async throws -> ArticleList { try result.get() }
+}
+
+/// Has a feed in memory, and counts how often it is asked for.
+final class MockFeedLoader: FeedLoading {
+    private let feed: Feed
+    private let asked = Recorder<Void>()
+
+    init(_ feed: Feed) {
+        self.feed = feed
+    }
+
+    var loads: Int { asked.elements.count }
+
+    func loadFeed() async throws -> Feed {
+        asked.append(())
+        return feed
+    }
+}
+
+/// A clock that is one second further each time it is read.
+final class TickingTime: TimeProviding {
+    private let ticks = Recorder<Void>()
+
+    let timeZone = TimeZone.gmt
+
+    var now: Date {
+        ticks.append(())
+        return Date(timeIntervalSince1970: Double(ticks.elements.count))
+    }
+}
+
+/// What a mock has seen.
+///
+/// Sendable because `recorded` is only touched under `lock`.
+final class Recorder<Element>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var recorded: [Element] = []
+
+    var elements: [Element] { lock.withLock { recorded } }
+
+    func append(_ element: Element) { lock.withLock { recorded.append(element) } }
+}
