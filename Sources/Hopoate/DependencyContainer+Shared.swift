@@ -62,5 +62,16 @@ extension DependencyContainer {
     @inline(never)
     private static var boundOrProcessWide: DependencyContainer { binding.get() ?? processWide }
 
-    private static let binding = TaskLocal<DependencyContainer?>(wrappedValue: nil)
+    fileprivate static let binding = TaskLocal<DependencyContainer?>(wrappedValue: nil)
+}
+
+extension StackTable {
+    /// Runs a creator with the table's own container as the shared one.
+    ///
+    /// What is kept must not hold on to what another container, say that of a test, happened to have when it was made.
+    @inline(never)
+    func withContainerShared<Service>(_ creator: () throws -> Service) throws -> Service {
+        guard let container, container !== DependencyContainer.shared else { return try creator() }
+        return try DependencyContainer.withShared(container, operation: creator)
+    }
 }

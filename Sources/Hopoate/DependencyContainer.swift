@@ -10,7 +10,8 @@
 /// ```
 ///
 /// A container may be used from any thread, actor or task. Creators and `deinit`s of your services run on the thread
-/// that causes them and under none of the container's locks, so they may use the container themselves.
+/// that causes them and under none of the container's locks, so they may use the container themselves. While a creator
+/// runs, its container is the ``shared`` one: whatever it makes looks up its own services there.
 public final class DependencyContainer: Sendable {
     /// The process-wide container has none: it finds its table through `StackTable.processWide`. As an object of
     /// constants it needs no reference counting in a release build, which would double the time of a hit and make
@@ -31,6 +32,7 @@ public final class DependencyContainer: Sendable {
     public convenience init() {
         let owner = StackTableOwner()
         self.init(owner: owner, ownTable: owner.table)
+        owner.container = self
     }
 
     deinit {

@@ -61,6 +61,11 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         self.hint = hint
     }
 
+    /// What the creator threw, when that is the reason.
+    public var underlyingError: (any Error)? {
+        if case .creatorFailed(let error) = reason { error } else { nil }
+    }
+
     /// The service that could not be resolved.
     public var service: Any.Type { failed.service }
 

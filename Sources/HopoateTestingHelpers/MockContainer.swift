@@ -10,6 +10,9 @@ public import Hopoate
 ///
 /// The mock is on top of the service's stack from `init` to `deinit`; then whatever was registered before answers again,
 /// and the mock is released unless somebody else holds it. Mocks of one service may go in any order, on any thread.
+///
+/// In a test that never looks at the mock, hold the container with `withExtendedLifetime`, or in a property of the
+/// suite: Swift may release a local variable after its last use.
 public final class MockContainer<Service, Mock> {
     /// The mock, by its own type.
     public let mock: Mock

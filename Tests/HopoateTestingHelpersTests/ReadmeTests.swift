@@ -87,7 +87,7 @@ final class FeedViewModelTests: XCTestCase {
             container.register(MemoryStore(), for: (any Store).self)
             container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
             container.register(service: FeedLoader.self, lifetime: .cached) {
-                FeedLoader(store: try container.resolving((any Store).self))
+                FeedLoader(store: try DependencyContainer.shared.resolving((any Store).self))
             }
             container.register(service: Session.self, lifetime: .transient) { Session() }
 

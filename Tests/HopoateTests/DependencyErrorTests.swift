@@ -108,6 +108,7 @@ import Testing
         let error = try error { _ = try container.resolving(String.self) }
         guard case .creatorFailed(let cause) = error.reason else { return #expect("\(error.reason)" == "creator") }
         #expect(cause as? SomeError == SomeError())
+        #expect(error.underlyingError is SomeError)
         #expect(ObjectIdentifier(error.service) == ObjectIdentifier(Int.self))
         #expect(error.path.map { "\($0.service)" } == ["String", "Int"])
         #expect(error.description.contains("creator of Swift.Int threw an error: SomeError(text: \"out of paper\")"))

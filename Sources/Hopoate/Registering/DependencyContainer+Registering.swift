@@ -193,7 +193,7 @@ extension DependencyContainer {
             table: table,
             creator: creator
         )
-        if lifetime == .eager { registration.createEagerly() }
+        if lifetime == .eager { registration.createEagerly(for: table) }
         return registration
     }
 }

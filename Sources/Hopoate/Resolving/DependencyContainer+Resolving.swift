@@ -64,7 +64,7 @@ extension DependencyContainer {
     ///
     /// ```swift
     /// container.register(service: FeedLoader.self, lifetime: .cached) {
-    ///     FeedLoader(store: try container.resolving((any Store).self))
+    ///     FeedLoader(store: try DependencyContainer.shared.resolving((any Store).self))
     /// }
     /// ```
     ///

@@ -98,15 +98,17 @@ struct ResolvingThread {
 }
 
 extension UnsafeMutablePointer<ResolvingThread> {
-    /// Runs a creator as the innermost one of the calling thread.
+    /// Runs a creator as the innermost one of the calling thread, with the container of the table as the shared one.
     @inline(__always)
     func run<Service>(
         _ creator: () throws -> Service,
-        in frame: ResolutionFrame
+        in frame: ResolutionFrame,
+        for table: StackTable
     ) throws(ResolutionFailure) -> Service {
         pointee.push(frame)
         defer { pointee.pop() }
         do {
+            if BindingFlag.isSet || !table.isProcessWide { return try table.withContainerShared(creator) }
             return try creator()
         } catch {
             throw failure(of: error)

@@ -101,13 +101,15 @@ extension StackTable {
                 if thread.pointee.isCreating(frame.registrationNumber) {
                     throw .cycle(thread.pointee.path(from: frame.registrationNumber), back: frame.step)
                 }
-                return try thread.run(creator, in: frame)
+                return try thread.run(creator, in: frame, for: self)
             }
             let registration = unsafeDowncast(top.takeUnretainedValue(), to: ServiceRegistration<Service>.self)
             if case .none = registration.creation {
                 registration.creation = .running(thread)
                 lockedShard.unlock()
-                return try registration.keep { () throws(ResolutionFailure) in try thread.run(creator, in: frame) }
+                return try registration.keep { () throws(ResolutionFailure) in
+                    try thread.run(creator, in: frame, for: self)
+                }
             }
             lockedShard.unlock()
             try CreationWaiting.wait(for: registration, step: frame.step)
@@ -135,12 +137,12 @@ extension ResolutionFailure {
 
 extension ServiceRegistration {
     /// Makes the instance of a registration that is not on a stack yet, if its creator does not throw.
-    func createEagerly() {
+    func createEagerly(for table: StackTable) {
         guard let creator else { return }
         let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
         let frame = ResolutionFrame(creating: self, place: place, isRegistering: true)
         do {
-            storage.initialize(to: try ResolvingThread.current.run(creator, in: frame))
+            storage.initialize(to: try ResolvingThread.current.run(creator, in: frame, for: table))
             keptInstance = UnsafeMutableRawPointer(storage)
         } catch {
             storage.deallocate()

@@ -6,6 +6,8 @@ struct StackTable: @unchecked Sendable {
     /// Unlike its address, a table's number is never used again.
     private struct Header {
         let number: UInt64
+        /// Nil for the process-wide table.
+        var owner: Unmanaged<StackTableOwner>?
         var isReleased = false
     }
 
@@ -23,6 +25,10 @@ struct StackTable: @unchecked Sendable {
         memory = .allocate(byteCount: (StackTable.shardCount + 1) * StackTable.stride, alignment: StackTable.stride)
         memory.initializeMemory(as: Header.self, to: Header(number: Numbers.next()))
         for shard in shards { shard.initializeShard() }
+    }
+
+    fileprivate func setOwner(_ owner: StackTableOwner) {
+        memory.assumingMemoryBound(to: Header.self).pointee.owner = Unmanaged.passUnretained(owner)
     }
 
     fileprivate func destroy() {
@@ -43,6 +49,14 @@ struct StackTable: @unchecked Sendable {
             memory.assumingMemoryBound(to: Header.self).pointee.isReleased = newValue
         }
     }
+
+    /// The container of this table, unless it is being released.
+    var container: DependencyContainer? {
+        guard let owner = memory.assumingMemoryBound(to: Header.self).pointee.owner else { return .processWide }
+        return owner._withUnsafeGuaranteedRef { $0.container }
+    }
+
+    var isProcessWide: Bool { memory == StackTable.processWide.memory }
 
     /// What tells this table from every other that the process has had.
     var number: UInt64 { memory.assumingMemoryBound(to: Header.self).pointee.number }
@@ -72,8 +86,13 @@ struct StackTable: @unchecked Sendable {
 }
 
 /// Frees a table when the container, and every wrapper that may still look into it, are gone.
-final class StackTableOwner: Sendable {
+///
+/// Sendable because the container is set once, before anybody else sees the owner.
+final class StackTableOwner: @unchecked Sendable {
     let table = StackTable()
+    weak var container: DependencyContainer?
+
+    init() { table.setOwner(self) }
 
     deinit { table.destroy() }
 }

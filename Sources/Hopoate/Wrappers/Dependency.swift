@@ -17,6 +17,10 @@
 ///
 /// The getter is non-mutating: the wrapper works in a `struct`, and in a SwiftUI view. It traps, in release builds too,
 /// like ``DependencyContainer/resolve(_:named:fileID:line:)``, naming the line of the property.
+///
+/// In a class that has to be `Sendable` the compiler rejects every property wrapper, as their storage is a `var`. Hold
+/// the wrapper in a `let` there: `private let analytics = Dependency<any AnalyticsProviding>()`, and read its
+/// ``wrappedValue``.
 @propertyWrapper
 public struct Dependency<Service> {
     private let reference: ServiceReference

@@ -61,6 +61,39 @@ import Testing
         #expect(container.resolve(String.self) == "under cover")
     }
 
+    private struct Screen {
+        @Dependency var label: String
+    }
+
+    /// What a creator makes looks up its services where it is kept, whatever is shared where it is first resolved.
+    @Test(arguments: [Lifetime.eager, .cached, .transient])
+    func aCreatorRunsWithItsOwnContainerAsTheSharedOne(_ lifetime: Lifetime) {
+        let other = DependencyContainer()
+        other.register("other", for: String.self)
+        container.register("own", for: String.self)
+        DependencyContainer.withShared(other) {
+            container.register(service: Screen.self, lifetime: lifetime) {
+                #expect(DependencyContainer.shared === container)
+                #expect(resolve(String.self) == "own")
+                return Screen()
+            }
+            #expect(container.resolve(Screen.self).label == "own")
+            #expect(DependencyContainer.shared === other)
+        }
+    }
+
+    @Test func aCreatorOfTheProcessWideContainerIsNotRunInATestsContainer() {
+        struct Named {
+            @OptionalDependency(named: "only in the test's container") var label: String?
+        }
+        let token = DependencyContainer.shared.register(service: Named.self, lifetime: .cached) { Named() }
+        defer { DependencyContainer.shared.remove(token) }
+        let processWide = DependencyContainer.shared
+        container.register("captured", for: String.self, named: "only in the test's container")
+        let named = DependencyContainer.withShared(container) { processWide.resolve(Named.self) }
+        #expect(named.label == nil)
+    }
+
     @Test func aTransientServiceIsMadeAnewEachTime() {
         container.register(service: (any Logging).self, lifetime: .transient) { Logger() }
         let one = container.resolve((any Logging).self)
