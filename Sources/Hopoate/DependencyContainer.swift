@@ -35,6 +35,24 @@ public final class DependencyContainer: Sendable {
         owner.container = self
     }
 
+    /// A new container with the same registrations and with kept instances of its own.
+    ///
+    /// Registered *instances* are the same objects in both; what creators have made is made anew in the fork when it is
+    /// first resolved there, what was registered as ``Lifetime/eager`` too. Whatever is registered or removed later in
+    /// one of the two is of no consequence to the other, and tokens belong to the container that returned them.
+    ///
+    /// ```swift
+    /// let container = DependencyContainer.shared.fork()
+    /// container.register(MockLogger(), for: (any LogProviding).self)  // only here
+    /// ```
+    ///
+    /// - Returns: The fork. Nobody observes it.
+    public func fork() -> DependencyContainer {
+        let fork = DependencyContainer()
+        table.fork(into: fork.table)
+        return fork
+    }
+
     deinit {
         // Objects that the container has made may still look into its table, and would keep one another alive there.
         table.isReleased = true

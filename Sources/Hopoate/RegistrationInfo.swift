@@ -6,28 +6,35 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     public let name: String?
     /// How long one created instance serves.
     public let lifetime: Lifetime
-    /// The file in which it was registered, as `Module/File.swift`.
-    public let fileID: String
-    /// The line on which it was registered.
-    public let line: UInt
+    /// Whether it is the default of a ``DependencyKey``, which stands below everything that is registered.
+    public let isDefault: Bool
     /// How many newer registrations of the same key stand above this one: the one with 0 answers.
     public let depth: Int
 
-    let number: UInt64
+    /// A number that no other registration of this process has, and which is greater than that of any older one.
+    public let number: UInt64
+
+    private let place: CodePlace
 
     init(_ registration: AnyServiceRegistration, depth: Int) {
         service = registration.key.service
         name = registration.key.name
         lifetime = registration.lifetime
-        fileID = registration.place.fileID.description
-        line = registration.place.line
+        isDefault = registration.isDefault
+        place = registration.place
         self.depth = depth
         number = registration.number
     }
 
+    /// The file in which it was registered, as `Module/File.swift`.
+    public var fileID: String { place.fileID.description }
+
+    /// The line on which it was registered.
+    public var line: UInt { place.line }
+
     /// For example `MyApp.Store named "backup", cached, registered at MyApp/AppDelegate.swift:12`.
     public var description: String {
         let key = ServiceKey(service, named: name).description
-        return "\(key), \(lifetime), registered at \(fileID):\(line)"
+        return "\(key), \(lifetime), \(isDefault ? "default" : "registered") at \(place)"
     }
 }

@@ -23,6 +23,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// The table that the registration was made for, by its number, as the table may be gone.
     final let tableNumber: UInt64
     final let shard: UnsafeMutablePointer<Shard>
+    /// Whether the registration is a key's default, and belongs at the bottom of its stack.
+    final let isDefault: Bool
 
     /// The stack that the registration stands on, its neighbours there, and what it keeps. The exclusivity checks that
     /// are waived here would be a tenth of registering and removing a mock (`Benchmarks`, row 'mock').
@@ -31,13 +33,22 @@ public class AnyServiceRegistration: @unchecked Sendable {
     @exclusivity(unchecked) final var below: Unmanaged<AnyServiceRegistration>?
     @exclusivity(unchecked) final var keptInstance: UnsafeMutableRawPointer?
     @exclusivity(unchecked) final var creation = Creation.none
+    /// Who wants to know when this registration answers. Nil, and not empty, when nobody does.
+    @exclusivity(unchecked) final var observers: ObserverList?
 
-    fileprivate init(key: ServiceKey, lifetime: Lifetime, place: CodePlace, table: StackTable) {
+    fileprivate init(key: ServiceKey, lifetime: Lifetime, place: CodePlace, table: StackTable, isDefault: Bool) {
         self.key = key
         self.lifetime = lifetime
         self.place = place
         tableNumber = table.number
         shard = table.shard(of: key)
+        self.isDefault = isDefault
+    }
+
+    /// The same registration for another table, with an instance of its own, or with the same one if an instance is
+    /// what was registered. To be called under the lock of `shard`.
+    func copy(for table: StackTable) -> AnyServiceRegistration {
+        fatalError("Every registration is a ServiceRegistration, which overrides this.")
     }
 
     /// Lets go of the creator and of what is kept. To be called outside every lock, as it may run `deinit`s, and only
@@ -68,16 +79,34 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         lifetime: Lifetime,
         place: CodePlace,
         table: StackTable,
+        isDefault: Bool = false,
         creator: (() throws -> Service)?,
         instance: UnsafeMutablePointer<Service>? = nil
     ) {
         self.creator = creator
-        super.init(key: key, lifetime: lifetime, place: place, table: table)
+        super.init(key: key, lifetime: lifetime, place: place, table: table, isDefault: isDefault)
         keptInstance = UnsafeMutableRawPointer(instance)
     }
 
     deinit {
         releaseContents()
+    }
+
+    override func copy(for table: StackTable) -> AnyServiceRegistration {
+        var instance: UnsafeMutablePointer<Service>?
+        if creator == nil, let kept = keptInstance?.assumingMemoryBound(to: Service.self) {
+            instance = .allocate(capacity: 1)
+            instance?.initialize(to: kept.pointee)
+        }
+        return ServiceRegistration(
+            key: key,
+            lifetime: lifetime,
+            place: place,
+            table: table,
+            isDefault: isDefault,
+            creator: creator,
+            instance: instance
+        )
     }
 
     override func releaseContents() {

@@ -28,7 +28,8 @@ struct ResolutionFrame {
 /// looks at threads that stand still.
 struct ResolvingThread {
     private var memory = UnsafeMutableBufferPointer<ResolutionFrame>.allocate(capacity: 16)
-    private var depth = 0
+    /// How many creators run on this thread.
+    private(set) var depth = 0
 
     private static let slot = ThreadLocal { ResolvingThread.destroy($0) }
 
@@ -103,14 +104,19 @@ extension UnsafeMutablePointer<ResolvingThread> {
     func run<Service>(
         _ creator: () throws -> Service,
         in frame: ResolutionFrame,
-        for table: StackTable
+        for table: StackTable,
+        _ observed: ObservedResolution? = nil
     ) throws(ResolutionFailure) -> Service {
+        observed?.notify(.creationBegan, depth: pointee.depth)
         pointee.push(frame)
         defer { pointee.pop() }
         do {
-            if BindingFlag.isSet || !table.isProcessWide { return try table.withContainerShared(creator) }
-            return try creator()
+            let isShared = table.isProcessWide && !BindingFlag.isSet
+            let service = isShared ? try creator() : try table.withContainerShared(creator)
+            observed?.notify(.creationEnded, depth: pointee.depth - 1)
+            return service
         } catch {
+            observed?.notify(.creationFailed, depth: pointee.depth - 1)
             throw failure(of: error)
         }
     }

@@ -20,7 +20,8 @@ extension StackTable {
     func resolve<Service>(
         _ service: Service.Type,
         _ key: ServiceKey,
-        _ place: CodePlace
+        _ place: CodePlace,
+        default: DefaultRegistration? = nil
     ) throws(DependencyError) -> Service {
         let shard = shard(of: key)
         shard.lock()
@@ -30,7 +31,7 @@ extension StackTable {
             shard.unlock()
             return instance
         }
-        return try resolveWithoutHit(service, key, place, stack, shard)
+        return try resolveWithoutHit(service, key, place, stack, shard, `default`)
     }
 
     @inline(never)
@@ -39,11 +40,20 @@ extension StackTable {
         _ key: ServiceKey,
         _ place: CodePlace,
         _ stack: UnsafeMutablePointer<Stack>?,
-        _ lockedShard: UnsafeMutablePointer<Shard>
+        _ lockedShard: UnsafeMutablePointer<Shard>,
+        _ default: DefaultRegistration?
     ) throws(DependencyError) -> Service {
         do throws(ResolutionFailure) {
             var origin: UInt64 = 0
-            return try create(service, key, place, stack, lockedShard, transientOrigin: &origin)
+            return try create(
+                service,
+                key,
+                place,
+                stack,
+                lockedShard,
+                default: `default`,
+                transientOrigin: &origin
+            )
         } catch {
             throw error.dependencyError(key, place, in: self)
         }
@@ -53,13 +63,15 @@ extension StackTable {
     func resolveIfRegistered<Service>(
         _ service: Service.Type,
         _ key: ServiceKey,
-        _ place: CodePlace
+        _ place: CodePlace,
+        default: DefaultRegistration? = nil
     ) throws(DependencyError) -> Service? {
         do throws(ResolutionFailure) {
             var origin: UInt64 = 0
             let shard = shard(of: key)
             shard.lock()
-            return try create(service, key, place, shard.pointee.find(key), shard, transientOrigin: &origin)
+            let stack = shard.pointee.find(key)
+            return try create(service, key, place, stack, shard, default: `default`, transientOrigin: &origin)
         } catch {
             return try error.nilWhenMissing()
         }
@@ -75,6 +87,7 @@ extension StackTable {
         _ place: CodePlace,
         _ stack: UnsafeMutablePointer<Stack>?,
         _ lockedShard: UnsafeMutablePointer<Shard>,
+        default: DefaultRegistration? = nil,
         transientOrigin: inout UInt64
     ) throws(ResolutionFailure) -> Service {
         let thread = ResolvingThread.current
@@ -82,11 +95,17 @@ extension StackTable {
         while true {
             guard let top = stack?.pointee.top else {
                 lockedShard.unlock()
-                throw .missing
+                guard let registration = `default`?(self) else { throw .missing }
+                pushDefault(registration)
+                lockedShard.lock()
+                stack = lockedShard.pointee.find(key)
+                continue
             }
+            let observed = lockedShard.observed(top, place)
             if let kept = top._withUnsafeGuaranteedRef({ $0.keptInstance }) {
                 let instance = kept.assumingMemoryBound(to: Service.self).pointee
                 lockedShard.unlock()
+                observed?.notify(.hit, depth: thread.pointee.depth)
                 return instance
             }
             let frame = top._withUnsafeGuaranteedRef { ResolutionFrame(creating: $0, place: place) }
@@ -101,14 +120,14 @@ extension StackTable {
                 if thread.pointee.isCreating(frame.registrationNumber) {
                     throw .cycle(thread.pointee.path(from: frame.registrationNumber), back: frame.step)
                 }
-                return try thread.run(creator, in: frame, for: self)
+                return try thread.run(creator, in: frame, for: self, observed)
             }
             let registration = unsafeDowncast(top.takeUnretainedValue(), to: ServiceRegistration<Service>.self)
             if case .none = registration.creation {
                 registration.creation = .running(thread)
                 lockedShard.unlock()
                 return try registration.keep { () throws(ResolutionFailure) in
-                    try thread.run(creator, in: frame, for: self)
+                    try thread.run(creator, in: frame, for: self, observed)
                 }
             }
             lockedShard.unlock()

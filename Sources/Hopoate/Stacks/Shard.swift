@@ -9,6 +9,8 @@ struct Shard {
     private var slots: UnsafeMutablePointer<UnsafeMutablePointer<Stack>?>
     private var mask: Int
     private var count = 0
+    /// Who observes the table: the same list in each of its shards. Nil, and not empty, when nobody does.
+    var observers: ObserverList?
 
     fileprivate init(capacity: Int) {
         slots = .allocate(capacity: capacity)
@@ -90,6 +92,7 @@ extension UnsafeMutablePointer<Shard> {
     func deinitializeShard() {
         for stack in pointee.stacks { stack.deallocateStack() }
         pointee.deallocateSlots()
+        deinitialize(count: 1)
         primitive.deinitializeLock()
     }
 

@@ -21,9 +21,10 @@ struct Stack {
     /// An empty stack of an unnamed key stays for the next registration of its type, as there are only so many types.
     var isDisposable: Bool { top == nil && pins == 0 && key.name != nil }
 
-    /// Has to be called whenever the top, or what the top keeps, has changed.
+    /// Has to be called whenever the top, what the top keeps, or who observes has changed.
     mutating func updateHit() {
-        hit = top?._withUnsafeGuaranteedRef { $0.keptInstance }
+        let isObserved = shard.pointee.observers != nil
+        hit = isObserved ? nil : top?._withUnsafeGuaranteedRef { $0.observers == nil ? $0.keptInstance : nil }
     }
 }
 
@@ -34,6 +35,26 @@ extension UnsafeMutablePointer<Stack> {
         let entry = Unmanaged.passRetained(registration)
         pointee.top?._withUnsafeGuaranteedRef { $0.above = entry }
         pointee.setTop(entry, depth: pointee.depth + 1)
+    }
+
+    /// Puts a registration below all others.
+    func insertAtBottom(_ registration: AnyServiceRegistration) {
+        guard let bottom else { return push(registration) }
+        registration.stack = self
+        registration.above = Unmanaged.passUnretained(bottom)
+        bottom.below = Unmanaged.passRetained(registration)
+        pointee.setTop(pointee.top, depth: pointee.depth + 1)
+    }
+
+    /// The registration that all others stand on.
+    var bottom: AnyServiceRegistration? { registrations.first { $0.below == nil } }
+
+    /// The registrations from the top down.
+    var registrations: some Sequence<AnyServiceRegistration> {
+        sequence(state: pointee.top) { entry in
+            defer { entry = entry?.takeUnretainedValue().below }
+            return entry?.takeUnretainedValue()
+        }
     }
 
     /// Takes a registration out, wherever it is in the stack.

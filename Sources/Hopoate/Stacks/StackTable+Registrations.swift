@@ -1,19 +1,42 @@
 // Pushing onto the stacks, taking out of them, and listing what is on them.
 
 extension StackTable {
-    /// Puts a registration on top of the stack of its key.
+    /// Puts a registration, which has to be made for this table and to be new, on top of the stack of its key.
     ///
-    /// - Parameters:
-    ///   - registration: One that was made for this table and has not been pushed yet.
-    ///   - replacing: Whether to take out, in the same instant, everything that was there.
+    /// With `replacing`, everything that was there goes in the same instant.
     func push<Service>(_ registration: ServiceRegistration<Service>, replacing: Bool = false) {
         let shard = registration.shard
         shard.lock()
         let stack = shard.findOrMake(registration.key)
         let replaced = replacing ? stack.unlinkAll() : []
         stack.push(registration)
+        let observers = shard.pointee.observers
         shard.unlock()
         StackTable.release(replaced)
+        guard let observers else { return }
+        let depth = ResolvingThread.current.pointee.depth
+        observers.notify(ResolutionEvent(.registered, registration, registration.place, depth: depth))
+    }
+
+    /// Puts a default at the bottom of the stack of its key, unless another thread was faster.
+    func pushDefault(_ registration: AnyServiceRegistration) {
+        let shard = registration.shard
+        shard.lock()
+        let stack = shard.findOrMake(registration.key)
+        if stack.bottom?.isDefault != true { stack.insertAtBottom(registration) }
+        shard.unlock()
+    }
+
+    /// A new table with a copy of every registration.
+    func fork(into table: StackTable) {
+        withAllStacks { stacks in
+            let registrations = stacks.flatMap { Array($0.registrations) }
+            for registration in registrations.sorted(by: { $0.number < $1.number }) {
+                let copy = registration.copy(for: table)
+                let stack = copy.shard.findOrMake(copy.key)
+                if copy.isDefault { stack.insertAtBottom(copy) } else { stack.push(copy) }
+            }
+        }
     }
 
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
@@ -54,9 +77,7 @@ extension StackTable {
     func inventory() -> [RegistrationInfo] {
         let registrations = withAllStacks { stacks in
             stacks.flatMap { stack in
-                sequence(first: stack.pointee.top) { $0?.takeUnretainedValue().below }
-                    .lazy.compactMap { $0?.takeUnretainedValue() }
-                    .enumerated().map { (depth: $0.offset, registration: $0.element) }
+                stack.registrations.enumerated().map { (depth: $0.offset, registration: $0.element) }
             }
         }
         return registrations.map { RegistrationInfo($0.registration, depth: $0.depth) }.sorted { $0.number < $1.number }

@@ -78,10 +78,15 @@ struct StackTable: @unchecked Sendable {
 
     /// Runs `body` with every stack of the table while nothing changes in any of them.
     func withAllStacks<Result>(_ body: ([UnsafeMutablePointer<Stack>]) -> Result) -> Result {
+        withAllShards { shards in body(shards.flatMap(\.pointee.stacks)) }
+    }
+
+    /// Runs `body` with every shard of the table, all of them locked.
+    func withAllShards<Result>(_ body: ([UnsafeMutablePointer<Shard>]) -> Result) -> Result {
         let shards = shards
         for shard in shards { shard.lock() }
         defer { for shard in shards { shard.unlock() } }
-        return body(shards.flatMap(\.pointee.stacks))
+        return body(shards)
     }
 }
 

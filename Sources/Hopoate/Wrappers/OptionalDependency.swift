@@ -30,6 +30,27 @@ public struct OptionalDependency<Service> {
         reference = ServiceReference(key, in: container, CodePlace(fileID: fileID, line: line))
     }
 
+    /// Makes a property that looks a typed key up in a container.
+    ///
+    /// The key path is evaluated now, and not at each access.
+    ///
+    /// - Parameters:
+    ///   - path: The key.
+    ///   - container: Where to look. By default the container that is shared when the object is made.
+    ///   - fileID: Where the property is, for errors.
+    ///   - line: Where the property is, for errors.
+    public init(
+        _ path: DependencyKeyPath<Service>,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let (key, value) = DependencyKey.evaluate(path)
+        reference = ServiceReference(key, in: container, CodePlace(fileID: fileID, line: line)) {
+            value.makeDefault(key, for: $0)
+        }
+    }
+
     /// The service, resolved now, or nil when nothing is registered.
     public var wrappedValue: Service? {
         do { return try reference.resolveIfRegistered(Service.self) } catch { error.trap() }

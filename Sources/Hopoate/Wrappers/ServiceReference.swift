@@ -13,11 +13,18 @@ final class ServiceReference: @unchecked Sendable {
     private let place: CodePlace
     private let owner: StackTableOwner?
     private let container: DependencyContainer?
+    private let makeDefault: DefaultRegistration?
 
     /// The last transient instance, and the number of the registration that it came from.
     @exclusivity(unchecked) private var transient: (origin: UInt64, instance: AnyObject)?
 
-    init(_ key: ServiceKey, in container: DependencyContainer, _ place: CodePlace) {
+    init(
+        _ key: ServiceKey,
+        in container: DependencyContainer,
+        _ place: CodePlace,
+        default makeDefault: DefaultRegistration? = nil
+    ) {
+        self.makeDefault = makeDefault
         table = container.table
         self.place = place
         owner = container.owner
@@ -76,7 +83,15 @@ final class ServiceReference: @unchecked Sendable {
             return unsafeDowncast(kept, to: Kept<Service>.self).instance
         }
         var origin: UInt64 = 0
-        let instance = try table.create(service, stack.pointee.key, place, stack, shard, transientOrigin: &origin)
+        let instance = try table.create(
+            service,
+            stack.pointee.key,
+            place,
+            stack,
+            shard,
+            default: makeDefault,
+            transientOrigin: &origin
+        )
         if origin == 0 { return instance }
         return unsafeDowncast(keep(Kept(instance), from: origin), to: Kept<Service>.self).instance
     }

@@ -55,8 +55,7 @@ package final class AppDelegate {
         do {
             _ = try container.resolving((any AnalyticsProviding).self)
         } catch {
-            if case .creatorFailed(let cause) = error.reason { throw cause }
-            throw error
+            throw error.underlyingError ?? error
         }
     }
 }

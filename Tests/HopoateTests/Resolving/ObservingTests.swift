@@ -1,0 +1,133 @@
+import Hopoate
+import Testing
+
+@Suite struct ObservingTests {
+    let container = DependencyContainer()
+
+    private func log() -> (events: Shared<[String]>, observer: @Sendable (ResolutionEvent) -> Void) {
+        let events = Shared<[String]>([])
+        return (
+            events,
+            { event in
+                events.change { $0.append("\(event.depth) \(event.kind) \(event.registration.service):\(event.line)") }
+            }
+        )
+    }
+
+    @Test func anObserverSeesWhatHappensAndWhere() {
+        let (events, observer) = log()
+        let container = container
+        let observation = container.observe(observer)
+        container.register("hello", for: String.self)
+        container.register(service: Int.self, lifetime: .cached) { container.resolve(String.self).count }
+        _ = container.resolve(Int.self)
+        _ = container.resolve(Int.self)
+        let line = #line
+        #expect(
+            events.value == [
+                "0 registered String:\(line - 4)",
+                "0 registered Int:\(line - 3)",
+                "0 creationBegan Int:\(line - 2)",
+                "1 hit String:\(line - 3)",
+                "0 creationEnded Int:\(line - 2)",
+                "0 hit Int:\(line - 1)",
+            ]
+        )
+        observation.cancel()
+        _ = container.resolve(Int.self)
+        #expect(events.value.count == 6)
+    }
+
+    @Test func aFailureIsSeen() {
+        let (events, observer) = log()
+        container.register(service: Int.self, lifetime: .transient) { throw SomeError() }
+        let observation = container.observe(observer)
+        _ = try? container.resolving(Int.self)
+        let line = #line - 1
+        #expect(events.value == ["0 creationBegan Int:\(line)", "0 creationFailed Int:\(line)"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test func anObservationEndsWhenItIsReleased() {
+        let count = Counter()
+        container.register(1, for: Int.self)
+        var observation: Observation? = container.observe { _ in count.increment() }
+        _ = container.resolve(Int.self)
+        #expect(count.count == 1)
+        observation = nil
+        _ = container.resolve(Int.self)
+        #expect(count.count == 1)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test func oneRegistrationCanBeObserved() {
+        let count = Counter()
+        let property = Dependency<Int>(container: container)
+        container.register(1, for: Int.self)
+        let token = container.register(2, for: Int.self)
+        container.register("other", for: String.self)
+        let observation = container.observe(token) { _ in count.increment() }
+        _ = container.resolve(Int.self)
+        _ = property.wrappedValue
+        _ = container.resolve(String.self)
+        #expect(count.count == 2)
+        let cover = container.register(3, for: Int.self)
+        _ = container.resolve(Int.self)
+        #expect(count.count == 2)
+        container.remove(cover)
+        container.remove(token)
+        _ = container.resolve(Int.self)
+        #expect(count.count == 2)
+        observation.cancel()
+        observation.cancel()
+    }
+
+    @Test func anObserverOfAnotherContainersTokenSeesNothing() {
+        let other = DependencyContainer()
+        let token = other.register(1, for: Int.self)
+        let observation = container.observe(token) { _ in Issue.record("Not observed here.") }
+        _ = other.resolve(Int.self)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test func anObserverMayUseTheContainer() {
+        let container = container
+        container.register("text", for: String.self)
+        container.register(1, for: Int.self)
+        let seen = Shared<String?>(nil)
+        let observation = container.observe { event in
+            if event.registration.service is Int.Type { seen.value = container.resolve(String.self) }
+        }
+        _ = container.resolve(Int.self)
+        #expect(seen.value == "text")
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test func whatAnObserverHoldsIsReleasedUnderNoLock() {
+        let container = container
+        container.register("text", for: String.self)
+        let seen = Shared<String?>(nil)
+        do {
+            let logger = Logger { seen.value = container.optionalResolve(String.self) }
+            let observation = container.observe { _ in _ = logger.label }
+            observation.cancel()
+        }
+        #expect(seen.value == "text")
+    }
+
+    @Test func observingFromManyThreads() {
+        let container = container
+        let count = Counter()
+        container.register(1, for: Int.self)
+        let haveEnded = onThreads(8) { index in
+            for _ in 0..<100 {
+                if index < 2 {
+                    container.observe { _ in count.increment() }.cancel()
+                } else {
+                    #expect(container.resolve(Int.self) == 1)
+                }
+            }
+        }
+        #expect(haveEnded)
+    }
+}
