@@ -18,5 +18,6 @@ Pod::Spec.new do |s|
   s.watchos.deployment_target = '6.0'
   s.visionos.deployment_target = '1.0'
   s.source_files = 'Sources/Hopoate/**/*.swift'
+  s.pod_target_xcconfig = { 'SWIFT_PACKAGE_NAME' => 'Hopoate' }
   s.resource_bundles = { 'Hopoate_Privacy' => 'Sources/Hopoate/PrivacyInfo.xcprivacy' }
 end

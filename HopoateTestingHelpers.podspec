@@ -19,5 +19,5 @@ Pod::Spec.new do |s|
   s.source_files = 'Sources/HopoateTestingHelpers/**/*.swift'
   s.dependency 'Hopoate', s.version.to_s
   s.weak_framework = 'XCTest'
-  s.pod_target_xcconfig = { 'ENABLE_TESTING_SEARCH_PATHS' => 'YES' }
+  s.pod_target_xcconfig = { 'ENABLE_TESTING_SEARCH_PATHS' => 'YES', 'SWIFT_PACKAGE_NAME' => 'Hopoate' }
 end

@@ -19,7 +19,7 @@ public final class DependencyContainer: Sendable {
     let owner: StackTableOwner?
     private let ownTable: StackTable?
 
-    static let processWide = DependencyContainer(owner: nil, ownTable: nil)
+    package static let processWide = DependencyContainer(owner: nil, ownTable: nil)
 
     private init(owner: StackTableOwner?, ownTable: StackTable?) {
         self.owner = owner

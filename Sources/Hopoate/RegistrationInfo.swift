@@ -11,10 +11,9 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// How many newer registrations of the same key stand above this one: the one with 0 answers.
     public let depth: Int
 
-    /// A number that no other registration of this process has, and which is greater than that of any older one.
-    public let number: UInt64
-
-    private let place: CodePlace
+    /// Tells registrations apart and orders them by age.
+    package let number: UInt64
+    package let place: CodePlace
 
     init(_ registration: AnyServiceRegistration, depth: Int) {
         service = registration.key.service
@@ -32,9 +31,11 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// The line on which it was registered.
     public var line: UInt { place.line }
 
+    /// For example `MyApp.Store named "backup"`.
+    package var serviceDescription: String { ServiceKey(service, named: name).description }
+
     /// For example `MyApp.Store named "backup", cached, registered at MyApp/AppDelegate.swift:12`.
     public var description: String {
-        let key = ServiceKey(service, named: name).description
-        return "\(key), \(lifetime), \(isDefault ? "default" : "registered") at \(place)"
+        return "\(serviceDescription), \(lifetime), \(isDefault ? "default" : "registered") at \(place)"
     }
 }

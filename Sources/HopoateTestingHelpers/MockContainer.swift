@@ -19,10 +19,12 @@ public final class MockContainer<Service, Mock> {
 
     private let container: DependencyContainer
     private let registration: ServiceRegistration<Service>
+    private let use: MockUse
+    private let observation: Observation
 
     /// Registers a mock.
     ///
-    /// Traps when the mock is not a `Mock`, which can only happen when its static type is `Service` or another one.
+    /// What is not a `Service` does not compile. Traps when the mock is not a `Mock`, naming all three types.
     ///
     /// - Parameters:
     ///   - mock: What the service resolves to meanwhile.
@@ -30,13 +32,49 @@ public final class MockContainer<Service, Mock> {
     ///   - container: Where to register it. By default the container that is shared now.
     ///   - fileID: Where the mock is registered, for errors.
     ///   - line: Where the mock is registered, for errors.
-    public init(
+    public convenience init(
         _ mock: Service,
         named name: String? = nil,
         container: DependencyContainer = .shared,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
+        self.init(mock, in: container, CodePlace(fileID: fileID, line: line)) { container in
+            container.register(mock, for: Service.self, named: name, fileID: fileID, line: line)
+        }
+    }
+
+    /// Registers a mock for a typed key.
+    ///
+    /// ```swift
+    /// let articles = MockContainer<any ArticleRepository, MockArticles>(\.articles, MockArticles())
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The key.
+    ///   - mock: What the key resolves to meanwhile.
+    ///   - container: Where to register it. By default the container that is shared now.
+    ///   - fileID: Where the mock is registered, for errors.
+    ///   - line: Where the mock is registered, for errors.
+    public convenience init(
+        _ path: DependencyKeyPath<Service>,
+        _ mock: Service,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(mock, in: container, CodePlace(fileID: fileID, line: line)) { container in
+            container.register(mock, for: path, fileID: fileID, line: line)
+        }
+    }
+
+    private init(
+        _ mock: Service,
+        in container: DependencyContainer,
+        _ place: CodePlace,
+        register: (DependencyContainer) -> ServiceRegistration<Service>
+    ) {
+        CopiesOfHopoate.check(place)
         guard let ownMock = mock as? Mock else {
             fatalError(
                 """
@@ -44,16 +82,26 @@ public final class MockContainer<Service, Mock> {
                 \(Mock.self).
                 To fix this, hand it a \(Mock.self), or name \(type(of: mock as Any)) as its second type.
                 """,
-                file: fileID,
-                line: line
+                file: place.fileID,
+                line: place.line
             )
         }
         self.mock = ownMock
         self.container = container
-        registration = container.register(mock, for: Service.self, named: name, fileID: fileID, line: line)
+        let use = MockUse("The mock \(type(of: mock as Any)) of \(Service.self)", place)
+        self.use = use
+        registration = register(container)
+        observation = container.observe(registration) { _ in use.increment() }
+        Isolation.current.get()?.add(use, in: container)
     }
 
     deinit {
         container.remove(registration)
     }
+
+    /// How often the mock was resolved: each access of a property and each call of a `resolve` function counts.
+    public var resolutionCount: Int { use.count }
+
+    /// Whether the mock was ever resolved.
+    public var wasResolved: Bool { resolutionCount > 0 }
 }

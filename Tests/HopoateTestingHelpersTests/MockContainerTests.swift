@@ -56,6 +56,45 @@ import Testing
         withExtendedLifetime((first, second, third)) {}
     }
 
+    @Test func aMockCountsItsResolutions() {
+        let property = Dependency<any Logging>(container: container)
+        let mock = MockContainer<any Logging, MockLogger>(MockLogger(), container: container)
+        #expect(!mock.wasResolved)
+        _ = container.resolve((any Logging).self)
+        _ = container.optionalResolve((any Logging).self)
+        _ = property.wrappedValue
+        #expect(mock.wasResolved)
+        #expect(mock.resolutionCount == 3)
+        let newer = MockContainer<any Logging, MockLogger>(MockLogger(), container: container)
+        _ = container.resolve((any Logging).self)
+        #expect(mock.resolutionCount == 3)
+        #expect(newer.resolutionCount == 1)
+    }
+
+    @Test func aMockMayBeOfATypedKey() {
+        #expect(container.resolve(\.pinger).label == "default")
+        do {
+            let mock = MockContainer<any Pinging, Pinger>(\.pinger, Pinger(label: "mock"), container: container)
+            #expect(container.resolve(\.pinger).label == mock.mock.label)
+        }
+        #expect(container.resolve(\.pinger).label == "default")
+    }
+
+    @Test func aMockMayGoOnAnyThread() {
+        final class Holder: @unchecked Sendable {
+            var mock: MockContainer<any Logging, MockLogger>?
+            init(_ mock: MockContainer<any Logging, MockLogger>) { self.mock = mock }
+        }
+        let container = container
+        container.register(MockLogger("real"), for: (any Logging).self)
+        for _ in 0..<50 {
+            let holder = Holder(MockContainer(MockLogger(), container: container))
+            onThread { holder.mock = nil }
+        }
+        #expect(container.resolve((any Logging).self).label == "real")
+        #expect(container.registrations.count == 1)
+    }
+
     @Test func aValueMayBeAMock() {
         struct Settings { var text = "mock" }
         let mock = MockContainer<Settings, Settings>(Settings(), container: container)

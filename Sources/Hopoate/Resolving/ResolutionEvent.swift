@@ -21,7 +21,7 @@ public struct ResolutionEvent: Sendable {
     /// How many creators were running around this on the same thread.
     public let depth: Int
 
-    private let place: CodePlace
+    package let place: CodePlace
 
     init(_ kind: Kind, _ registration: AnyServiceRegistration, _ place: CodePlace, depth: Int) {
         self.kind = kind

@@ -1,8 +1,13 @@
 /// A place in somebody's source code, for errors.
-struct CodePlace: Sendable, CustomStringConvertible {
-    let fileID: StaticString
-    let line: UInt
+package struct CodePlace: Sendable, CustomStringConvertible {
+    package let fileID: StaticString
+    package let line: UInt
+
+    package init(fileID: StaticString, line: UInt) {
+        self.fileID = fileID
+        self.line = line
+    }
 
     /// `MyApp/AppDelegate.swift:12`
-    var description: String { "\(fileID):\(line)" }
+    package var description: String { "\(fileID):\(line)" }
 }

@@ -104,11 +104,11 @@ extension UnsafeMutablePointer<LockPrimitive> {
 ///
 /// Sendable because `withLock` is the only way to the value; `LockTests.aLockExcludes` under ThreadSanitizer would see
 /// that lost.
-final class Protected<Value>: @unchecked Sendable {
+package final class Protected<Value>: @unchecked Sendable {
     private let primitive = UnsafeMutablePointer<LockPrimitive>.allocate(capacity: 1)
     @exclusivity(unchecked) private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         primitive.initializeLock()
         self.value = value
     }
@@ -118,7 +118,7 @@ final class Protected<Value>: @unchecked Sendable {
         primitive.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         primitive.lock()
         defer { primitive.unlock() }
         return body(&value)

@@ -1,0 +1,5 @@
+import Hopoate
+
+enum CopiesOfHopoate {
+    static func check(_ place: CodePlace) {}
+}

@@ -1,0 +1,36 @@
+#if canImport(XCTest)
+public import Hopoate
+public import XCTest
+
+/// A test case whose test methods have a shared container each.
+///
+/// `setUp`, the test method and `tearDown` run in the container. What a method leaves registered in the process-wide
+/// container is reported at the line that registered it.
+///
+/// ```swift
+/// final class FeedTests: IsolatedDependenciesTestCase {
+///     override func registerDependencies(in container: DependencyContainer) {
+///         container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+///     }
+/// }
+/// ```
+open class IsolatedDependenciesTestCase: XCTestCase {
+    /// What the container of each test method begins with, and what is reported. None by default.
+    open var isolationOptions: IsolationOptions { [] }
+
+    /// Sets up the container of a test method, before its `setUp`. Does nothing by default.
+    ///
+    /// - Parameter container: The container, which is also the shared one.
+    open func registerDependencies(in container: DependencyContainer) {}
+
+    /// Runs a test method in its own container.
+    open override func invokeTest() {
+        reportingLeftoverRegistrations {
+            withIsolatedDependencies(isolationOptions) {
+                registerDependencies(in: .shared)
+                super.invokeTest()
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,136 @@
+#if canImport(Testing)
+public import Hopoate
+public import Testing
+
+/// A trait that gives each test, and each case of a parameterised test, a shared container of its own.
+///
+/// ```swift
+/// @Suite(.isolatedDependencies)
+/// struct FeedTests {
+///     @Test(.dependencies { $0.register(MockAnalytics(), for: (any AnalyticsProviding).self) })
+///     func reloading() { … }
+/// }
+/// ```
+///
+/// Several of these traits on one test and its suites make one container together: their options are united, and the
+/// closures run in the order of the traits, the suite's first. The order of the traits is of no other consequence.
+public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
+    fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
+
+    private let options: IsolationOptions
+    private let setUp: SetUp?
+
+    fileprivate init(_ options: IsolationOptions, setUp: SetUp? = nil) {
+        self.options = options
+        self.setUp = setUp
+    }
+
+    /// A suite hands the trait down to each of its tests.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test in its own container.
+    ///
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - testCase: Its case.
+    ///   - function: The rest of the test.
+    /// - Throws: What the test or a closure that sets it up throws.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        // The outermost of a test's traits does the work of all of them.
+        if IsolatedTest.current.get()?.id == test.id { return try await function() }
+        let traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
+        let isolation = Isolation(traits.reduce(into: []) { $0.formUnion($1.options) })
+        try await IsolatedTest.current.withValue(IsolatedTest(id: test.id)) {
+            try await isolation.run {
+                var held: [any Sendable] = []
+                for trait in traits {
+                    if let object = try await trait.setUp?(isolation.container) { held.append(object) }
+                }
+                try await function()
+                withExtendedLifetime(held) {}
+            }
+        }
+    }
+}
+
+/// The test that the current task runs in a container of its own.
+private struct IsolatedTest: Sendable {
+    let id: Test.ID
+
+    static let current = TaskLocal<IsolatedTest?>(wrappedValue: nil)
+}
+
+extension Trait where Self == IsolatedDependenciesTrait {
+    /// Gives each test and each case an empty container of its own.
+    public static var isolatedDependencies: Self { Self([]) }
+
+    /// Gives each test and each case a container of its own.
+    ///
+    /// ```swift
+    /// @Suite(.isolatedDependencies([.strict, .verifyingMocks]))
+    /// struct FeedTests {}
+    /// ```
+    ///
+    /// - Parameter options: What the container begins with, and what is reported.
+    /// - Returns: The trait.
+    public static func isolatedDependencies(_ options: IsolationOptions) -> Self { Self(options) }
+
+    /// Gives each test and each case a container of its own and sets it up.
+    ///
+    /// - Parameter setUp: Runs before the test, and before each of its cases, with the container, which is also the
+    ///   shared one. It may be isolated to an actor.
+    /// - Returns: The trait.
+    public static func dependencies(
+        _ setUp: @escaping @Sendable (DependencyContainer) async throws -> Void
+    ) -> Self {
+        Self([]) { container in
+            try await setUp(container)
+            return nil
+        }
+    }
+
+    /// Gives each test and each case a container of its own with a mock in it.
+    ///
+    /// ```swift
+    /// @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
+    /// func reloading() { … }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name to register it by, or none.
+    ///   - fileID: Where the mock is registered, for reports.
+    ///   - line: Where the mock is registered, for reports.
+    ///   - make: Makes the mock, for each test and each case anew. It may be isolated to an actor.
+    /// - Returns: The trait.
+    public static func mock<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ make: @escaping @Sendable () async throws -> sending Service
+    ) -> Self {
+        Self([]) { container in
+            let mock = try await make()
+            return HeldMock(
+                container: MockContainer<Service, Service>(
+                    mock,
+                    named: name,
+                    container: container,
+                    fileID: fileID,
+                    line: line
+                )
+            )
+        }
+    }
+}
+
+/// Keeps a mock registered. Sendable because nobody looks at it.
+private struct HeldMock<Service>: @unchecked Sendable {
+    let container: MockContainer<Service, Service>
+}
+#endif

@@ -1,0 +1,110 @@
+import Hopoate
+
+/// Runs an operation with a shared container of its own.
+///
+/// `DependencyContainer.shared` is that container for everything the operation calls and for child tasks. To take it
+/// along to another thread or a detached task, see ``carryingDependencies(_:)-(()->Void)``; objects made inside keep it
+/// anyway. It goes when nobody holds it any more, with all that was registered in it.
+///
+/// ```swift
+/// func testReloading() {
+///     withIsolatedDependencies {
+///         DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+///         FeedViewModel().reload()
+///     }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - options: What the container begins with, and what is reported.
+///   - operation: Runs at once, on the calling thread.
+/// - Returns: What the operation returns.
+/// - Throws: What the operation throws.
+public func withIsolatedDependencies<Result>(
+    _ options: IsolationOptions = [],
+    operation: () throws -> Result
+) rethrows -> Result {
+    try Isolation(options).run(operation)
+}
+
+/// Runs an asynchronous operation with a shared container of its own.
+///
+/// All else is as with the synchronous form.
+///
+/// - Parameters:
+///   - options: What the container begins with, and what is reported.
+///   - isolation: The actor that the operation runs on: the caller's.
+///   - operation: Runs at once, in the calling task.
+/// - Returns: What the operation returns.
+/// - Throws: What the operation throws.
+public func withIsolatedDependencies<Result>(
+    _ options: IsolationOptions = [],
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+) async rethrows -> Result {
+    try await Isolation(options).run(isolation: isolation, operation)
+}
+
+/// Takes the shared container of the caller along to wherever an operation runs.
+///
+/// Other threads, dispatch queues and detached tasks do not inherit the shared container of a test.
+///
+/// ```swift
+/// DispatchQueue.global().async(execute: carryingDependencies { reload() })
+/// Thread(block: carryingDependencies { reload() }).start()
+/// ```
+///
+/// - Parameter operation: What is to run elsewhere.
+/// - Returns: The same, with the container that is shared now as the shared one.
+public func carryingDependencies<Value>(_ operation: @escaping @Sendable () -> Value) -> @Sendable () -> Value {
+    let surroundings = Surroundings()
+    return { surroundings.run(operation) }
+}
+
+/// Takes the shared container of the caller along to a detached task.
+///
+/// ```swift
+/// await Task.detached(operation: carryingDependencies { await reload() }).value
+/// ```
+///
+/// - Parameter operation: What is to run elsewhere.
+/// - Returns: The same, with the container that is shared now as the shared one.
+public func carryingDependencies<Value: Sendable>(
+    _ operation: @escaping @Sendable () async -> Value
+) -> @Sendable () async -> Value {
+    let surroundings = Surroundings()
+    return { await surroundings.run(operation) }
+}
+
+/// Takes the shared container of the caller along to a detached task that may throw.
+///
+/// ```swift
+/// try await Task.detached(operation: carryingDependencies { try await load() }).value
+/// ```
+///
+/// - Parameter operation: What is to run elsewhere.
+/// - Returns: The same, with the container that is shared now as the shared one.
+public func carryingDependencies<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+) -> @Sendable () async throws -> Value {
+    let surroundings = Surroundings()
+    return { try await surroundings.run(operation) }
+}
+
+/// What belongs to a test and is bound to its task.
+private struct Surroundings: Sendable {
+    private let container = DependencyContainer.shared
+    private let isolation = Isolation.current.get()
+
+    func run<Value>(_ operation: () -> Value) -> Value {
+        Isolation.current.withValue(isolation) {
+            DependencyContainer.withShared(container, operation: operation)
+        }
+    }
+
+    func run<Value: Sendable>(_ operation: @Sendable () async throws -> Value) async rethrows -> Value {
+        try await Isolation.current.withValue(isolation) {
+            try await DependencyContainer.withShared(container, operation: operation)
+        }
+    }
+}

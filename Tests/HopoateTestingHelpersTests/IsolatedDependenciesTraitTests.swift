@@ -1,0 +1,150 @@
+import Foundation
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+/// Two hundred and more tests that run at once and mock one service, each for itself.
+@Suite(.isolatedDependencies) struct ParallelTests {
+    /// Registers a mock of its own and looks for it from everywhere, with a pause for the others to interfere.
+    private func check(_ label: String) async throws {
+        let container = DependencyContainer.shared
+        #expect(container.registrations.isEmpty)
+        let mock = MockContainer<any Pinging, Pinger>(Pinger(label: label))
+        let caller = Caller()
+        for _ in 0..<3 {
+            #expect(resolve((any Pinging).self).label == label)
+            await Task.yield()
+        }
+        try await Task.sleep(nanoseconds: 1_000_000)
+        #expect(caller.label == label)
+
+        async let child = resolve((any Pinging).self).label
+        #expect(await child == label)
+        await withTaskGroup(of: String.self) { group in
+            for _ in 0..<4 { group.addTask { Caller().label } }
+            for await seen in group { #expect(seen == label) }
+        }
+        #expect(await Task { resolve((any Pinging).self).label }.value == label)
+        #expect(await Task.detached { caller.label }.value == label)
+        #expect(await Task.detached(operation: carryingDependencies { Caller().label }).value == label)
+        let carried = carryingDependencies { () async -> String in
+            await Task.yield()
+            return Caller().label
+        }
+        #expect(await Task.detached(operation: carried).value == label)
+        let failing = carryingDependencies { () async throws -> String in
+            try await Task.sleep(nanoseconds: 1)
+            throw CancellationError()
+        }
+        await #expect(throws: CancellationError.self) { try await Task.detached(operation: failing).value }
+        onThread(carryingDependencies { #expect(Caller().label == label) })
+        onThread { #expect(caller.label == label) }
+        withExtendedLifetime(mock) {}
+        #expect(container.registrations.count == 1)
+    }
+
+    @Test(arguments: 0..<100) func parameterised(_ number: Int) async throws {
+        try await check("parameterised \(number)")
+    }
+
+    @Test(arguments: 0..<10, 0..<10) func twice(_ first: Int, _ second: Int) async throws {
+        try await check("twice \(first) \(second)")
+    }
+
+    @Test func plain() async throws { try await check("plain") }
+    @Test func another() async throws { try await check("another") }
+    @Test func third() async throws { try await check("third") }
+    @Test func throwing() async throws { try await check("throwing") }
+    @MainActor @Test func onTheMainActor() async throws { try await check("main actor") }
+
+    @Test func synchronous() {
+        let mock = MockContainer<any Pinging, Pinger>(Pinger(label: "synchronous"))
+        #expect(Caller().label == "synchronous")
+        #expect(DependencyContainer.shared.resolve((any Pinging).self).label == mock.mock.label)
+    }
+
+    @Suite struct Nested {
+        @Test(arguments: 0..<20) func nested(_ number: Int) async throws {
+            try await ParallelTests().check("nested \(number)")
+        }
+    }
+}
+
+@Suite struct IsolatedDependenciesTraitTests {
+    @Test(.isolatedDependencies) func anIsolatedTestBeginsWithAnEmptyContainer() {
+        #expect(DependencyContainer.shared.registrations.isEmpty)
+    }
+
+    @Test(.dependencies { $0.register(Pinger(label: "set up"), for: (any Pinging).self) })
+    func aClosureSetsTheContainerUp() {
+        #expect(Caller().label == "set up")
+        #expect(DependencyContainer.shared.registrations.count == 1)
+    }
+
+    @Test(
+        .dependencies { $0.register(7, for: Int.self) },
+        .dependencies { container in
+            await Task.yield()
+            container.register(Pinger(label: resolve(Int.self).description), for: (any Pinging).self)
+        },
+        .dependencies { @MainActor container in
+            MainActor.assertIsolated()
+            container.register("main actor", for: String.self)
+        }
+    )
+    func closuresRunInOrderWithTheContainerAsTheSharedOne() {
+        #expect(Caller().label == "7")
+        #expect(resolve(String.self) == "main actor")
+    }
+
+    @Test(.mock((any Pinging).self) { Pinger(label: "trait") }, .mock(String.self, named: "n") { "named" })
+    func mocksCanBeTraits() {
+        #expect(Caller().label == "trait")
+        #expect(resolve(String.self, named: "n") == "named")
+    }
+
+    @Test(.mock((any Pinging).self) { Pinger(label: "\(UInt64.random(in: 0 ... .max))") }, arguments: 0..<10)
+    func eachCaseHasAMockOfItsOwn(_ number: Int) {
+        let seen = Labels.insert(Caller().label)
+        #expect(seen)
+    }
+
+    private enum Labels {
+        private static let lock = NSLock()
+        nonisolated(unsafe) private static var seen: Set<String> = []
+
+        static func insert(_ label: String) -> Bool { lock.withLock { seen.insert(label).inserted } }
+    }
+}
+
+/// A suite's and a test's traits make one container, in whatever order they stand.
+@Suite(.dependencies { $0.register(7, for: Int.self) })
+struct ComposedTraitTests {
+    @Test(.dependencies { $0.register("\(resolve(Int.self))", for: String.self) }, .isolatedDependencies)
+    func isolatedLast() { check() }
+
+    @Test(.isolatedDependencies, .dependencies { $0.register("\(resolve(Int.self))", for: String.self) })
+    func isolatedFirst() { check() }
+
+    @Test(.noLeftoverRegistrations, .dependencies { $0.register("\(resolve(Int.self))", for: String.self) })
+    func withAnotherTrait() { check() }
+
+    private func check() {
+        #expect(resolve(Int.self) == 7)
+        #expect(resolve(String.self) == "7")
+        #expect(DependencyContainer.shared.registrations.count == 2)
+    }
+
+    @Test func isolationsNest() {
+        withIsolatedDependencies {
+            #expect(optionalResolve(Int.self) == nil)
+            DependencyContainer.shared.register(8, for: Int.self)
+            withIsolatedDependencies(.forked) {
+                #expect(resolve(Int.self) == 8)
+                DependencyContainer.shared.register(9, for: Int.self)
+            }
+            #expect(resolve(Int.self) == 8)
+        }
+        #expect(resolve(Int.self) == 7)
+    }
+}

@@ -1,0 +1,72 @@
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+/// Services that nobody else registers, so that parallel tests are not concerned.
+private struct Forgotten {}
+private struct Kept {}
+
+@Suite struct NoLeftoverRegistrationsTests {
+    private let processWide = DependencyContainer.processWide
+
+    @Test func aForgottenTokenIsReportedAtTheLineThatRegistered() async throws {
+        let line = #line + 3
+        try await withKnownIssue {
+            try await scope {
+                processWide.register(Forgotten(), for: Forgotten.self)
+            }
+        } matching: { issue in
+            isReport(issue, "Forgotten is still registered in the process-wide container", line: line)
+        }
+    }
+
+    @Test func aRemovedTokenIsNot() async throws {
+        try await scope {
+            processWide.remove(processWide.register(Kept(), for: Kept.self))
+            let mock = MockContainer<Kept, Kept>(Kept(), container: processWide)
+            withExtendedLifetime(mock) {}
+            DependencyContainer().register(Kept(), for: Kept.self)
+        }
+    }
+
+    @Test func workThatEscapesIsReportedToo() async throws {
+        let line = #line + 4
+        try await withKnownIssue {
+            try await scope {
+                let escape: @Sendable () async -> Void = {
+                    DependencyContainer.shared.register(Forgotten(), for: Forgotten.self, named: "escaped")
+                }
+                await Task.detached(operation: escape).value
+            }
+        } matching: { issue in
+            isReport(issue, "Forgotten named \"escaped\" is still registered", line: line)
+        }
+    }
+
+    @Test func whatOtherTestsRegisterIsNotReportedHere() async throws {
+        try await scope {
+            // Another test's task, seen from this one's watch: its scope is another one.
+            try await scope {
+                let token = processWide.register(Kept(), for: Kept.self, named: "inner")
+                processWide.remove(token)
+            }
+        }
+    }
+
+    @Test func theFunctionReportsForXCTest() async {
+        let line = #line + 3
+        withKnownIssue {
+            reportingLeftoverRegistrations {
+                _ = processWide.register(Forgotten(), for: Forgotten.self, named: "function")
+            }
+        } matching: { issue in
+            isReport(issue, "Forgotten named \"function\" is still registered", line: line)
+        }
+    }
+
+    /// Runs something as the trait runs a test, so that a known issue can stand around it.
+    private func scope(_ function: @Sendable () async throws -> Void) async throws {
+        let trait = NoLeftoverRegistrationsTrait.noLeftoverRegistrations
+        try await trait.provideScope(for: Test.current!, testCase: nil, performing: function)
+    }
+}

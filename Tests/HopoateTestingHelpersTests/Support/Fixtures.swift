@@ -1,0 +1,38 @@
+import Foundation
+import Hopoate
+import Testing
+
+/// The service that all tests of isolation mock.
+protocol Pinging: Sendable {
+    var label: String { get }
+}
+
+struct Pinger: Pinging {
+    let label: String
+}
+
+/// An object that looks the service up, as an app's objects do.
+final class Caller: Sendable {
+    private let pinging = Dependency<any Pinging>()
+
+    var label: String { pinging.wrappedValue.label }
+}
+
+extension DependencyKeys {
+    var pinger: DependencyKey<any Pinging> { .init { Pinger(label: "default") } }
+}
+
+/// Whether an issue is the helpers' report with this text, and at this line of the file.
+func isReport(_ issue: Issue, _ text: String, line: Int? = nil) -> Bool {
+    issue.comments.contains { $0.rawValue.contains(text) } && (line == nil || issue.sourceLocation?.line == line)
+}
+
+/// Runs something on a thread and waits for it.
+func onThread(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread {
+        body()
+        done.signal()
+    }.start()
+    done.wait()
+}
