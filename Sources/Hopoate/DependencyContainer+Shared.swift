@@ -4,11 +4,13 @@ extension DependencyContainer {
     /// The shared container: the one that ``withShared(_:operation:)`` has bound for the current task, or else the
     /// process-wide one, which lives as long as the process.
     ///
+    /// Inside a creator it is the container whose creator that is.
+    ///
     /// ```swift
     /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
     /// ```
     public static var shared: DependencyContainer {
-        BindingFlag.isSet ? boundOrProcessWide : processWide
+        BindingFlags.current.isEmpty ? processWide : boundOrProcessWide
     }
 
     /// Runs an operation in which ``shared`` is another container.
@@ -30,12 +32,15 @@ extension DependencyContainer {
     ///   - operation: Runs at once, on the calling thread.
     /// - Returns: What the operation returns.
     /// - Throws: What the operation throws.
+    @discardableResult
     public static func withShared<Result>(
         _ container: DependencyContainer,
         operation: () throws -> Result
     ) rethrows -> Result {
-        BindingFlag.set()
-        return try binding.withValue(container, operation: operation)
+        BindingFlags.set(.bindings)
+        return try ResolvingThread.current.withShared(container) {
+            try binding.withValue(container, operation: operation)
+        }
     }
 
     /// Runs an asynchronous operation in which ``shared`` is another container.
@@ -50,28 +55,23 @@ extension DependencyContainer {
     ///   - operation: Runs at once, in the calling task.
     /// - Returns: What the operation returns.
     /// - Throws: What the operation throws.
+    @discardableResult
     public static func withShared<Result>(
         _ container: DependencyContainer,
         isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Result
     ) async rethrows -> Result {
-        BindingFlag.set()
+        BindingFlags.set(.bindings)
         return try await binding.withValue(container, operation: operation, isolation: isolation)
     }
 
+    /// A creator that runs on this thread comes first, as its frame knows of bindings that were made within it.
     @inline(never)
-    private static var boundOrProcessWide: DependencyContainer { binding.get() ?? processWide }
-
-    fileprivate static let binding = TaskLocal<DependencyContainer?>(wrappedValue: nil)
-}
-
-extension StackTable {
-    /// Runs a creator with the table's own container as the shared one.
-    ///
-    /// What is kept must not hold on to what another container, say that of a test, happened to have when it was made.
-    @inline(never)
-    func withContainerShared<Service>(_ creator: () throws -> Service) throws -> Service {
-        guard let container, container !== DependencyContainer.shared else { return try creator() }
-        return try DependencyContainer.withShared(container, operation: creator)
+    private static var boundOrProcessWide: DependencyContainer {
+        if let shared = ResolvingThread.current.pointee.shared { return shared.takeUnretainedValue() }
+        guard BindingFlags.current.contains(.bindings) else { return processWide }
+        return binding.get() ?? processWide
     }
+
+    private static let binding = TaskLocal<DependencyContainer?>(wrappedValue: nil)
 }

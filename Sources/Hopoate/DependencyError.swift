@@ -16,7 +16,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     public enum Reason: Sendable {
         /// Nothing is registered for the service.
         case missing
-        /// Creating the service takes the service itself: ``DependencyError/path`` begins and ends with it.
+        /// Creating the service takes the service itself: ``DependencyError/path`` ends with it and leads over it.
         case cycle
         /// The service's creator threw this error.
         case creatorFailed(any Error)
@@ -36,6 +36,11 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
             self.place = place
         }
 
+        fileprivate func isSame(as other: Step) -> Bool {
+            ObjectIdentifier(service) == ObjectIdentifier(other.service) && name == other.name
+                && place.line == other.place.line
+        }
+
         /// The file in which it was asked for, as `Module/File.swift`.
         public var fileID: String { place.fileID.description }
         /// The line on which it was asked for.
@@ -48,18 +53,17 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The resolutions that led to the error, the outermost first. The last one is of ``service``.
     public let path: [Step]
 
-    /// Registrations that look like the missing one, the most alike first. Empty for other reasons.
-    public let lookAlikes: [RegistrationInfo]
+    /// What was registered instead of a missing service.
+    private let surroundings: Surroundings?
 
-    /// What else is known about a missing service.
-    private let hint: String?
-
-    private init(_ reason: Reason, path: [Step], lookAlikes: [RegistrationInfo] = [], hint: String? = nil) {
+    private init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil) {
         self.reason = reason
         self.path = path
-        self.lookAlikes = lookAlikes
-        self.hint = hint
+        self.surroundings = surroundings
     }
+
+    /// Registrations that look like the missing one, the most alike first. Empty for other reasons.
+    public var lookAlikes: [RegistrationInfo] { surroundings?.lookAlikes ?? [] }
 
     /// What the creator threw, when that is the reason.
     public var underlyingError: (any Error)? {
@@ -90,10 +94,10 @@ extension DependencyError {
             let alike = lookAlikes.map { "\n    looks like it: \($0)" }.joined()
             return """
                 Nothing is registered for \(failed).
-                \(story)\(alike)\(hint.map { "\n    note: \($0)" } ?? "")
+                \(story)\(alike)\(surroundings?.hint.map { "\n    note: \($0)" } ?? "")
                 To fix this, one of:
                     1. Register the service before it is resolved, for example when the app has launched:
-                       DependencyContainer.shared.register(…, for: \(metatype)\(naming))
+                       container.register(…, for: \(metatype)\(naming))
                     2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
                     3. In a test, register a mock: MockContainer<\(typeName), YourMock>(YourMock()\(naming))
                 """
@@ -128,8 +132,12 @@ extension DependencyError {
             """
     }
 
-    /// `any Store` would be the better word for a protocol, but a type does not tell what it is.
-    private var typeName: String { String(describing: service) }
+    /// What a protocol is called as a type: the metatype of one is a `.Protocol`.
+    private var typeName: String {
+        let name = String(describing: service)
+        let isProtocol = String(reflecting: type(of: service)).hasSuffix(".Protocol")
+        return isProtocol && !name.hasSuffix(".Type") ? "any \(name)" : name
+    }
     private var metatype: String { typeName.contains(" ") ? "(\(typeName)).self" : "\(typeName).self" }
     private var naming: String { name.map { ", named: \"\($0)\"" } ?? "" }
 }
@@ -139,23 +147,27 @@ extension DependencyError {
         let thread = ResolvingThread.current.pointee
         let step = Step(key, place)
         // What is being registered is not on a stack yet, so a creator that asks for its own service finds nothing.
-        let registering = thread.frames.first { frame in
+        let registering = thread.frames.contains { frame in
             frame.isRegistering && frame.tableNumber == table.number && frame.key == key
         }
-        if let registering {
-            return DependencyError(.cycle, path: thread.path(from: registering.registrationNumber) + [step])
+        if registering {
+            return .cycle(thread.path + [step])
         }
-        let known = LookAlikes(of: key, in: table)
-        return DependencyError(.missing, path: thread.path + [step], lookAlikes: known.registrations, hint: known.hint)
+        return DependencyError(.missing, path: thread.path + [step], surroundings: Surroundings(of: key, in: table))
     }
 
-    /// The path begins with what is needed to make itself, and ends with the request that closes the circle.
+    /// The path ends with the request that closes the circle.
     static func cycle(_ path: [Step]) -> DependencyError {
         DependencyError(.cycle, path: path)
     }
 
     static func creatorFailed(_ error: any Error, path: [Step]) -> DependencyError {
         DependencyError(.creatorFailed(error), path: path)
+    }
+
+    /// Whether the way to the error leads over these steps.
+    func begins(with steps: [Step]) -> Bool {
+        path.count >= steps.count && zip(path, steps).allSatisfy { $0.isSame(as: $1) }
     }
 
     /// Ends the process with the whole story.

@@ -6,33 +6,26 @@
 /// whoever has just unlinked it; `StackTests.registerAndRemoveFromManyThreads` under ThreadSanitizer would see that
 /// lost.
 public class AnyServiceRegistration: @unchecked Sendable {
-    /// Whether, and by whom, the instance that the registration keeps is being made.
-    enum Creation {
-        case none
-        /// By that thread, which has not finished.
-        case running(UnsafeMutablePointer<ResolvingThread>)
-        /// Likewise, and others wait for it.
-        case awaited(UnsafeMutablePointer<ResolvingThread>)
-    }
-
     final let key: ServiceKey
     final let lifetime: Lifetime
     final let place: CodePlace
-    /// Tells registrations apart and orders them by age.
-    final let number = Numbers.next()
     /// The table that the registration was made for, by its number, as the table may be gone.
     final let tableNumber: UInt64
     final let shard: UnsafeMutablePointer<Shard>
     /// Whether the registration is a key's default, and belongs at the bottom of its stack.
     final let isDefault: Bool
 
+    /// Tells registrations apart and orders them by age. Given anew when an eager creator has run, as that may have
+    /// registered others.
+    @exclusivity(unchecked) final var number = Numbers.next()
     /// The stack that the registration stands on, its neighbours there, and what it keeps. The exclusivity checks that
     /// are waived here would be a tenth of registering and removing a mock (`Benchmarks`, row 'mock').
     @exclusivity(unchecked) final var stack: UnsafeMutablePointer<Stack>?
     @exclusivity(unchecked) final var above: Unmanaged<AnyServiceRegistration>?
     @exclusivity(unchecked) final var below: Unmanaged<AnyServiceRegistration>?
     @exclusivity(unchecked) final var keptInstance: UnsafeMutableRawPointer?
-    @exclusivity(unchecked) final var creation = Creation.none
+    /// The thread that is making the instance which the registration keeps, if any does.
+    @exclusivity(unchecked) final var creatingThread: UnsafeMutablePointer<ResolvingThread>?
     /// Who wants to know when this registration answers. Nil, and not empty, when nobody does.
     @exclusivity(unchecked) final var observers: ObserverList?
 

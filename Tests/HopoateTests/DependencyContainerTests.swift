@@ -40,6 +40,34 @@ import Testing
         #expect(released.value == ["c", "b", "a"])
     }
 
+    /// Newer services may use older ones until the end.
+    @Test(arguments: [true, false]) func aDeinitStillFindsOlderServices(byReset: Bool) {
+        final class Store: Sendable {
+            private let logging = Dependency<any Logging>()
+            private let seen: Shared<String?>
+            init(_ seen: Shared<String?>) { self.seen = seen }
+            deinit { seen.value = logging.wrappedValue.label }
+        }
+        let seen = Shared<String?>(nil)
+        do {
+            let container = DependencyContainer()
+            container.register(Logger("older"), for: (any Logging).self)
+            container.register(service: Store.self) { Store(seen) }
+            if byReset { container.reset() }
+        }
+        #expect(seen.value == "older")
+    }
+
+    @Test func theInventoryIsInOrderOfRegistrationAlsoWhenACreatorRegisters() {
+        let container = DependencyContainer()
+        container.register(service: Int.self) {
+            DependencyContainer.shared.register(1, for: Int.self)
+            return 2
+        }
+        #expect(container.registrations.map(\.depth) == [1, 0])
+        #expect(container.resolve(Int.self) == 2)
+    }
+
     @Test func aReleasedContainerReleasesWhatItKeeps() {
         weak var logger: Logger?
         do {

@@ -29,9 +29,9 @@ import Testing
                     note: the container that was asked is empty: has the code that registers services run?
                 To fix this, one of:
                     1. Register the service before it is resolved, for example when the app has launched:
-                       DependencyContainer.shared.register(…, for: Store.self, named: "backup")
+                       container.register(…, for: (any Store).self, named: "backup")
                     2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
-                    3. In a test, register a mock: MockContainer<Store, YourMock>(YourMock(), named: "backup")
+                    3. In a test, register a mock: MockContainer<any Store, YourMock>(YourMock(), named: "backup")
                 """
         )
     }
@@ -112,6 +112,15 @@ import Testing
         #expect(ObjectIdentifier(error.service) == ObjectIdentifier(Int.self))
         #expect(error.path.map { "\($0.service)" } == ["String", "Int"])
         #expect(error.description.contains("creator of Swift.Int threw an error: SomeError(text: \"out of paper\")"))
+    }
+
+    @Test func anErrorFromElsewhereIsACauseAndNotTheStory() throws {
+        let container = container
+        let stored = try error { _ = try container.resolving(String.self) }
+        container.register(service: Int.self, lifetime: .cached) { throw stored }
+        let error = try error { _ = try container.resolving(Int.self) }
+        #expect(error.path.map { "\($0.service)" } == ["Int"])
+        #expect((error.underlyingError as? DependencyError)?.path.map { "\($0.service)" } == ["String"])
     }
 
     @Test func theCuresOfACycleAndOfAFailedCreatorAreNamed() throws {

@@ -62,6 +62,25 @@ import Testing
         }
     }
 
+    @Test func insideACreatorWithSharedBindsToo() async {
+        let other = DependencyContainer()
+        let container = container
+        container.register(service: Bool.self, lifetime: .transient) {
+            let isOwn = DependencyContainer.shared === container
+            let isBound = DependencyContainer.withShared(other) { DependencyContainer.shared === other }
+            return isOwn && isBound && DependencyContainer.shared === container
+        }
+        #expect(container.resolve(Bool.self))
+        await withTaskGroup(of: Void.self) { group in
+            #expect(container.resolve(Bool.self))
+            group.addTask { #expect(container.resolve(Bool.self)) }
+        }
+        DependencyContainer.withShared(other) {
+            #expect(container.resolve(Bool.self))
+            #expect(DependencyContainer.shared === other)
+        }
+    }
+
     @Test func theGlobalFunctionsUseTheSharedContainer() {
         container.register(7, for: Int.self)
         container.register(8, for: Int.self, named: "eight")

@@ -193,7 +193,10 @@ extension DependencyContainer {
             table: table,
             creator: creator
         )
-        if lifetime == .eager { registration.createEagerly(for: table) }
+        if lifetime == .eager {
+            registration.createEagerly(for: table)
+            registration.number = Numbers.next()
+        }
         return registration
     }
 }

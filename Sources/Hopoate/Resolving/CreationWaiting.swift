@@ -3,10 +3,15 @@
 /// One monitor serves the process: this happens once per instance at most, and the waiting threads have to see each
 /// other anyway. Locks are taken in one order, the monitor first and a shard's lock within.
 enum CreationWaiting {
-    /// What each waiting thread waits for.
-    private static let monitor = Monitor<[UnsafeMutablePointer<ResolvingThread>: AnyServiceRegistration]>([:])
+    private struct Wait {
+        let registration: AnyServiceRegistration
+        let step: DependencyError.Step
+    }
 
-    /// Waits until the creation that runs for a registration may have ended.
+    /// What each waiting thread waits for.
+    private static let monitor = Monitor<[UnsafeMutablePointer<ResolvingThread>: Wait]>([:])
+
+    /// Waits until the creation that runs for a registration may have ended, or the registration may no longer answer.
     ///
     /// - Throws: The way round, when the creation that is waited for waits, over one or more threads, for this thread.
     static func wait(for registration: AnyServiceRegistration, step: DependencyError.Step) throws(ResolutionFailure) {
@@ -15,9 +20,9 @@ enum CreationWaiting {
         defer { monitor.unlock() }
         guard let creator = registration.markAwaited() else { return }
         if let path = path(from: registration, creator, backTo: thread) {
-            throw .cycle(path, back: step)
+            throw .failed(.cycle(thread.pointee.path + [step] + path))
         }
-        monitor.state[thread] = registration
+        monitor.state[thread] = Wait(registration: registration, step: step)
         monitor.wait()
         monitor.state[thread] = nil
     }
@@ -41,28 +46,24 @@ enum CreationWaiting {
         var registration = registration
         var creator = creator
         while creator != thread {
-            guard let awaited = monitor.state[creator], let next = awaited.markAwaited() else { return nil }
-            steps += creator.pointee.path(from: registration.number)
-            registration = awaited
+            guard let wait = monitor.state[creator], let next = wait.registration.markAwaited() else { return nil }
+            steps += creator.pointee.steps(after: registration.number) + [wait.step]
+            registration = wait.registration
             creator = next
         }
-        return steps + thread.pointee.path(from: registration.number)
+        return steps
     }
 }
 
 extension AnyServiceRegistration {
-    /// Makes sure that whoever runs the creation calls `wakeAll()` at its end.
+    /// Makes sure that `wakeAll()` is called when the creation ends, or when the registration no longer answers.
     ///
-    /// - Returns: The thread that creates, or nil when none does.
+    /// - Returns: The thread that creates, or nil when none does or when it is not this registration that answers.
     fileprivate func markAwaited() -> UnsafeMutablePointer<ResolvingThread>? {
         shard.lock()
         defer { shard.unlock() }
-        switch creation {
-        case .none:
-            return nil
-        case .running(let thread), .awaited(let thread):
-            creation = .awaited(thread)
-            return thread
-        }
+        guard let stack, above == nil, let creatingThread else { return nil }
+        stack.pointee.isAwaited = true
+        return creatingThread
     }
 }

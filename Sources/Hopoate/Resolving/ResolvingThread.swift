@@ -8,6 +8,8 @@ struct ResolutionFrame {
     let keepsInstance: Bool
     /// Whether the creator runs because its service is being registered, and cannot be found on a stack yet.
     let isRegistering: Bool
+    /// The creator's own container, or what `withShared` has bound within the creator. Kept alive by who runs it.
+    fileprivate(set) var shared: Unmanaged<DependencyContainer>?
 
     @inline(__always)
     init(creating registration: AnyServiceRegistration, place: CodePlace, isRegistering: Bool = false) {
@@ -59,11 +61,14 @@ struct ResolvingThread {
     /// The way to here: every running creator, the outermost first.
     var path: [DependencyError.Step] { frames.map(\.step) }
 
-    /// The part of the way that begins with the creator of a registration.
-    func path(from registrationNumber: UInt64) -> [DependencyError.Step] {
+    /// The part of the way that lies within the creator of a registration.
+    func steps(after registrationNumber: UInt64) -> [DependencyError.Step] {
         let start = frames.lastIndex { $0.registrationNumber == registrationNumber } ?? depth
-        return frames[start...].map(\.step)
+        return frames[start...].dropFirst().map(\.step)
     }
+
+    /// The shared container of the innermost creator.
+    var shared: Unmanaged<DependencyContainer>? { depth == 0 ? nil : memory[depth - 1].shared }
 
     /// Whether the creator of a registration runs on this thread.
     @inline(__always)
@@ -100,6 +105,8 @@ struct ResolvingThread {
 
 extension UnsafeMutablePointer<ResolvingThread> {
     /// Runs a creator as the innermost one of the calling thread, with the container of the table as the shared one.
+    ///
+    /// What is kept must not hold on to what another container, say that of a test, happened to have when it was made.
     @inline(__always)
     func run<Service>(
         _ creator: () throws -> Service,
@@ -107,12 +114,15 @@ extension UnsafeMutablePointer<ResolvingThread> {
         for table: StackTable,
         _ observed: ObservedResolution? = nil
     ) throws(ResolutionFailure) -> Service {
+        guard let container = table.container else { throw .missing }
+        var frame = frame
+        frame.shared = Unmanaged.passUnretained(container)
+        if !table.isProcessWide { BindingFlags.set(.creators) }
         observed?.notify(.creationBegan, depth: pointee.depth)
         pointee.push(frame)
         defer { pointee.pop() }
         do {
-            let isShared = table.isProcessWide && !BindingFlag.isSet
-            let service = isShared ? try creator() : try table.withContainerShared(creator)
+            let service = try withExtendedLifetime(container) { try creator() }
             observed?.notify(.creationEnded, depth: pointee.depth - 1)
             return service
         } catch {
@@ -121,8 +131,28 @@ extension UnsafeMutablePointer<ResolvingThread> {
         }
     }
 
+    /// Runs an operation with another shared container for the innermost creator of the thread.
+    func withShared<Result>(_ container: DependencyContainer, _ operation: () throws -> Result) rethrows -> Result {
+        guard pointee.depth > 0 else { return try operation() }
+        let outer = pointee.exchangeShared(Unmanaged.passUnretained(container))
+        defer { _ = pointee.exchangeShared(outer) }
+        return try withExtendedLifetime(container, operation)
+    }
+
+    /// An error from further in stays the same error. One from elsewhere, say one that was stored, does not tell of the
+    /// way that led here.
     @inline(never)
     private func failure(of error: any Error) -> ResolutionFailure {
-        .failed(error as? DependencyError ?? .creatorFailed(error, path: pointee.path))
+        if let error = error as? DependencyError, error.begins(with: pointee.path) { return .failed(error) }
+        return .failed(.creatorFailed(error, path: pointee.path))
+    }
+}
+
+extension ResolvingThread {
+    fileprivate mutating func exchangeShared(
+        _ container: Unmanaged<DependencyContainer>?
+    ) -> Unmanaged<DependencyContainer>? {
+        defer { memory[depth - 1].shared = container }
+        return memory[depth - 1].shared
     }
 }

@@ -5,10 +5,6 @@
 enum ResolutionFailure: Error {
     case missing
     case failed(DependencyError)
-
-    static func cycle(_ path: [DependencyError.Step], back step: DependencyError.Step) -> ResolutionFailure {
-        .failed(.cycle(path + [step]))
-    }
 }
 
 extension StackTable {
@@ -108,33 +104,48 @@ extension StackTable {
                 observed?.notify(.hit, depth: thread.pointee.depth)
                 return instance
             }
-            let frame = top._withUnsafeGuaranteedRef { ResolutionFrame(creating: $0, place: place) }
+            if top._withUnsafeGuaranteedRef({ $0.creatingThread != nil }) {
+                try awaitCreation(by: top, lockedShard, DependencyError.Step(key, place))
+                lockedShard.lock()
+                stack = lockedShard.pointee.find(key)
+                continue
+            }
+            // Not before this point: who only waits must not hold on to a creator, which it would release under the lock.
+            //
             // The invariant of this downcast: a stack of a key of `Service` holds registrations of `Service`. Pushing is
             // generic over the same type as the key; `ServiceTypesTests` would see that lost.
             let creator = top._withUnsafeGuaranteedRef {
                 unsafeDowncast($0, to: ServiceRegistration<Service>.self).creator.unsafelyUnwrapped
             }
+            let frame = top._withUnsafeGuaranteedRef { ResolutionFrame(creating: $0, place: place) }
             guard frame.keepsInstance else {
                 lockedShard.unlock()
                 transientOrigin = frame.registrationNumber
                 if thread.pointee.isCreating(frame.registrationNumber) {
-                    throw .cycle(thread.pointee.path(from: frame.registrationNumber), back: frame.step)
+                    throw .failed(.cycle(thread.pointee.path + [frame.step]))
                 }
                 return try thread.run(creator, in: frame, for: self, observed)
             }
             let registration = unsafeDowncast(top.takeUnretainedValue(), to: ServiceRegistration<Service>.self)
-            if case .none = registration.creation {
-                registration.creation = .running(thread)
-                lockedShard.unlock()
-                return try registration.keep { () throws(ResolutionFailure) in
-                    try thread.run(creator, in: frame, for: self, observed)
-                }
-            }
+            registration.creatingThread = thread
             lockedShard.unlock()
-            try CreationWaiting.wait(for: registration, step: frame.step)
-            lockedShard.lock()
-            stack = lockedShard.pointee.find(key)
+            return try registration.keep { () throws(ResolutionFailure) in
+                try thread.run(creator, in: frame, for: self, observed)
+            }
         }
+    }
+
+    /// Waits for the thread that is making a registration's instance. Unlocks the shard, and holds on to nothing
+    /// afterwards.
+    @inline(never)
+    private func awaitCreation(
+        by registration: Unmanaged<AnyServiceRegistration>,
+        _ lockedShard: UnsafeMutablePointer<Shard>,
+        _ step: DependencyError.Step
+    ) throws(ResolutionFailure) {
+        let registration = registration.takeUnretainedValue()
+        lockedShard.unlock()
+        try CreationWaiting.wait(for: registration, step: step)
     }
 }
 
@@ -197,14 +208,15 @@ extension ServiceRegistration {
     private func endCreation(keeping instance: UnsafeMutableRawPointer?) -> Bool {
         shard.lock()
         let stack = stack
+        var isAwaited = false
         if let stack {
             keptInstance = instance
             stack.pointee.updateHit()
+            isAwaited = stack.pointee.takeAwaited()
         }
-        let ended = creation
-        creation = .none
+        creatingThread = nil
         shard.unlock()
-        if case .awaited = ended { CreationWaiting.wakeAll() }
+        if isAwaited { CreationWaiting.wakeAll() }
         return stack != nil
     }
 }

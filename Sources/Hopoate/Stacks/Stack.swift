@@ -12,10 +12,18 @@ struct Stack {
     private(set) var depth = 0
     /// How many wrappers hold a pointer to this stack, which therefore stays although it may be empty.
     var pins = 0
+    /// Whether threads wait for the top registration's instance, and have to look again when the stack changes.
+    var isAwaited = false
 
     init(key: ServiceKey, shard: UnsafeMutablePointer<Shard>) {
         self.key = key
         self.shard = shard
+    }
+
+    /// Whether threads have to be woken because of a change. The next one has to ask again.
+    mutating func takeAwaited() -> Bool {
+        defer { isAwaited = false }
+        return isAwaited
     }
 
     /// An empty stack of an unnamed key stays for the next registration of its type, as there are only so many types.

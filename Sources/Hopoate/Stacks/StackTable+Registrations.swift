@@ -10,9 +10,11 @@ extension StackTable {
         let stack = shard.findOrMake(registration.key)
         let replaced = replacing ? stack.unlinkAll() : []
         stack.push(registration)
+        let isAwaited = stack.pointee.takeAwaited()
         let observers = shard.pointee.observers
         shard.unlock()
-        StackTable.release(replaced)
+        if isAwaited { CreationWaiting.wakeAll() }
+        for replaced in replaced { replaced.takeRetainedValue().releaseContents() }
         guard let observers else { return }
         let depth = ResolvingThread.current.pointee.depth
         observers.notify(ResolutionEvent(.registered, registration, registration.place, depth: depth))
@@ -49,21 +51,18 @@ extension StackTable {
             return
         }
         let removed = stack.unlink(registration)
+        let isAwaited = stack.pointee.takeAwaited()
         shard.dispose(of: stack)
         shard.unlock()
+        if isAwaited { CreationWaiting.wakeAll() }
         removed.takeRetainedValue().releaseContents()
     }
 
-    /// Takes out every registration.
+    /// Takes out every registration that is there now, one after the other and the newest first, so that a service
+    /// whose `deinit` resolves an older one still finds it.
     func removeAll() {
-        let removed = withAllStacks { stacks in
-            stacks.flatMap { stack in
-                let removed = stack.unlinkAll()
-                stack.pointee.shard.dispose(of: stack)
-                return removed
-            }
-        }
-        StackTable.release(removed)
+        let registrations = withAllStacks { stacks in stacks.flatMap { Array($0.registrations) } }
+        for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
     }
 
     func hasRegistration(of key: ServiceKey) -> Bool {
@@ -81,13 +80,6 @@ extension StackTable {
             }
         }
         return registrations.map { RegistrationInfo($0.registration, depth: $0.depth) }.sorted { $0.number < $1.number }
-    }
-
-    /// Lets go of registrations that have been unlinked, the newest first. Runs `deinit`s of users' objects, so it has
-    /// to be called outside every lock.
-    private static func release(_ removed: [Unmanaged<AnyServiceRegistration>]) {
-        let registrations = removed.map { $0.takeRetainedValue() }
-        for registration in registrations.sorted(by: { $0.number > $1.number }) { registration.releaseContents() }
     }
 }
 

@@ -48,7 +48,7 @@ final class ServiceReference: @unchecked Sendable {
     @inline(__always)
     func resolve<Service>(_ service: Service.Type) throws(DependencyError) -> Service {
         shard.lock()
-        if let hit = stack.pointee.hit {
+        if transient == nil, let hit = stack.pointee.hit {
             let instance = hit.assumingMemoryBound(to: Service.self).pointee
             shard.unlock()
             return instance
@@ -76,12 +76,8 @@ final class ServiceReference: @unchecked Sendable {
     }
 
     private func create<Service>(_ service: Service.Type) throws(ResolutionFailure) -> Service {
+        if let kept = keptTransient() { return unsafeDowncast(kept, to: Kept<Service>.self).instance }
         shard.lock()
-        if let transient, transient.origin == topNumber {
-            let kept = transient.instance
-            shard.unlock()
-            return unsafeDowncast(kept, to: Kept<Service>.self).instance
-        }
         var origin: UInt64 = 0
         let instance = try table.create(
             service,
@@ -94,6 +90,16 @@ final class ServiceReference: @unchecked Sendable {
         )
         if origin == 0 { return instance }
         return unsafeDowncast(keep(Kept(instance), from: origin), to: Kept<Service>.self).instance
+    }
+
+    /// The instance that was got from the registration which is on top. One that came from another is let go.
+    private func keptTransient() -> AnyObject? {
+        shard.lock()
+        let kept = transient
+        let isValid = kept?.origin == topNumber
+        if !isValid { transient = nil }
+        shard.unlock()
+        return isValid ? kept?.instance : nil
     }
 
     /// Keeps a new transient instance, unless another thread was faster, or a newer registration answers by now.

@@ -107,6 +107,83 @@ import Testing
         #expect(released.count == 1)
     }
 
+    /// Who waits must not be the last to hold a creator, whose `deinit`s would then run under a lock.
+    @Test func aCreatorsCapturesAreReleasedUnderNoLockWhenItIsRemovedWhileOthersWait() {
+        for _ in 0..<20 {
+            let container = DependencyContainer()
+            let started = Barrier(2)
+            let finish = Barrier(2)
+            let token = { () -> AnyServiceRegistration in
+                let captured = Logger { _ = container.canResolve(Int.self) }
+                return container.register(service: Int.self, lifetime: .cached) {
+                    started.wait()
+                    finish.wait()
+                    return captured.label.count
+                }
+            }()
+            let haveEnded = onThreads(5) { index in
+                if index == 4 {
+                    started.wait()
+                    Thread.sleep(forTimeInterval: 0.003)
+                    container.remove(token)
+                    finish.wait()
+                } else {
+                    _ = container.optionalResolve(Int.self)
+                }
+            }
+            #expect(haveEnded)
+        }
+    }
+
+    @Test func threadsThatWaitAreAnsweredByAnOverride() {
+        let container = container
+        let waits = Barrier(2)
+        container.register(service: String.self, lifetime: .cached) {
+            waits.wait()
+            Thread.sleep(forTimeInterval: 0.02)
+            container.register("override", for: String.self)
+            let answered = DispatchSemaphore(value: 0)
+            Thread {
+                _ = container.resolve(String.self)
+                answered.signal()
+            }.start()
+            #expect(answered.wait(timeout: .now() + 30) == .success)
+            return "slow"
+        }
+        let seen = Shared<[Int: String]>([:])
+        let haveEnded = onThreads(2) { index in
+            if index == 1 { waits.wait() }
+            let value = container.resolve(String.self)
+            seen.change { $0[index] = value }
+        }
+        #expect(haveEnded)
+        #expect(seen.value == [0: "slow", 1: "override"])
+    }
+
+    /// The creator waits for a thread that was waiting for it, and which an override has set free.
+    @Test func anOverrideWakesAThreadThatAlreadyWaits() {
+        let container = container
+        let isCreating = DispatchSemaphore(value: 0)
+        let isAnswered = DispatchSemaphore(value: 0)
+        container.register(service: String.self, lifetime: .cached) {
+            isCreating.signal()
+            Thread.sleep(forTimeInterval: 0.02)
+            container.register("override", for: String.self)
+            #expect(isAnswered.wait(timeout: .now() + 30) == .success)
+            return "slow"
+        }
+        let haveEnded = onThreads(2) { index in
+            if index == 0 {
+                _ = container.resolve(String.self)
+            } else {
+                isCreating.wait()
+                #expect(container.resolve(String.self) == "override")
+                isAnswered.signal()
+            }
+        }
+        #expect(haveEnded)
+    }
+
     @Test func threadsThatWaitForARemovedRegistrationGetTheOneBelow() {
         let container = container
         let started = Barrier(2)

@@ -44,12 +44,12 @@ import Testing
         #expect(error.description.contains("A → B → A"))
     }
 
-    @Test func thePathLeavesOutWhatIsNotPartOfTheCircle() throws {
+    @Test func thePathBeginsWithTheOutermostResolution() throws {
         register(C.self, needs: A.self, .transient) { C() }
         register(A.self, needs: B.self, .cached) { A() }
         register(B.self, needs: A.self, .transient) { B() }
         let error = try #require(throws: DependencyError.self) { try container.resolving(C.self) }
-        #expect(path(of: error) == "A → B → A")
+        #expect(path(of: error) == "C → A → B → A")
     }
 
     @Test func anEagerServiceThatNeedsItself() throws {
@@ -116,6 +116,32 @@ import Testing
             guard case .cycle = error.reason else { return #expect("\(error.reason)" == "cycle") }
             #expect(["A → B → A", "B → A → B"].contains(path(of: error)))
         }
+    }
+
+    /// A waits for B, whose creator registers another B before it asks for A: A has what it needs.
+    @Test func anOverrideThatOpensTheCircleMakesItNone() {
+        let container = container
+        let barrier = Barrier(2)
+        container.register(service: A.self, lifetime: .cached) {
+            barrier.wait()
+            _ = try container.resolving(B.self)
+            return A()
+        }
+        container.register(service: B.self, lifetime: .cached) {
+            barrier.wait()
+            Thread.sleep(forTimeInterval: 0.02)
+            container.register(B(), for: B.self)
+            _ = try container.resolving(A.self)
+            return B()
+        }
+        let haveEnded = onThreads(2) { index in
+            do {
+                if index == 0 { _ = try container.resolving(A.self) } else { _ = try container.resolving(B.self) }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(haveEnded)
     }
 
     @Test func manyThreadsInACircleOfThree() {

@@ -143,11 +143,12 @@ import Testing
         let override = container.register(Logger("override"), for: (any Logging).self)
         #expect(reader.logger.label == "override")
         container.remove(override)
-        #expect(reader.logger.label == "1")
+        #expect(reader.logger.label == "3")
+        #expect(reader.logger.label == "3")
 
         container.register(service: (any Logging).self, lifetime: .transient) { Logger("new \(runs.increment())") }
-        #expect(reader.logger.label == "new 3")
-        #expect(reader.logger.label == "new 3")
+        #expect(reader.logger.label == "new 4")
+        #expect(reader.logger.label == "new 4")
     }
 
     @Test func aTransientServiceIsKeptOnceFromManyThreads() {
@@ -162,6 +163,20 @@ import Testing
         }
         #expect(haveEnded)
         #expect(seen.value.count == 1)
+    }
+
+    @Test func aTransientServiceIsLetGoWhenItsRegistrationNoLongerAnswers() {
+        let released = Counter()
+        container.register(Logger("kept"), for: (any Logging).self)
+        let token = container.register(service: (any Logging).self, lifetime: .transient) {
+            Logger { released.increment() }
+        }
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        _ = reader.logger
+        container.remove(token)
+        #expect(reader.logger.label == "kept")
+        #expect(released.count == 1)
+        #expect(reader.logger.label == "kept")
     }
 
     @Test func aTransientServiceGoesWithTheProperty() {

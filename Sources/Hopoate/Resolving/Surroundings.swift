@@ -1,48 +1,56 @@
 /// What there is in place of a missing service: likely misspellings of it, and other reasons why it is not found.
-struct LookAlikes {
-    /// The most alike first, and the newest first among equals.
-    let registrations: [RegistrationInfo]
-    let hint: String?
+///
+/// What is alike is worked out when somebody asks, as many a missing service is caught and forgotten.
+struct Surroundings: Sendable {
+    private let service: Any.Type
+    private let name: String?
+    private let inventory: [RegistrationInfo]
+    private let elsewhere: RegistrationInfo?
+    private let isReleased: Bool
 
     private static let limit = 5
 
     init(of key: ServiceKey, in table: StackTable) {
-        let inventory = table.inventory()
-        let ranked = inventory.compactMap { info in
-            LookAlikes.distance(of: info, from: key).map { (distance: $0, info: info) }
-        }
+        service = key.service
+        name = key.name
+        inventory = table.inventory()
+        isReleased = table.isReleased
+        let others = table.isProcessWide ? [] : StackTable.processWide.inventory()
+        elsewhere = others.last { ServiceKey($0.service, named: $0.name) == key }
+    }
+
+    /// The most alike first, and the newest first among equals.
+    var lookAlikes: [RegistrationInfo] {
+        let ranked = inventory.compactMap { info in distance(of: info).map { (distance: $0, info: info) } }
         let sorted = ranked.sorted { left, right in
             (left.distance, right.info.number) < (right.distance, left.info.number)
         }
-        registrations = sorted.prefix(LookAlikes.limit).map(\.info)
-        hint = LookAlikes.hint(for: key, in: table, isEmpty: inventory.isEmpty)
+        return sorted.prefix(Surroundings.limit).map(\.info)
     }
 
-    private static func hint(for key: ServiceKey, in table: StackTable, isEmpty: Bool) -> String? {
-        if table.isReleased {
+    var hint: String? {
+        if isReleased {
             return "the container that was asked is gone, and only this object, which it had made, is still there."
         }
-        let processWide = StackTable.processWide
-        if table.number != processWide.number,
-            let elsewhere = processWide.inventory().last(where: { ServiceKey($0.service, named: $0.name) == key })
-        {
+        if let elsewhere {
             return """
                 the process-wide container has it (\(elsewhere)), but another container was asked, as in an \
                 isolated test or inside withShared.
                 """
         }
-        return isEmpty ? "the container that was asked is empty: has the code that registers services run?" : nil
+        return inventory.isEmpty
+            ? "the container that was asked is empty: has the code that registers services run?" : nil
     }
 
     /// Nil when they are not alike.
-    private static func distance(of info: RegistrationInfo, from key: ServiceKey) -> Int? {
-        if ObjectIdentifier(info.service) == ObjectIdentifier(key.service) { return info.name == key.name ? nil : 0 }
-        let wanted = core(of: key.service)
-        let found = core(of: info.service)
+    private func distance(of info: RegistrationInfo) -> Int? {
+        if ObjectIdentifier(info.service) == ObjectIdentifier(service) { return info.name == name ? nil : 0 }
+        let wanted = Surroundings.core(of: service)
+        let found = Surroundings.core(of: info.service)
         if wanted == found { return 1 }
         let (shorter, longer) = wanted.count < found.count ? (wanted, found) : (found, wanted)
         if shorter.count >= 4, longer.hasPrefix(shorter) || longer.hasSuffix(shorter) { return 2 }
-        let edits = edits(from: Array(wanted), to: Array(found))
+        let edits = Surroundings.edits(from: Array(wanted), to: Array(found))
         return edits <= max(1, shorter.count / 4) ? 2 + edits : nil
     }
 

@@ -1,0 +1,12 @@
+// The app's tests, in another dynamic library with a copy of Hopoate in it.
+
+import Hopoate
+import HopoateTestingHelpers
+
+nonisolated(unsafe) private var registration: AnyServiceRegistration?
+
+@_cdecl("tests_register")
+public func testsRegister() { registration = DependencyContainer.shared.register(42, for: Int.self) }
+
+@_cdecl("tests_print_problem")
+public func testsPrintProblem() { print(CopiesOfHopoate.problem ?? "no problem") }
