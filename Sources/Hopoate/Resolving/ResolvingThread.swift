@@ -82,9 +82,10 @@ struct ResolvingThread {
     }
 
     @inline(__always)
-    fileprivate mutating func push(_ frame: ResolutionFrame) {
+    fileprivate mutating func push(_ frame: ResolutionFrame, shared: Unmanaged<DependencyContainer>) {
         if depth == memory.count { grow() }
         memory.initializeElement(at: depth, to: frame)
+        memory[depth].shared = shared
         depth &+= 1
     }
 
@@ -115,14 +116,15 @@ extension UnsafeMutablePointer<ResolvingThread> {
         _ observed: ObservedResolution? = nil
     ) throws(ResolutionFailure) -> Service {
         guard let container = table.container else { throw .missing }
-        var frame = frame
-        frame.shared = Unmanaged.passUnretained(container)
         if !table.isProcessWide { BindingFlags.set(.creators) }
         observed?.notify(.creationBegan, depth: pointee.depth)
-        pointee.push(frame)
-        defer { pointee.pop() }
+        pointee.push(frame, shared: Unmanaged.passUnretained(container))
+        defer {
+            pointee.pop()
+            withExtendedLifetime(container) {}
+        }
         do {
-            let service = try withExtendedLifetime(container) { try creator() }
+            let service = try creator()
             observed?.notify(.creationEnded, depth: pointee.depth - 1)
             return service
         } catch {
