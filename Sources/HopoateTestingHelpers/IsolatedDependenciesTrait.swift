@@ -85,7 +85,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///   shared one. It may be isolated to an actor.
     /// - Returns: The trait.
     public static func dependencies(
-        _ setUp: @escaping @Sendable (DependencyContainer) async throws -> Void
+        _ setUp: @escaping @Sendable @isolated(any) (DependencyContainer) async throws -> Void
     ) -> Self {
         Self([]) { container in
             try await setUp(container)
@@ -112,7 +112,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        _ make: @escaping @Sendable () async throws -> sending Service
+        _ make: @escaping @Sendable @isolated(any) () async throws -> sending Service
     ) -> Self {
         Self([]) { container in
             let mock = try await make()

@@ -109,6 +109,9 @@ private final class LeftoverWatch: Sendable {
 
     static let current = TaskLocal<LeftoverWatch?>(wrappedValue: nil)
 
+    /// The files of the tests that run.
+    private static let files = Protected<[ObjectIdentifier: String]>([:])
+
     /// What was registered outside of every test, with the running tests that it may belong to.
     private static let strays = Protected<[UInt64: Set<ObjectIdentifier>]>([:])
 
@@ -116,20 +119,17 @@ private final class LeftoverWatch: Sendable {
         fileID = test.sourceLocation.fileID
         let observation = DependencyContainer.processWide.observe { [weak self] in self?.see($0) }
         self.observation.withLock { $0 = observation }
+        LeftoverWatch.files.withLock { $0[ObjectIdentifier(self)] = fileID }
     }
 
     private func see(_ event: ResolutionEvent) {
         guard event.kind == .registered else { return }
         let number = event.registration.number
-        if LeftoverWatch.current.get() === self {
+        let isStray = Test.current == nil
+        if LeftoverWatch.current.get() === self || isStray && event.fileID == fileID {
             own.withLock { _ = $0.insert(number) }
-        } else if Test.current == nil {
-            let watch = ObjectIdentifier(self)
-            if event.fileID == fileID {
-                own.withLock { _ = $0.insert(number) }
-            } else {
-                LeftoverWatch.strays.withLock { _ = $0[number, default: []].insert(watch) }
-            }
+        } else if isStray, !LeftoverWatch.files.withLock({ $0.values.contains(event.fileID) }) {
+            LeftoverWatch.strays.withLock { _ = $0[number, default: []].insert(ObjectIdentifier(self)) }
         }
     }
 
@@ -141,6 +141,7 @@ private final class LeftoverWatch: Sendable {
         }
         ended?.cancel()
         let watch = ObjectIdentifier(self)
+        LeftoverWatch.files.withLock { $0[watch] = nil }
         let strays = LeftoverWatch.strays.withLock { strays in
             let seen = strays.keys.filter { strays[$0]?.contains(watch) == true }
             for number in seen { strays[number]?.remove(watch) }

@@ -70,12 +70,13 @@ final class FeedViewModelTests: XCTestCase {
 
     @Test func theFirstExample() {
         isolated {
+            // When the app has launched:
             DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
 
-            // In a test: the mock answers until `mock` is deallocated.
-            let mock = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+            // In a test: the mock answers until `analytics` is deallocated.
+            let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
             FeedViewModel().reload()
-            #expect(mock.mock.events == ["reload"])
+            #expect(analytics.mock.events == ["reload"])
         }
     }
 
@@ -116,11 +117,24 @@ final class FeedViewModelTests: XCTestCase {
         }
     }
 
+    @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
+    func carrying() async {
+        await Task.detached(operation: carryingDependencies { FeedViewModel().reload() }).value
+    }
+}
+
+@Suite(.isolatedDependencies)
+struct FeedTests {
+    @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
+    func reloadingTakesNoStore() {
+        FeedViewModel().reload()
+        #expect(!DependencyContainer.shared.canResolve((any Store).self))
+    }
+
     @Test func reloadingIsTracked() {
-        DependencyContainer.withShared(DependencyContainer()) {
-            let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
-            FeedViewModel().reload()
-            #expect(analytics.mock.events == ["reload"])
-        }
+        let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+        FeedViewModel().reload()
+        #expect(analytics.mock.events == ["reload"])
+        #expect(analytics.resolutionCount == 1)
     }
 }

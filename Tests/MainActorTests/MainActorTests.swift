@@ -73,3 +73,29 @@ struct MainActorTests {
         #expect(contained.mock.greetings == 1)
     }
 }
+
+@Suite(.isolatedDependencies(.verifyingMocks), .noLeftoverRegistrations)
+struct MainActorIsolationTests {
+    @Test(.mock((any Greeting).self) { @MainActor in Greeter() })
+    func aMainActorMockCanBeATrait() {
+        #expect(Screen().show() == "hello 1")
+    }
+
+    @Test(.dependencies { @MainActor in $0.register(Greeter(), for: (any Greeting).self) })
+    func aMainActorClosureSetsUp() async {
+        #expect(Badge().body == "hello 1")
+        await Task.yield()
+        #expect(Badge().body == "hello 2")
+    }
+
+    @Test func isolationsAndWhatTheyCarry() async {
+        await withIsolatedDependencies(.forked) {
+            let mock = MockContainer<any Greeting, Greeter>(Greeter())
+            await Task.detached(operation: carryingDependencies { @MainActor in _ = Screen().show() }).value
+            #expect(mock.mock.greetings == 1)
+            #expect(mock.wasResolved)
+        }
+        withIsolatedDependencies { #expect(DependencyContainer.shared.registrations.isEmpty) }
+        reportingLeftoverRegistrations {}
+    }
+}

@@ -79,3 +79,32 @@ class Swift5Tests: XCTestCase {
         XCTAssertNil(Reader().text)
     }
 }
+
+class Swift5IsolatedTests: IsolatedDependenciesTestCase {
+    override func registerDependencies(in container: DependencyContainer) {
+        container.register(MockAnalytics(), for: AnalyticsProviding.self)
+    }
+
+    func testTheContainerIsTheMethodsOwn() {
+        Tracker().track()
+        let mock = resolve(AnalyticsProviding.self) as? MockAnalytics
+        XCTAssertEqual(mock?.events, ["tracked 0"])
+    }
+
+    func testTheFunctions() {
+        let value: Int = withIsolatedDependencies(.forked) {
+            DependencyContainer.shared.register(3, for: Int.self)
+            return resolve(Int.self)
+        }
+        XCTAssertEqual(value, 3)
+        let done = expectation(description: "done")
+        DispatchQueue.global().async(
+            execute: carryingDependencies {
+                resolve(AnalyticsProviding.self).track("elsewhere")
+                done.fulfill()
+            }
+        )
+        wait(for: [done], timeout: 10)
+        XCTAssertEqual((resolve(AnalyticsProviding.self) as? MockAnalytics)?.events, ["elsewhere"])
+    }
+}

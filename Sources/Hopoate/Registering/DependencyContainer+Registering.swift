@@ -2,7 +2,8 @@ extension DependencyContainer {
     /// Registers an instance of a service.
     ///
     /// The container keeps the instance until the registration is removed, and answers with it as long as nothing newer
-    /// is registered.
+    /// is registered. An instance with ``Dependency`` properties that was made before, outside of a creator, keeps its
+    /// container alive; in a container that is to be released, register a creator for it instead.
     ///
     /// ```swift
     /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
@@ -47,6 +48,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
+    ///     It is kept as long as the registration: use ``shared`` in it, and do not capture the container.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func register<Service>(

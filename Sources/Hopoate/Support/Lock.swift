@@ -17,9 +17,10 @@ import Android
 
 /// What the operating system locks with.
 ///
-/// No user code ever runs under it, nothing waits under it, and it is held for some ten nanoseconds. That is why Linux
-/// gets a spin lock: it costs one atomic operation instead of a mutex's two, which is a quarter of a hit in a process
-/// with threads (`Benchmarks`, row 'hit'), and whoever meets it locked yields the processor at once.
+/// No user code ever runs under it and nothing waits under it. A look-up holds it for some ten nanoseconds, and only
+/// listing, forking and growing for longer. That is why Linux gets a spin lock: it costs one atomic operation instead of
+/// a mutex's two, which is a quarter of a hit in a process with threads (`Benchmarks`, row 'hit'). Whoever meets it
+/// locked for longer yields the processor, and then sleeps.
 struct LockPrimitive {
     #if canImport(Darwin)
     fileprivate var value = os_unfair_lock()

@@ -9,7 +9,9 @@
 /// ```
 ///
 /// The container is found when the object is made: the one given, or else the shared one of that moment. The object
-/// keeps it on whatever thread it later runs. Nothing is resolved then; the service need not be registered yet.
+/// keeps it on whatever thread it later runs. Nothing is resolved then; the service need not be registered yet. An object
+/// that a container makes and keeps is the exception: it does not keep that container alive, and must not be used after
+/// it.
 ///
 /// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
 /// exception: of a ``Lifetime/transient`` service, the property keeps the instance that it got for as long as the
