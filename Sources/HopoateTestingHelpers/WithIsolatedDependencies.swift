@@ -3,7 +3,7 @@ import Hopoate
 /// Runs an operation with a shared container of its own.
 ///
 /// `DependencyContainer.shared` is that container for everything the operation calls and for child tasks. To take it
-/// along to another thread or a detached task, see ``carryingDependencies(_:)-(()->Void)``; objects made inside keep it
+/// along to another thread or a detached task, see `carryingDependencies`; objects made inside keep it
 /// anyway. It goes when nobody holds it any more, with all that was registered in it.
 ///
 /// ```swift
