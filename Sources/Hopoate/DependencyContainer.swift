@@ -41,6 +41,10 @@ public final class DependencyContainer: Sendable {
     /// first resolved there, what was registered as ``Lifetime/eager`` too. Whatever is registered or removed later in
     /// one of the two is of no consequence to the other, and tokens belong to the container that returned them.
     ///
+    /// A creator runs on the thread that resolves in the fork, the creator of an eager registration too, and in each
+    /// fork once more. One that only the main actor may run, or that changes what it has captured, is not made for that:
+    /// register an instance, or another creator in the fork.
+    ///
     /// ```swift
     /// let container = DependencyContainer.shared.fork()
     /// container.register(MockLogger(), for: (any LogProviding).self)  // only here

@@ -13,6 +13,8 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
 
     /// Tells registrations apart and orders them by age.
     package let number: UInt64
+    /// The number of the registration that this one is a copy of, in a fork.
+    package let origin: UInt64
     package let place: CodePlace
 
     init(_ registration: AnyServiceRegistration, depth: Int) {
@@ -23,6 +25,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
         place = registration.place
         self.depth = depth
         number = registration.number
+        origin = registration.origin
     }
 
     /// The file in which it was registered, as `Module/File.swift`.

@@ -18,6 +18,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Tells registrations apart and orders them by age. Given anew when an eager creator has run, as that may have
     /// registered others.
     @exclusivity(unchecked) final var number = Numbers.next()
+    /// The number of the registration that this one, over any number of forks, is a copy of.
+    fileprivate final var forkedFrom: UInt64?
+    final var origin: UInt64 { forkedFrom ?? number }
     /// The stack that the registration stands on, its neighbours there, and what it keeps. The exclusivity checks that
     /// are waived here would be a tenth of registering and removing a mock (`Benchmarks`, row 'mock').
     @exclusivity(unchecked) final var stack: UnsafeMutablePointer<Stack>?
@@ -91,7 +94,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
             instance = .allocate(capacity: 1)
             instance?.initialize(to: kept.pointee)
         }
-        return ServiceRegistration(
+        let copy = ServiceRegistration(
             key: key,
             lifetime: lifetime,
             place: place,
@@ -100,6 +103,8 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
             creator: creator,
             instance: instance
         )
+        copy.forkedFrom = origin
+        return copy
     }
 
     override func releaseContents() {

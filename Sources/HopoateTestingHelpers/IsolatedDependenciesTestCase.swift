@@ -7,6 +7,10 @@ public import XCTest
 /// `setUp`, the test method and `tearDown` run in the container. What a method leaves registered in the process-wide
 /// container is reported at the line that registered it.
 ///
+/// Make mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties: XCTest
+/// makes all instances of the class before the first test, outside of any test's container. The class is not isolated to
+/// an actor; what the main actor has to make can be made with `MainActor.assumeIsolated`, as XCTest runs on it.
+///
 /// ```swift
 /// final class FeedTests: IsolatedDependenciesTestCase {
 ///     override func registerDependencies(in container: DependencyContainer) {
@@ -26,7 +30,10 @@ open class IsolatedDependenciesTestCase: XCTestCase {
     /// Runs a test method in its own container.
     open override func invokeTest() {
         reportingLeftoverRegistrations {
-            withIsolatedDependencies(isolationOptions) {
+            // A test that has been skipped, or has failed, need not have come to use its mocks.
+            Isolation(isolationOptions).run(verifying: {
+                testRun?.hasSucceeded == true && testRun?.hasBeenSkipped != true
+            }) {
                 registerDependencies(in: .shared)
                 super.invokeTest()
             }

@@ -19,6 +19,10 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
 
     private let options: IsolationOptions
     private let setUp: SetUp?
+    private let id = Identity()
+
+    /// Tells a trait from others.
+    private final class Identity: Sendable {}
 
     fileprivate init(_ options: IsolationOptions, setUp: SetUp? = nil) {
         self.options = options
@@ -40,9 +44,12 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
+        var traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
+        let isOneOfTheTests = traits.contains { $0.id === id }
         // The outermost of a test's traits does the work of all of them.
-        if IsolatedTest.current.get()?.id == test.id { return try await function() }
-        let traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
+        if isOneOfTheTests, IsolatedTest.current.get()?.id == test.id { return try await function() }
+        // Somebody else's trait may have this one inside.
+        if !isOneOfTheTests { traits = [self] }
         let isolation = Isolation(traits.reduce(into: []) { $0.formUnion($1.options) })
         try await IsolatedTest.current.withValue(IsolatedTest(id: test.id)) {
             try await isolation.run {

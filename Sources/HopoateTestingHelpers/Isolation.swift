@@ -1,61 +1,92 @@
-package import Hopoate
+import Hopoate
+
+#if canImport(Testing)
+import Testing
+#endif
 
 /// One isolated test, or one call of `withIsolatedDependencies`: its container, and what is to be reported at its end.
-package final class Isolation: Sendable {
-    package let container: DependencyContainer
+final class Isolation: Sendable {
+    let container: DependencyContainer
+    let reporter = Reporter()
     private let options: IsolationOptions
+    /// The registrations that the outermost isolation began with, and which are therefore not the test's own.
+    private let inherited: Set<UInt64>
     private let strictness: Strictness?
     private let mocks = Protected<[MockUse]>([])
 
     /// The isolation that the current task is in.
-    package static let current = TaskLocal<Isolation?>(wrappedValue: nil)
+    static let current = TaskLocal<Isolation?>(wrappedValue: nil)
 
-    package init(_ options: IsolationOptions) {
-        let begin: DependencyContainer = .shared
-        container = options.isDisjoint(with: [.forked, .strict]) ? DependencyContainer() : begin.fork()
-        strictness = options.contains(.strict) ? Strictness(container) : nil
-        self.options = options
+    /// The isolations that run, by their containers.
+    private static let running = Protected<[ObjectIdentifier: Isolation]>([:])
+
+    init(_ options: IsolationOptions) {
+        CopiesOfHopoate.check(CodePlace(fileID: #fileID, line: #line))
+        let outer = Isolation.current.get()
+        let isFork = !options.isDisjoint(with: [.forked, .strict])
+        container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()
+        inherited = outer?.inherited ?? Set(container.registrations.map(\.origin))
+        // A fork of a strict container is no way around its strictness.
+        self.options = isFork ? options.union(outer?.options.intersection(.strict) ?? []) : options
+        strictness =
+            self.options.contains(.strict) ? Strictness(container, inherited: inherited, reporter: reporter) : nil
     }
 
-    package func run<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    /// Runs an operation in the isolation; mocks are verified if it returns, and if that is wanted then.
+    func run<Result>(verifying isVerifying: () -> Bool = { true }, _ operation: () throws -> Result) rethrows -> Result
+    {
+        begin()
         defer { end() }
-        return try Isolation.current.withValue(self) {
+        let result = try Isolation.current.withValue(self) {
             try DependencyContainer.withShared(container, operation: operation)
         }
+        if isVerifying() { verifyMocks() }
+        return result
     }
 
-    package func run<Result>(
+    /// Runs an operation in the isolation; mocks are verified if it returns.
+    func run<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ operation: () async throws -> Result
     ) async rethrows -> Result {
+        begin()
         defer { end() }
-        return try await Isolation.current.withValue(
+        let result = try await Isolation.current.withValue(
             self,
             operation: {
                 try await DependencyContainer.withShared(container, isolation: isolation, operation: operation)
             },
             isolation: isolation
         )
+        verifyMocks()
+        return result
     }
 
-    func owns(_ strictness: Strictness) -> Bool { self.strictness === strictness }
+    /// Takes note of a mock that has been registered in a container, if it is one that is to be verified.
+    static func add(_ mock: MockUse, in container: DependencyContainer) {
+        guard let isolation = running.withLock({ $0[ObjectIdentifier(container)] }) else { return }
+        if isolation.options.contains(.verifyingMocks) { isolation.mocks.withLock { $0.append(mock) } }
+    }
 
-    /// Takes note of a mock, if it is one that is to be verified.
-    func add(_ mock: MockUse, in container: DependencyContainer) {
-        guard options.contains(.verifyingMocks), container === self.container else { return }
-        mocks.withLock { $0.append(mock) }
+    private func begin() {
+        Isolation.running.withLock { $0[ObjectIdentifier(container)] = self }
     }
 
     private func end() {
+        Isolation.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(container)) }
         strictness?.end()
+        reporter.end()
+    }
+
+    private func verifyMocks() {
         for mock in mocks.withLock({ $0 }) where mock.count == 0 {
-            report("\(mock.description) was never resolved.", at: mock.place)
+            reporter.report("\(mock.description) was never resolved.", at: mock.place)
         }
     }
 }
 
 /// The use that is made of one mock.
-package final class MockUse: Sendable {
+final class MockUse: Sendable {
     let description: String
     let place: CodePlace
     private let resolutions = Protected(0)

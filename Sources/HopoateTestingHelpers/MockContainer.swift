@@ -92,7 +92,7 @@ public final class MockContainer<Service, Mock> {
         self.use = use
         registration = register(container)
         observation = container.observe(registration) { _ in use.increment() }
-        Isolation.current.get()?.add(use, in: container)
+        Isolation.add(use, in: container)
     }
 
     deinit {

@@ -9,6 +9,37 @@ import Testing
 import XCTest
 #endif
 
+/// Reports faults of one test, wherever they are found, on that test.
+///
+/// Swift Testing knows the running test by its task. What is found outside of it is put off to the end.
+final class Reporter: Sendable {
+    private let delayed = Protected<[(message: String, place: CodePlace)]>([])
+    #if canImport(Testing)
+    private let test = Test.current?.id
+
+    private var isInTheTestsTask: Bool { Test.current?.id == test }
+    #else
+    private let isInTheTestsTask = true
+    #endif
+
+    func report(_ message: String, at place: CodePlace) {
+        if isInTheTestsTask {
+            HopoateTestingHelpers.report(message, at: place)
+        } else {
+            delayed.withLock { $0.append((message, place)) }
+        }
+    }
+
+    /// Reports what has been put off. To be called in the test's task.
+    func end() {
+        let delayed = delayed.withLock { delayed in
+            defer { delayed = [] }
+            return delayed
+        }
+        for (message, place) in delayed { HopoateTestingHelpers.report(message, at: place) }
+    }
+}
+
 /// Reports a fault of the running test, at the line that is to blame.
 ///
 /// A `#fileID` stands in for the path, as the core does not put the paths of its users' sources into their apps.

@@ -47,7 +47,8 @@ public func withIsolatedDependencies<Result>(
 
 /// Takes the shared container of the caller along to wherever an operation runs.
 ///
-/// Other threads, dispatch queues and detached tasks do not inherit the shared container of a test.
+/// Other threads, dispatch queues and detached tasks do not inherit the shared container of a test: what is looked up
+/// there comes from the process-wide container, with the app's real services, unless it is wrapped in this.
 ///
 /// ```swift
 /// DispatchQueue.global().async(execute: carryingDependencies { reload() })
@@ -95,16 +96,21 @@ public func carryingDependencies<Value: Sendable>(
 private struct Surroundings: Sendable {
     private let container = DependencyContainer.shared
     private let isolation = Isolation.current.get()
+    private let leftovers = LeftoverScope.current.get()
 
     func run<Value>(_ operation: () -> Value) -> Value {
-        Isolation.current.withValue(isolation) {
-            DependencyContainer.withShared(container, operation: operation)
+        LeftoverScope.current.withValue(leftovers) {
+            Isolation.current.withValue(isolation) {
+                DependencyContainer.withShared(container, operation: operation)
+            }
         }
     }
 
     func run<Value: Sendable>(_ operation: @Sendable () async throws -> Value) async rethrows -> Value {
-        try await Isolation.current.withValue(isolation) {
-            try await DependencyContainer.withShared(container, operation: operation)
+        try await LeftoverScope.current.withValue(leftovers) {
+            try await Isolation.current.withValue(isolation) {
+                try await DependencyContainer.withShared(container, operation: operation)
+            }
         }
     }
 }

@@ -117,6 +117,25 @@ import Testing
     }
 }
 
+/// A trait of somebody else's with one of ours inside.
+private struct OwnTrait: TestTrait, TestScoping {
+    private let inner: IsolatedDependenciesTrait = .dependencies { $0.register("inside", for: String.self) }
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await inner.provideScope(for: test, testCase: testCase, performing: function)
+    }
+}
+
+@Suite struct WrappedTraitTests {
+    @Test(OwnTrait()) func aTraitWithinAnotherTraitWorks() {
+        #expect(resolve(String.self) == "inside")
+    }
+}
+
 /// A suite's and a test's traits make one container, in whatever order they stand.
 @Suite(.dependencies { $0.register(7, for: Int.self) })
 struct ComposedTraitTests {

@@ -77,6 +77,51 @@ private struct AppService: Sendable {
         }
     }
 
+    @Test func whatACarriedTaskResolvesIsReportedOnTheTestToo() async {
+        let line = #line + 5
+        await withKnownIssue {
+            await withIsolatedDependencies(.strict) {
+                await Task.detached(
+                    operation: carryingDependencies {
+                        _ = resolve(AppService.self)
+                    }
+                ).value
+            }
+        } matching: { issue in
+            isReport(issue, "AppService was resolved", line: line)
+        }
+    }
+
+    @Test func eachLineIsReportedOnce() {
+        let issues = Issues()
+        withKnownIssue {
+            withStrictIsolation {
+                for _ in 0..<100 { _ = resolve(AppService.self) }
+            }
+        } matching: { issue in
+            issues.add(issue)
+        }
+        #expect(issues.count == 1)
+    }
+
+    /// What the test itself has registered is its own in the isolations inside, and strictness is not lost there.
+    @Test func strictIsolationsNest() {
+        let issues = Issues()
+        withKnownIssue {
+            withStrictIsolation {
+                DependencyContainer.shared.register(7, for: Int.self)
+                withStrictIsolation { #expect(resolve(Int.self) == 7) }
+                withIsolatedDependencies(.forked) {
+                    #expect(resolve(Int.self) == 7)
+                    _ = resolve(AppService.self)
+                }
+            }
+        } matching: { issue in
+            isReport(issue, "AppService was resolved") && issues.add(issue)
+        }
+        #expect(issues.count == 1)
+    }
+
     @Suite(.isolatedDependencies(.strict)) struct AsATrait {
         init() { _ = AppService.token }
 
@@ -108,6 +153,28 @@ private struct AppService: Sendable {
     @Test(.isolatedDependencies([.forked, .verifyingMocks]), .mock((any Pinging).self) { Pinger(label: "used") })
     func aMockThatWasResolvedIsNot() {
         #expect(Caller().label == "used")
+    }
+
+    @Test func aMockThatADetachedTaskMakesIsVerifiedToo() async {
+        await withKnownIssue {
+            await withIsolatedDependencies(.verifyingMocks) {
+                let container = DependencyContainer.shared
+                await Task.detached {
+                    _ = MockContainer<any Pinging, Pinger>(Pinger(label: "unused"), container: container)
+                }.value
+            }
+        } matching: { issue in
+            isReport(issue, "The mock Pinger of Pinging was never resolved.")
+        }
+    }
+
+    @Test func aTestThatThrowsNeedNotHaveUsedItsMocks() {
+        #expect(throws: CancellationError.self) {
+            try withIsolatedDependencies(.verifyingMocks) {
+                _ = MockContainer<any Pinging, Pinger>(Pinger(label: "unused"))
+                throw CancellationError()
+            }
+        }
     }
 
     @Test func mocksAreNotVerifiedUnlessAskedFor() {

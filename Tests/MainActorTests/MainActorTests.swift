@@ -3,6 +3,7 @@
 import Hopoate
 import HopoateTestingHelpers
 import Testing
+import XCTest
 
 protocol Greeting: AnyObject {
     func greet() -> String
@@ -97,5 +98,15 @@ struct MainActorIsolationTests {
         }
         withIsolatedDependencies { #expect(DependencyContainer.shared.registrations.isEmpty) }
         reportingLeftoverRegistrations {}
+    }
+}
+
+nonisolated final class MainActorTestCaseTests: IsolatedDependenciesTestCase {
+    override func registerDependencies(in container: DependencyContainer) {
+        MainActor.assumeIsolated { _ = container.register(Greeter(), for: (any Greeting).self) }
+    }
+
+    @MainActor func testAMainActorServiceIsRegistered() async {
+        XCTAssertEqual(Screen().show(), "hello 1")
     }
 }

@@ -5,6 +5,9 @@ extension DependencyContainer {
     /// container; what it resolves is observed too. While somebody observes, resolving takes the slower way; when
     /// nobody does, none of this costs anything.
     ///
+    /// What nothing is registered for causes no event, nor does a creator that runs because it is being registered. An
+    /// observer that is told of a creation and resolves that very service gets the error of a cycle.
+    ///
     /// ```swift
     /// let observation = container.observe { event in
     ///     print(event.kind, event.registration, "asked for at \(event.fileID):\(event.line)")
@@ -47,12 +50,13 @@ extension StackTable {
     fileprivate func changeObservers(_ change: (ObserverList?) -> ObserverList?) {
         // What the lists before held on to is released after unlocking.
         let before = withAllShards { shards in
-            shards.map { shard in
-                let before = shard.pointee.observers
-                shard.pointee.observers = change(before)
+            let before = shards.first?.pointee.observers
+            let observers = change(before)
+            for shard in shards {
+                shard.pointee.observers = observers
                 for stack in shard.pointee.stacks { stack.pointee.updateHit() }
-                return before
             }
+            return before
         }
         withExtendedLifetime(before) {}
     }

@@ -117,12 +117,12 @@ extension UnsafeMutablePointer<ResolvingThread> {
     ) throws(ResolutionFailure) -> Service {
         guard let container = table.container else { throw .missing }
         if !table.isProcessWide { BindingFlags.set(.creators) }
-        observed?.notify(.creationBegan, depth: pointee.depth)
         pointee.push(frame, shared: Unmanaged.passUnretained(container))
         defer {
             pointee.pop()
             withExtendedLifetime(container) {}
         }
+        observed?.notify(.creationBegan, depth: pointee.depth - 1)
         do {
             let service = try creator()
             observed?.notify(.creationEnded, depth: pointee.depth - 1)

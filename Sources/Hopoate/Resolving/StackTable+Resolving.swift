@@ -97,9 +97,9 @@ extension StackTable {
                 stack = lockedShard.pointee.find(key)
                 continue
             }
-            let observed = lockedShard.observed(top, place)
             if let kept = top._withUnsafeGuaranteedRef({ $0.keptInstance }) {
                 let instance = kept.assumingMemoryBound(to: Service.self).pointee
+                let observed = lockedShard.observed(top, place)
                 lockedShard.unlock()
                 observed?.notify(.hit, depth: thread.pointee.depth)
                 return instance
@@ -110,13 +110,15 @@ extension StackTable {
                 stack = lockedShard.pointee.find(key)
                 continue
             }
-            // Not before this point: who only waits must not hold on to a creator, which it would release under the lock.
+            // Not before this point: who only waits must not hold on to a creator or an observer, which it would release
+            // under the lock.
             //
             // The invariant of this downcast: a stack of a key of `Service` holds registrations of `Service`. Pushing is
             // generic over the same type as the key; `ServiceTypesTests` would see that lost.
             let creator = top._withUnsafeGuaranteedRef {
                 unsafeDowncast($0, to: ServiceRegistration<Service>.self).creator.unsafelyUnwrapped
             }
+            let observed = lockedShard.observed(top, place)
             let frame = top._withUnsafeGuaranteedRef { ResolutionFrame(creating: $0, place: place) }
             guard frame.keepsInstance else {
                 lockedShard.unlock()

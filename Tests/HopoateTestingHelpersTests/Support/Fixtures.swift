@@ -36,3 +36,16 @@ func onThread(_ body: @escaping @Sendable () -> Void) {
     }.start()
     done.wait()
 }
+
+/// Counts the issues that a test expects.
+final class Issues: @unchecked Sendable {
+    private let lock = NSLock()
+    private var issues = 0
+
+    var count: Int { lock.withLock { issues } }
+
+    func add(_ issue: Issue) -> Bool {
+        lock.withLock { issues += 1 }
+        return true
+    }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Hopoate
 import Testing
 
@@ -113,6 +114,51 @@ import Testing
             observation.cancel()
         }
         #expect(seen.value == "text")
+    }
+
+    /// Who waits for a creation must not be the last to hold an observer, which would be released under a lock.
+    @Test func anObserverThatIsCancelledWhileThreadsWaitIsReleasedUnderNoLock() {
+        let container = container
+        let started = Barrier(2)
+        let finish = Barrier(2)
+        container.register(service: Int.self, lifetime: .cached) {
+            started.wait()
+            finish.wait()
+            return 1
+        }
+        let haveEnded = onThreads(3) { index in
+            if index == 0 {
+                _ = container.resolve(Int.self)
+            } else if index == 1 {
+                started.wait()
+                let held = Logger { _ = container.canResolve(Int.self) }
+                let observation = container.observe { _ in _ = held.label }
+                Thread.sleep(forTimeInterval: 0.05)
+                observation.cancel()
+                finish.wait()
+            } else {
+                Thread.sleep(forTimeInterval: 0.02)
+                _ = container.resolve(Int.self)
+            }
+        }
+        #expect(haveEnded)
+    }
+
+    @Test func anObserverThatResolvesWhatIsBeingCreatedGetsAnErrorAndNoOverflow() {
+        let container = container
+        let cycles = Counter()
+        container.register(service: Int.self, lifetime: .transient) { 1 }
+        let observation = container.observe { event in
+            guard event.kind == .creationBegan else { return }
+            do {
+                _ = try container.resolving(Int.self)
+            } catch let error as DependencyError {
+                if case .cycle = error.reason { cycles.increment() }
+            } catch {}
+        }
+        #expect(container.resolve(Int.self) == 1)
+        #expect(cycles.count == 1)
+        withExtendedLifetime(observation) {}
     }
 
     @Test func observingFromManyThreads() {

@@ -1,0 +1,34 @@
+import Hopoate
+import HopoateTestingHelpers
+import XCTest
+
+@testable import NewsstandApp
+
+/// The summary with mocks in a container of each test method's own, which takes no `tearDown`.
+final class SummaryViewModelXCTests: IsolatedDependenciesTestCase {
+    override func registerDependencies(in container: DependencyContainer) {
+        let articles = MockArticles([
+            FeedItem("a", day: 1, by: "Kim", tags: ["huts", "birds"]), FeedItem("b", by: "Lee", tags: ["huts"]),
+            FeedItem("c", tags: ["birds"]),
+        ])
+        container.register(articles, for: (any ArticleProviding).self)
+    }
+
+    @MainActor
+    func testTheSummaryIsAboutAllArticles() async throws {
+        let viewModel = SummaryViewModel()
+        try await viewModel.load()
+        XCTAssertEqual(viewModel.text, "2 bylines · 2 undated · most used tag: birds")
+    }
+
+    @MainActor
+    func testWithoutTagsThereIsNoMostUsedOne() async throws {
+        let articles = MockContainer<any ArticleProviding, MockArticles>(MockArticles([FeedItem("a", by: "Kim")]))
+
+        let viewModel = SummaryViewModel()
+        try await viewModel.load()
+
+        XCTAssertEqual(viewModel.text, "1 byline · 1 undated")
+        XCTAssertEqual(articles.resolutionCount, 1)
+    }
+}
