@@ -5,8 +5,10 @@ import HopoateTestingHelpers
 
 nonisolated(unsafe) private var registration: AnyServiceRegistration?
 
+/// Registers a mock in the tests' shared container.
 @_cdecl("tests_register")
 public func testsRegister() { registration = DependencyContainer.shared.register(42, for: Int.self) }
 
+/// Prints what HopoateTestingHelpers would report.
 @_cdecl("tests_print_problem")
 public func testsPrintProblem() { print(CopiesOfHopoate.problem ?? "no problem") }
