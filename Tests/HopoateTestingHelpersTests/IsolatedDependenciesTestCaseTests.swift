@@ -61,3 +61,57 @@ final class WithIsolatedDependenciesTests: XCTestCase {
         await reportingLeftoverRegistrations { await Task.yield() }
     }
 }
+
+#if !canImport(Darwin)
+/// What XCTest is told, kept instead of failing the test.
+final class ReportsToXCTestTests: XCTestCase {
+    private var failures: [(description: String, file: String, line: Int)] = []
+    private var isExpectingFailures = false
+
+    override func recordFailure(
+        withDescription description: String,
+        inFile filePath: String,
+        atLine lineNumber: Int,
+        expected: Bool
+    ) {
+        guard isExpectingFailures else {
+            return super.recordFailure(
+                withDescription: description,
+                inFile: filePath,
+                atLine: lineNumber,
+                expected: expected
+            )
+        }
+        failures.append((description, filePath, lineNumber))
+    }
+
+    func testALeftoverFailsAtTheLineThatRegistered() {
+        isExpectingFailures = true
+        let line = #line + 3
+        var token: AnyServiceRegistration?
+        reportingLeftoverRegistrations {
+            token = DependencyContainer.shared.register(1, for: Int.self, named: "left over")
+        }
+        isExpectingFailures = false
+        token.map(DependencyContainer.shared.remove)
+        XCTAssertEqual(failures.count, 1)
+        XCTAssertEqual(failures.first?.line, line)
+        XCTAssertEqual(failures.first?.file, "HopoateTestingHelpersTests/IsolatedDependenciesTestCaseTests.swift")
+        XCTAssertTrue(failures.first?.description.contains("Swift.Int named \"left over\" is still registered") == true)
+    }
+
+    func testStrictnessAndUnusedMocksFailTheTest() {
+        let token = DependencyContainer.shared.register(1, for: Int.self, named: "strict")
+        isExpectingFailures = true
+        withIsolatedDependencies([.strict, .verifyingMocks]) {
+            _ = resolve(Int.self, named: "strict")
+            _ = MockContainer<any Pinging, Pinger>(Pinger(label: "unused"))
+        }
+        isExpectingFailures = false
+        DependencyContainer.shared.remove(token)
+        XCTAssertEqual(failures.count, 2)
+        XCTAssertTrue(failures.first?.description.contains("was resolved, but this test has not registered it") == true)
+        XCTAssertTrue(failures.last?.description.contains("was never resolved") == true)
+    }
+}
+#endif
