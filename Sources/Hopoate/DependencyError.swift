@@ -47,23 +47,34 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         public var line: UInt { place.line }
     }
 
-    /// What went wrong.
-    public let reason: Reason
+    /// One reference, so that functions which may throw the error need no room for it on the way of a hit.
+    private let story: Story
 
-    /// The resolutions that led to the error, the outermost first. The last one is of ``service``.
-    public let path: [Step]
+    private final class Story: Sendable {
+        let reason: Reason
+        let path: [Step]
+        /// What was registered instead of a missing service.
+        let surroundings: Surroundings?
 
-    /// What was registered instead of a missing service.
-    private let surroundings: Surroundings?
-
-    private init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil) {
-        self.reason = reason
-        self.path = path
-        self.surroundings = surroundings
+        init(_ reason: Reason, path: [Step], surroundings: Surroundings?) {
+            self.reason = reason
+            self.path = path
+            self.surroundings = surroundings
+        }
     }
 
+    private init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil) {
+        story = Story(reason, path: path, surroundings: surroundings)
+    }
+
+    /// What went wrong.
+    public var reason: Reason { story.reason }
+
+    /// The resolutions that led to the error, the outermost first. The last one is of ``service``.
+    public var path: [Step] { story.path }
+
     /// Registrations that look like the missing one, the most alike first. Empty for other reasons.
-    public var lookAlikes: [RegistrationInfo] { surroundings?.lookAlikes ?? [] }
+    public var lookAlikes: [RegistrationInfo] { story.surroundings?.lookAlikes ?? [] }
 
     /// What the creator threw, when that is the reason.
     public var underlyingError: (any Error)? {
@@ -94,7 +105,7 @@ extension DependencyError {
             let alike = lookAlikes.map { "\n    looks like it: \($0)" }.joined()
             return """
                 Nothing is registered for \(failed).
-                \(story)\(alike)\(surroundings?.hint.map { "\n    note: \($0)" } ?? "")
+                \(wayThere)\(alike)\(story.surroundings?.hint.map { "\n    note: \($0)" } ?? "")
                 To fix this, one of:
                     1. Register the service before it is resolved, for example when the app has launched:
                        container.register(…, for: \(metatype)\(naming))
@@ -104,14 +115,14 @@ extension DependencyError {
         case .cycle:
             return """
                 Creating \(failed) takes \(failed) itself.
-                \(story)
+                \(wayThere)
                 To fix this, break the circle: let one of these services resolve the next one when it needs it, with a
                 @Dependency property for example, and not while it is created.
                 """
         case .creatorFailed(let error):
             return """
                 The creator of \(failed) threw an error: \(error)
-                \(story)
+                \(wayThere)
                 Nothing was kept: the next resolution runs the creator again. To handle the error where the service is
                 resolved, use `try resolving(_:)`.
                 """
@@ -119,7 +130,7 @@ extension DependencyError {
     }
 
     /// Where it was asked for, and the way there: `A → B → A`, then each step with its place.
-    private var story: String {
+    private var wayThere: String {
         let arrows = path.map { step in
             String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
         }

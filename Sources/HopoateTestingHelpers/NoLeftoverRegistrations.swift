@@ -178,12 +178,7 @@ private final class LeftoverWatch: Sendable {
     }
 
     func end() {
-        let ended = observation.withLock { observation in
-            let ended = observation
-            observation = nil
-            return ended
-        }
-        ended?.cancel()
+        observation.end()
         let strays = LeftoverWatch.state.withLock { $0.take(from: number) }
         let own = own.withLock { $0 }
         Leftovers.report { own.contains($0) ? "" : strays[$0] }

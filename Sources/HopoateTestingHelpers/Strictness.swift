@@ -39,11 +39,17 @@ final class Strictness: Sendable {
 
     /// Ends the watch.
     func end() {
-        let observation = observation.withLock { observation in
-            let ended = observation
-            observation = nil
-            return ended
+        observation.end()
+    }
+}
+
+extension Protected<Observation?> {
+    /// Cancels and lets go of the observation, outside the lock.
+    func end() {
+        let ended = withLock { observation in
+            defer { observation = nil }
+            return observation
         }
-        observation?.cancel()
+        ended?.cancel()
     }
 }
