@@ -102,16 +102,16 @@ private enum KeyNames {
         while true {
             let known = names.withLock { $0 }
             if let name = known[path] { return name }
+            let plain = "typed key of \(place)"
+            let name = known.values.contains(plain) ? "\(plain), \(known.count)" : plain
             var more = known
-            let name = "typed key of \(place)"
-            let isTaken = known.values.contains(name)
-            more[path] = isTaken ? "\(name), \(known.count)" : name
+            more[path] = name
             let isUnchanged = names.withLock { names in
                 guard names.count == known.count else { return false }
                 swap(&names, &more)
                 return true
             }
-            if isUnchanged, let name = names.withLock({ $0 })[path] { return name }
+            if isUnchanged { return name }
         }
     }
 }

@@ -22,7 +22,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     fileprivate final var forkedFrom: UInt64?
     final var origin: UInt64 { forkedFrom ?? number }
     /// The stack that the registration stands on, its neighbours there, and what it keeps. The exclusivity checks that
-    /// are waived here would be a tenth of registering and removing a mock (`Benchmarks`, row 'mock').
+    /// are waived here would be a tenth of registering and removing a mock (`Benchmarks`, row 'register a mock and remove it').
     @exclusivity(unchecked) final var stack: UnsafeMutablePointer<Stack>?
     @exclusivity(unchecked) final var above: Unmanaged<AnyServiceRegistration>?
     @exclusivity(unchecked) final var below: Unmanaged<AnyServiceRegistration>?

@@ -47,11 +47,11 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         var traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
         let isOneOfTheTests = traits.contains { $0.id === id }
         // The outermost of a test's traits does the work of all of them.
-        if isOneOfTheTests, IsolatedTest.current.get()?.id == test.id { return try await function() }
+        if isOneOfTheTests, IsolatedTest.current.get() == test.id { return try await function() }
         // Somebody else's trait may have this one inside.
         if !isOneOfTheTests { traits = [self] }
         let isolation = Isolation(traits.reduce(into: []) { $0.formUnion($1.options) })
-        try await IsolatedTest.current.withValue(IsolatedTest(id: test.id)) {
+        try await IsolatedTest.current.withValue(test.id) {
             try await isolation.run {
                 var held: [any Sendable] = []
                 for trait in traits {
@@ -65,10 +65,8 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 /// The test that the current task runs in a container of its own.
-private struct IsolatedTest: Sendable {
-    let id: Test.ID
-
-    static let current = TaskLocal<IsolatedTest?>(wrappedValue: nil)
+private enum IsolatedTest {
+    static let current = TaskLocal<Test.ID?>(wrappedValue: nil)
 }
 
 extension Trait where Self == IsolatedDependenciesTrait {

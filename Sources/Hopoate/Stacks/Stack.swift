@@ -9,7 +9,6 @@ struct Stack {
     private(set) var hit: UnsafeMutableRawPointer?
     /// The registration that answers. The stack owns one reference to each of its registrations.
     private(set) var top: Unmanaged<AnyServiceRegistration>?
-    private(set) var depth = 0
     /// How many wrappers hold a pointer to this stack, which therefore stays although it may be empty.
     var pins = 0
     /// Whether threads wait for the top registration's instance, and have to look again when the stack changes.
@@ -42,7 +41,7 @@ extension UnsafeMutablePointer<Stack> {
         registration.below = pointee.top
         let entry = Unmanaged.passRetained(registration)
         pointee.top?._withUnsafeGuaranteedRef { $0.above = entry }
-        pointee.setTop(entry, depth: pointee.depth + 1)
+        pointee.setTop(entry)
     }
 
     /// Puts a registration below all others.
@@ -51,7 +50,6 @@ extension UnsafeMutablePointer<Stack> {
         registration.stack = self
         registration.above = Unmanaged.passUnretained(bottom)
         bottom.below = Unmanaged.passRetained(registration)
-        pointee.setTop(pointee.top, depth: pointee.depth + 1)
     }
 
     /// The registration that all others stand on.
@@ -76,15 +74,14 @@ extension UnsafeMutablePointer<Stack> {
         registration.above = nil
         registration.below = nil
         registration.stack = nil
-        pointee.setTop(above == nil ? below : pointee.top, depth: pointee.depth - 1)
+        pointee.setTop(above == nil ? below : pointee.top)
         return Unmanaged.passUnretained(registration)
     }
 }
 
 extension Stack {
-    fileprivate mutating func setTop(_ top: Unmanaged<AnyServiceRegistration>?, depth: Int) {
+    fileprivate mutating func setTop(_ top: Unmanaged<AnyServiceRegistration>?) {
         self.top = top
-        self.depth = depth
         updateHit()
     }
 }

@@ -29,7 +29,7 @@ extension StackTable {
         shard.unlock()
     }
 
-    /// A new table with a copy of every registration.
+    /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
         withAllStacks { stacks in
             let registrations = stacks.flatMap { Array($0.registrations) }

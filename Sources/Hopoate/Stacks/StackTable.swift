@@ -13,7 +13,8 @@ struct StackTable: @unchecked Sendable {
 
     private let memory: UnsafeMutableRawPointer
 
-    private static let shardCount = 16
+    private static let shardBits = 4
+    private static let shardCount = 1 << shardBits
     /// Two cache lines, as processors fetch them in pairs: threads that use different shards must not meet in one.
     private static let stride = 128
 
@@ -28,7 +29,7 @@ struct StackTable: @unchecked Sendable {
     }
 
     fileprivate func setOwner(_ owner: StackTableOwner) {
-        memory.assumingMemoryBound(to: Header.self).pointee.owner = Unmanaged.passUnretained(owner)
+        header.pointee.owner = Unmanaged.passUnretained(owner)
     }
 
     fileprivate func destroy() {
@@ -36,35 +37,37 @@ struct StackTable: @unchecked Sendable {
         memory.deallocate()
     }
 
+    private var header: UnsafeMutablePointer<Header> { memory.assumingMemoryBound(to: Header.self) }
+
     /// Whether the container of this table is gone, and only objects that it made still look into it.
     var isReleased: Bool {
         get {
             shard(at: 0).lock()
             defer { shard(at: 0).unlock() }
-            return memory.assumingMemoryBound(to: Header.self).pointee.isReleased
+            return header.pointee.isReleased
         }
         nonmutating set {
             shard(at: 0).lock()
             defer { shard(at: 0).unlock() }
-            memory.assumingMemoryBound(to: Header.self).pointee.isReleased = newValue
+            header.pointee.isReleased = newValue
         }
     }
 
     /// The container of this table, unless it is being released.
     var container: DependencyContainer? {
-        guard let owner = memory.assumingMemoryBound(to: Header.self).pointee.owner else { return .processWide }
+        guard let owner = header.pointee.owner else { return .processWide }
         return owner._withUnsafeGuaranteedRef { $0.container }
     }
 
     var isProcessWide: Bool { memory == StackTable.processWide.memory }
 
     /// What tells this table from every other that the process has had.
-    var number: UInt64 { memory.assumingMemoryBound(to: Header.self).pointee.number }
+    var number: UInt64 { header.pointee.number }
 
     /// The shard that a key belongs to: the top bits of the hash choose it.
     @inline(__always)
     func shard(of key: ServiceKey) -> UnsafeMutablePointer<Shard> {
-        shard(at: Int(truncatingIfNeeded: key.hash &>> (UInt(UInt.bitWidth) &- 4)))
+        shard(at: Int(truncatingIfNeeded: key.hash &>> UInt(UInt.bitWidth &- StackTable.shardBits)))
     }
 
     @inline(__always)

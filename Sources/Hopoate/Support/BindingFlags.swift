@@ -12,8 +12,12 @@ struct BindingFlags: OptionSet {
     /// A creator of a container other than the process-wide one has run.
     static let creators = BindingFlags(rawValue: 2)
 
-    #if canImport(Darwin)
     static func set(_ flags: BindingFlags) {
+        if !current.isSuperset(of: flags) { insert(flags) }
+    }
+
+    #if canImport(Darwin)
+    private static func insert(_ flags: BindingFlags) {
         if #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) {
             value.bitwiseOr(flags.rawValue, ordering: .relaxed)
         } else {
@@ -33,8 +37,8 @@ struct BindingFlags: OptionSet {
     private static let value = Atomic<UInt8>(0)
     private static let lockedValue = Protected<UInt8>(0)
     #else
-    static func set(_ flags: BindingFlags) {
-        if !current.isSuperset(of: flags) { value.bitwiseOr(flags.rawValue, ordering: .relaxed) }
+    private static func insert(_ flags: BindingFlags) {
+        value.bitwiseOr(flags.rawValue, ordering: .relaxed)
     }
 
     static var current: BindingFlags { BindingFlags(rawValue: value.load(ordering: .relaxed)) }

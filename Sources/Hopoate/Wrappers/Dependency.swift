@@ -59,10 +59,7 @@ public struct Dependency<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let (key, value) = DependencyKey.evaluate(path)
-        reference = ServiceReference(key, in: container, CodePlace(fileID: fileID, line: line)) {
-            value.makeDefault(key, for: $0)
-        }
+        reference = ServiceReference(path, in: container, CodePlace(fileID: fileID, line: line))
     }
 
     /// The service, resolved now.

@@ -37,6 +37,16 @@ final class ServiceReference: @unchecked Sendable {
         shard.unlock()
     }
 
+    /// Makes a reference to a typed key, whose path is evaluated now.
+    convenience init<Service>(
+        _ path: DependencyKeyPath<Service>,
+        in container: DependencyContainer,
+        _ place: CodePlace
+    ) {
+        let (key, value) = DependencyKey.evaluate(path)
+        self.init(key, in: container, place) { value.makeDefault(key, for: $0) }
+    }
+
     deinit {
         shard.lock()
         stack.pointee.pins -= 1
