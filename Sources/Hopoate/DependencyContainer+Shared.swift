@@ -10,7 +10,7 @@ extension DependencyContainer {
     /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
     /// ```
     public static var shared: DependencyContainer {
-        BindingFlags.current.isEmpty ? processWide : boundOrProcessWide
+        ProcessFlags.current.mayBindShared ? boundOrProcessWide : processWide
     }
 
     /// Runs an operation in which ``shared`` is another container.
@@ -37,7 +37,7 @@ extension DependencyContainer {
         _ container: DependencyContainer,
         operation: () throws -> Result
     ) rethrows -> Result {
-        BindingFlags.set(.bindings)
+        ProcessFlags.set(.bindings)
         return try ResolvingThread.current.withShared(container) {
             try binding.withValue(container, operation: operation)
         }
@@ -61,7 +61,7 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Result
     ) async rethrows -> Result {
-        BindingFlags.set(.bindings)
+        ProcessFlags.set(.bindings)
         return try await binding.withValue(container, operation: operation, isolation: isolation)
     }
 
@@ -69,7 +69,7 @@ extension DependencyContainer {
     @inline(never)
     private static var boundOrProcessWide: DependencyContainer {
         if let shared = ResolvingThread.current.pointee.shared { return shared.takeUnretainedValue() }
-        guard BindingFlags.current.contains(.bindings) else { return processWide }
+        guard ProcessFlags.current.contains(.bindings) else { return processWide }
         return binding.get() ?? processWide
     }
 

@@ -29,8 +29,25 @@ public final class DependencyContainer: Sendable {
     /// Makes an empty container, which shares nothing with any other.
     ///
     /// The container keeps what is registered in it until the registration is removed or the container is released.
-    public convenience init() {
-        let owner = StackTableOwner()
+    public convenience init() { self.init(optionalParent: nil) }
+
+    /// Makes an empty container that asks another one for what is not registered in it.
+    ///
+    /// A key with any registration here is answered here. All others are asked of the parent, and of its parent. What the
+    /// parent answers, its own creators make: they run with the parent as the ``shared`` container, find its services and
+    /// not the child's, and what they make is kept by the parent, for all its children. The defaults of typed keys and of
+    /// ``AutoRegistering`` belong to the outermost parent.
+    ///
+    /// ```swift
+    /// let account = DependencyContainer(parent: .shared)
+    /// account.register(Credentials(user: user), for: Credentials.self)
+    /// ```
+    ///
+    /// - Parameter parent: Kept alive by this container, and by the objects that look services up in it.
+    public convenience init(parent: DependencyContainer) { self.init(optionalParent: parent) }
+
+    private convenience init(optionalParent parent: DependencyContainer?) {
+        let owner = StackTableOwner(parent: parent)
         self.init(owner: owner, ownTable: owner.table)
         owner.container = self
     }
@@ -40,6 +57,8 @@ public final class DependencyContainer: Sendable {
     /// Registered *instances* are the same objects in both; what creators have made is made anew in the fork when it is
     /// first resolved there, what was registered as ``Lifetime/eager`` too. Whatever is registered or removed later in
     /// one of the two is of no consequence to the other, and tokens belong to the container that returned them.
+    ///
+    /// A container with a parent is forked together with a fork of that.
     ///
     /// A creator runs on the thread that resolves in the fork, the creator of an eager registration too, and in each
     /// fork once more. One that only the main actor may run, or that changes what it has captured, is not made for that:
@@ -52,7 +71,7 @@ public final class DependencyContainer: Sendable {
     ///
     /// - Returns: The fork. Nobody observes it.
     public func fork() -> DependencyContainer {
-        let fork = DependencyContainer()
+        let fork = DependencyContainer(optionalParent: owner?.parent?.fork())
         table.fork(into: fork.table)
         return fork
     }

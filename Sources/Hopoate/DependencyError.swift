@@ -20,26 +20,34 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         case cycle
         /// The service's creator threw this error.
         case creatorFailed(any Error)
+        /// The service is only decorated, and nothing is registered that the decorator could get.
+        case nothingToDecorate
+        /// The service's creator belongs to this actor, and something else asked for the service.
+        case belongsToActor(any Actor)
+        /// The service's creator is asynchronous, and nothing has awaited the service yet.
+        case needsAwait
+        /// The service is to be kept as long as others hold it, and its creator made a value of this type.
+        case notAnObject(Any.Type)
     }
 
     /// One resolution on the way to the error.
     public struct Step: Sendable {
-        /// The service that was resolved.
-        public let service: Any.Type
-        /// The name it was asked for by, if any.
-        public let name: String?
+        fileprivate let key: ServiceKey
         fileprivate let place: CodePlace
 
         init(_ key: ServiceKey, _ place: CodePlace) {
-            service = key.service
-            name = key.name
+            self.key = key
             self.place = place
         }
 
-        fileprivate func isSame(as other: Step) -> Bool {
-            ObjectIdentifier(service) == ObjectIdentifier(other.service) && name == other.name
-                && place.line == other.place.line
-        }
+        func isOfSameService(as other: Step) -> Bool { key == other.key }
+
+        func isSame(as other: Step) -> Bool { key == other.key && place.line == other.place.line }
+
+        /// The service that was resolved.
+        public var service: Any.Type { key.role.service }
+        /// The name it was asked for by, if any.
+        public var name: String? { key.name }
 
         /// The file in which it was asked for, as `Module/File.swift`.
         public var fileID: String { place.fileID.description }
@@ -55,16 +63,24 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         let path: [Step]
         /// What was registered instead of a missing service.
         let surroundings: Surroundings?
+        /// Where the registration was made that does not work like this.
+        let registered: CodePlace?
 
-        init(_ reason: Reason, path: [Step], surroundings: Surroundings?) {
+        init(_ reason: Reason, path: [Step], surroundings: Surroundings?, registered: CodePlace?) {
             self.reason = reason
             self.path = path
             self.surroundings = surroundings
+            self.registered = registered
         }
     }
 
-    private init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil) {
-        story = Story(reason, path: path, surroundings: surroundings)
+    private init(
+        _ reason: Reason,
+        path: [Step],
+        surroundings: Surroundings? = nil,
+        registered: CodePlace? = nil
+    ) {
+        story = Story(reason, path: path, surroundings: surroundings, registered: registered)
     }
 
     /// What went wrong.
@@ -99,18 +115,14 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 extension DependencyError {
     /// What happened, where, on which path, and how to mend it, in several lines.
     public var description: String {
-        let failed = ServiceKey(service, named: name).description
+        let failed = failed.key.description
         switch reason {
         case .missing:
             let alike = lookAlikes.map { "\n    looks like it: \($0)" }.joined()
             return """
                 Nothing is registered for \(failed).
                 \(wayThere)\(alike)\(story.surroundings?.hint.map { "\n    note: \($0)" } ?? "")
-                To fix this, one of:
-                    1. Register the service before it is resolved, for example when the app has launched:
-                       container.register(…, for: \(metatype)\(naming))
-                    2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
-                    3. In a test, register a mock: MockContainer<\(typeName), YourMock>(YourMock()\(naming))
+                \(cureOfMissing)
                 """
         case .cycle:
             return """
@@ -126,6 +138,56 @@ extension DependencyError {
                 Nothing was kept: the next resolution runs the creator again. To handle the error where the service is
                 resolved, use `try resolving(_:)`.
                 """
+        case .nothingToDecorate:
+            return """
+                \(failed) is decorated, but nothing is registered that the decorator could get.
+                \(wayThere)
+                To fix this, register the service before the decorator, or in a parent of the container. What is
+                registered after the decorator stands above it.
+                """
+        case .belongsToActor(let actor):
+            let actor = actor === MainActor.shared ? "the main actor" : "an actor, \(actor)"
+            return """
+                The creator of \(failed) belongs to \(actor), which it was written on, and was asked for elsewhere.
+                \(wayThere)
+                To fix this, one of:
+                    1. Resolve it on that actor, or with `try await asyncResolve(_:)`, which runs the creator there.
+                    2. If the creator may run anywhere, say so where it is registered: { @Sendable in … }
+                """
+        case .needsAwait:
+            return """
+                The creator of \(failed) is asynchronous, and nothing has awaited the service yet.
+                \(wayThere)
+                To fix this, await it: `try await container.asyncResolve(\(metatype)\(naming))`. Once that has returned,
+                a service that is kept can be resolved without waiting.
+                """
+        case .notAnObject(let type):
+            return """
+                \(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class.
+                \(wayThere)
+                To fix this, make it a class, or register it with another lifetime, `cached` for example. Nobody can hold
+                a value for others.
+                """
+        }
+    }
+
+    private var cureOfMissing: String {
+        switch failed.key.role.kind {
+        case .plain, .contributions:
+            """
+            To fix this, one of:
+                1. Register the service before it is resolved, for example when the app has launched:
+                   container.register(…, for: \(metatype)\(naming))
+                2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
+                3. In a test, register a mock: MockContainer<\(typeName), YourMock>(YourMock()\(naming))
+            """
+        case .taking(let argument):
+            """
+            To fix this, one of:
+                1. Register the service with this type of argument before it is resolved:
+                   container.register(service: \(metatype), taking: \(argument).self\(naming)) { argument in … }
+                2. Where doing without it is fine, use optionalResolve(_:with:).
+            """
         }
     }
 
@@ -135,10 +197,10 @@ extension DependencyError {
             String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
         }
         let steps = path.map { step in
-            "\n          \(ServiceKey(step.service, named: step.name).description), asked for at \(step.place)"
+            "\n          \(step.key.description), asked for at \(step.place)"
         }
         return """
-                asked for at: \(failed.place)
+                asked for at: \(failed.place)\(story.registered.map { "\n    registered at: \($0)" } ?? "")
                 path: \(arrows.joined(separator: " → "))\(path.count > 1 ? steps.joined() : "")
             """
     }
@@ -154,17 +216,25 @@ extension DependencyError {
 }
 
 extension DependencyError {
-    static func missing(_ key: ServiceKey, _ place: CodePlace, in table: StackTable) -> DependencyError {
+    static func missing(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         let thread = ResolvingThread.current.pointee
-        let step = Step(key, place)
+        let path = thread.path + [lookup.step]
         // What is being registered is not on a stack yet, so a creator that asks for its own service finds nothing.
         let registering = thread.frames.contains { frame in
-            frame.isRegistering && frame.tableNumber == table.number && frame.key == key
+            frame.isRegistering && frame.tableNumber == table.number && frame.key == lookup.key
         }
-        if registering {
-            return .cycle(thread.path + [step])
-        }
-        return DependencyError(.missing, path: thread.path + [step], surroundings: Surroundings(of: key, in: table))
+        if registering { return .cycle(path) }
+        return DependencyError(.missing, path: path, surroundings: Surroundings(of: lookup.key, in: table))
+    }
+
+    /// A registration that does not work where it was asked for.
+    static func unusable(
+        _ reason: Reason,
+        _ registration: AnyServiceRegistration,
+        _ lookup: Lookup
+    ) -> DependencyError {
+        let path = ResolvingThread.current.pointee.path + [lookup.step]
+        return DependencyError(reason, path: path, registered: registration.place)
     }
 
     /// The path ends with the request that closes the circle.

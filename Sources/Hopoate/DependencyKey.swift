@@ -20,7 +20,7 @@ public struct DependencyKeys: Sendable {
 public struct DependencyKey<Service> {
     let lifetime: Lifetime
     private let place: CodePlace
-    private let creator: (() throws -> Service)?
+    private let creator: (@isolated(any) () throws -> Service)?
 
     /// Makes a key with a default.
     ///
@@ -29,12 +29,13 @@ public struct DependencyKey<Service> {
     ///     default is created when it is first needed.
     ///   - fileID: Where the key is, for errors.
     ///   - line: Where the key is, for errors.
-    ///   - creator: Makes the default, once a look-up finds nothing else.
+    ///   - creator: Makes the default, once a look-up finds nothing else. Written on an actor, it belongs to that, like
+    ///     one that is registered.
     public init(
         lifetime: Lifetime = .cached,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        default creator: @escaping () throws -> Service
+        default creator: @escaping @isolated(any) () throws -> Service
     ) {
         self.init(lifetime, CodePlace(fileID: fileID, line: line), creator)
     }
@@ -60,7 +61,7 @@ public struct DependencyKey<Service> {
         DependencyKey(lifetime, CodePlace(fileID: fileID, line: line), nil)
     }
 
-    private init(_ lifetime: Lifetime, _ place: CodePlace, _ creator: (() throws -> Service)?) {
+    private init(_ lifetime: Lifetime, _ place: CodePlace, _ creator: (@isolated(any) () throws -> Service)?) {
         self.lifetime = lifetime
         self.place = place
         self.creator = creator
@@ -80,15 +81,28 @@ extension DependencyKey {
         return (ServiceKey(Service.self, named: KeyNames.name(of: path, at: value.place)), value)
     }
 
+    /// What to look up for a path, which is evaluated now.
+    static func lookup(_ path: DependencyKeyPath<Service>, _ fileID: StaticString, _ line: UInt) -> Lookup {
+        let (key, value) = evaluate(path)
+        let place = CodePlace(fileID: fileID, line: line)
+        return Lookup(key: key, place: place) { value.makeDefault(key, for: $0) }
+    }
+
+    var hasDefault: Bool { creator != nil }
+
     func makeDefault(_ key: ServiceKey, for table: StackTable) -> AnyServiceRegistration? {
         guard let creator else { return nil }
+        lifetime.check(for: Service.self, key, place)
+        if lifetime == .graph { ProcessFlags.set(.graphs) }
         return ServiceRegistration(
             key: key,
             lifetime: lifetime,
             place: place,
-            table: table,
-            isDefault: true,
-            creator: creator
+            shard: table.shard(of: key),
+            tableNumber: table.number,
+            rank: .keyDefault,
+            creator: unchecked(creator),
+            details: .ofCreator(isolation: creator.isolation)
         )
     }
 }

@@ -5,37 +5,127 @@
 /// | ``eager`` | when registered | by the registration |
 /// | ``cached`` | when first resolved | by the registration |
 /// | ``transient`` | at each resolution | not |
+/// | ``weak`` | when none is alive | as long as somebody else holds it |
+/// | ``graph`` | once per outermost resolution | until that returns |
+/// | ``expiring(afterSeconds:)`` | when the last one has expired | until it expires |
+/// | ``scoped(_:)`` | when the scope has none | until the scope is reset |
 ///
 /// A kept instance belongs to its registration: it goes when the registration is removed, and it is still there when a
-/// newer registration of the same service has come and gone.
+/// newer registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution
+/// runs it again. Creators run on the thread that resolves, and threads that ask for what is being created wait for it.
 ///
 /// ```swift
 /// container.register(service: Session.self, lifetime: .transient) { Session() }
 /// ```
 public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     enum Kind {
-        case eager, cached, transient
+        case eager, cached, transient, weak, graph, expiring, scoped
+        /// As long as what is decorated serves.
+        case decorator
     }
 
     let kind: Kind
+    /// How long an instance of an expiring service serves.
+    let seconds: Double
+    let scope: DependencyScope?
+
+    private init(_ kind: Kind, seconds: Double = 0, scope: DependencyScope? = nil) {
+        self.kind = kind
+        self.seconds = seconds
+        self.scope = scope
+    }
 
     /// Created at once, by the thread that registers, and kept by the registration.
     ///
     /// A creator that throws keeps nothing: the registration stands, and the next resolution runs the creator again.
-    public static let eager = Lifetime(kind: .eager)
+    public static let eager = Lifetime(.eager)
 
     /// Created once, by the first thread that resolves it, and kept by the registration.
-    ///
-    /// Threads that ask meanwhile wait for it. A creator that throws keeps nothing: the next resolution runs it again.
-    public static let cached = Lifetime(kind: .cached)
+    public static let cached = Lifetime(.cached)
 
     /// Created anew at each resolution, by the thread that resolves, and not kept by the registration.
     ///
     /// A ``Dependency`` property keeps the instance that it got for as long as the registration it came from answers.
-    public static let transient = Lifetime(kind: .transient)
+    public static let transient = Lifetime(.transient)
 
-    /// The name of the lifetime: `eager`, `cached`, `transient`.
-    public var description: String { "\(kind)" }
+    /// Created when no earlier instance is alive, and kept alive by those who use it, not by the registration.
+    ///
+    /// For objects only: registering a value type with this lifetime traps, and a creator that returns a value as a
+    /// protocol is an error when the service is resolved. Nobody but the caller holds a new instance, so store it.
+    ///
+    /// ```swift
+    /// container.register(service: ImageCache.self, lifetime: .weak) { ImageCache() }
+    /// ```
+    public static let weak = Lifetime(.weak)
 
-    var keepsInstance: Bool { kind != .transient }
+    /// Created once for everything that one outermost resolution makes, on the thread that resolves, and let go when
+    /// that returns.
+    ///
+    /// An outermost resolution is one that no creator asked for. Objects that it makes share the instance through their
+    /// ``Dependency`` properties too, also when they read them later; a property keeps it like a ``transient`` one.
+    ///
+    /// ```swift
+    /// container.register(service: Transaction.self, lifetime: .graph) { Transaction() }
+    /// container.register(service: Checkout.self, lifetime: .transient) {
+    ///     Checkout(cart: resolve(Cart.self), payment: resolve(Payment.self))  // both with one Transaction
+    /// }
+    /// ```
+    public static let graph = Lifetime(.graph)
+
+    /// Created when the last instance has expired, and kept by the registration until it expires.
+    ///
+    /// An instance expires when this many seconds have passed since it was created. The time is that of a clock which
+    /// also runs while the system sleeps and which nobody sets, or of the registered ``ExpirationClock``. It is looked at
+    /// when the service is resolved: an expired instance is released by the next resolution.
+    ///
+    /// ```swift
+    /// container.register(service: Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
+    /// ```
+    ///
+    /// - Parameter seconds: A number of seconds, not negative. Registering with another one traps.
+    /// - Returns: The lifetime.
+    public static func expiring(afterSeconds seconds: Double) -> Lifetime { Lifetime(.expiring, seconds: seconds) }
+
+    /// Created when the scope has none, and kept by the registration until the scope is reset.
+    ///
+    /// ```swift
+    /// let session = DependencyScope()
+    /// container.register(service: Inbox.self, lifetime: .scoped(session)) { Inbox() }
+    /// session.reset()  // at logout
+    /// ```
+    ///
+    /// - Parameter scope: What ends the lives of the instances.
+    /// - Returns: The lifetime.
+    public static func scoped(_ scope: DependencyScope) -> Lifetime { Lifetime(.scoped, scope: scope) }
+
+    /// The name of the lifetime: `eager`, `cached`, `expiring after 60.0 s`.
+    public var description: String { kind == .expiring ? "expiring after \(seconds) s" : "\(kind)" }
+
+    /// Whether two lifetimes are the same, in the same scope or with the same number of seconds.
+    public static func == (left: Lifetime, right: Lifetime) -> Bool {
+        left.kind == right.kind && left.seconds == right.seconds && left.scope === right.scope
+    }
+
+    /// Feeds what `==` compares into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(seconds)
+        hasher.combine(scope.map(ObjectIdentifier.init))
+    }
+
+    static let decorator = Lifetime(.decorator)
+
+    /// Who holds an instance.
+    enum Retention {
+        case nobody, registration, weakly, graph
+    }
+
+    var retention: Retention {
+        switch kind {
+        case .eager, .cached, .expiring, .scoped: .registration
+        case .weak: .weakly
+        case .graph: .graph
+        case .transient, .decorator: .nobody
+        }
+    }
 }

@@ -1,12 +1,10 @@
 /// One line of a container's inventory: see ``DependencyContainer/registrations``.
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
-    /// The service that is registered.
-    public let service: Any.Type
-    /// The name that it is registered by, if any.
-    public let name: String?
+    let key: ServiceKey
     /// How long one created instance serves.
     public let lifetime: Lifetime
-    /// Whether it is the default of a ``DependencyKey``, which stands below everything that is registered.
+    /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``, and so stands below everything
+    /// that is registered by hand.
     public let isDefault: Bool
     /// How many newer registrations of the same key stand above this one: the one with 0 answers.
     public let depth: Int
@@ -18,15 +16,20 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     package let place: CodePlace
 
     init(_ registration: AnyServiceRegistration, depth: Int) {
-        service = registration.key.service
-        name = registration.key.name
+        key = registration.key
         lifetime = registration.lifetime
-        isDefault = registration.isDefault
+        isDefault = registration.rank != .byHand
         place = registration.place
         self.depth = depth
         number = registration.number
         origin = registration.origin
     }
+
+    /// The service that is registered, or that is contributed to.
+    public var service: Any.Type { key.role.service }
+
+    /// The name that it is registered by, if any.
+    public var name: String? { key.name }
 
     /// The file in which it was registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
@@ -35,7 +38,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     public var line: UInt { place.line }
 
     /// For example `MyApp.Store named "backup"`.
-    package var serviceDescription: String { ServiceKey(service, named: name).description }
+    package var serviceDescription: String { key.description }
 
     /// For example `MyApp.Store named "backup", cached, registered at MyApp/AppDelegate.swift:12`.
     public var description: String {

@@ -12,14 +12,17 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// The table that the registration was made for, by its number, as the table may be gone.
     final let tableNumber: UInt64
     final let shard: UnsafeMutablePointer<Shard>
-    /// Whether the registration is a key's default, and belongs at the bottom of its stack.
-    final let isDefault: Bool
+    /// Whether there is nothing to it but a creator, which may run anywhere, and whether what that makes is kept.
+    final let isPlain: Bool
 
+    /// Where the registration belongs in its stack.
+    @exclusivity(unchecked) final var rank: RegistrationRank
     /// Tells registrations apart and orders them by age. Given anew when an eager creator has run, as that may have
     /// registered others.
     @exclusivity(unchecked) final var number = Numbers.next()
-    /// The number of the registration that this one, over any number of forks, is a copy of.
-    fileprivate final var forkedFrom: UInt64?
+    /// The number of the registration that this one was made from: as a copy, over any number of forks, or for one value
+    /// of an argument.
+    final var forkedFrom: UInt64?
     final var origin: UInt64 { forkedFrom ?? number }
     /// The stack that the registration stands on, its neighbours there, and what it keeps. The exclusivity checks that
     /// are waived here would be a tenth of registering and removing a mock (`Benchmarks`, row 'register a mock and remove it').
@@ -31,14 +34,27 @@ public class AnyServiceRegistration: @unchecked Sendable {
     @exclusivity(unchecked) final var creatingThread: UnsafeMutablePointer<ResolvingThread>?
     /// Who wants to know when this registration answers. Nil, and not empty, when nobody does.
     @exclusivity(unchecked) final var observers: ObserverList?
+    /// Nil for most registrations.
+    @exclusivity(unchecked) fileprivate(set) final var details: RegistrationDetails?
 
-    fileprivate init(key: ServiceKey, lifetime: Lifetime, place: CodePlace, table: StackTable, isDefault: Bool) {
+    fileprivate init(
+        key: ServiceKey,
+        lifetime: Lifetime,
+        place: CodePlace,
+        shard: UnsafeMutablePointer<Shard>,
+        tableNumber: UInt64,
+        rank: RegistrationRank,
+        details: RegistrationDetails?,
+        isPlain: Bool
+    ) {
         self.key = key
         self.lifetime = lifetime
         self.place = place
-        tableNumber = table.number
-        shard = table.shard(of: key)
-        self.isDefault = isDefault
+        self.tableNumber = tableNumber
+        self.shard = shard
+        self.rank = rank
+        self.details = details
+        self.isPlain = isPlain
     }
 
     /// The same registration for another table, with an instance of its own, or with the same one if an instance is
@@ -47,9 +63,87 @@ public class AnyServiceRegistration: @unchecked Sendable {
         fatalError("Every registration is a ServiceRegistration, which overrides this.")
     }
 
-    /// Lets go of the creator and of what is kept. To be called outside every lock, as it may run `deinit`s, and only
-    /// by whoever has unlinked the registration.
+    /// Lets go of the creator and of what is kept. To be called outside every lock, as it runs users' code, and only by
+    /// whoever has unlinked the registration.
     func releaseContents() {}
+
+    /// Lets go of an instance that was taken out of the registration. To be called outside every lock.
+    fileprivate func release(_ instance: UnsafeMutableRawPointer, _ details: RegistrationDetails?) {}
+}
+
+/// Where registrations stand in their stack: all of a higher rank above all of a lower one.
+enum RegistrationRank: UInt8 {
+    /// The default of a typed key.
+    case keyDefault
+    /// What `AutoRegistering` has registered.
+    case automatic
+    case byHand
+}
+
+// Kept instances. What is only read or taken here is so under the lock of the shard.
+extension AnyServiceRegistration {
+    /// Whether it makes its service from what the registration below it answers with.
+    final var isDecorator: Bool { lifetime.kind == .decorator }
+
+    /// Tells the kept instance from those that the registration kept before.
+    final var stamp: UInt64 {
+        guard let details, details.stamp != 0 else { return number }
+        return details.stamp
+    }
+
+    /// Whether a kept instance answers without a further look.
+    @inline(__always)
+    final var answersWhenKept: Bool { isPlain || !isDecorator && lifetime.kind != .expiring }
+
+    /// The kept instance, if that answers without a further look and nobody wants to know.
+    final var instanceAtOnce: UnsafeMutableRawPointer? {
+        guard observers == nil, let keptInstance else { return nil }
+        return answersWhenKept || isUpToDate ? keptInstance : nil
+    }
+
+    /// Whether the kept instance of a decorator was made from what the registration below keeps now.
+    private var isUpToDate: Bool {
+        guard isDecorator, let below = below?.takeUnretainedValue() else { return false }
+        return below.instanceAtOnce != nil && details?.source == below.stamp
+    }
+
+    /// Takes the kept instance out, for `release()` outside the lock.
+    final func takeKept() -> TakenInstance? {
+        details?.weakInstance = nil
+        guard let instance = keptInstance else { return nil }
+        keptInstance = nil
+        return TakenInstance(registration: self, details: details, instance: instance)
+    }
+
+    /// Takes out what the decorators that stand on this registration have kept, the uppermost first.
+    final func takeDecorations() -> [TakenInstance] {
+        var taken: [TakenInstance] = []
+        var next = above?.takeUnretainedValue()
+        while let decorator = next, decorator.isDecorator {
+            taken += [decorator.takeKept()].compactMap { $0 }
+            next = decorator.above?.takeUnretainedValue()
+        }
+        return taken.reversed()
+    }
+
+    /// Lets go of the kept instance, and of what is made from it, and stays registered.
+    final func letGoOfKept() {
+        shard.lock()
+        let taken = stack == nil ? [] : takeDecorations() + [takeKept()].compactMap { $0 }
+        stack?.pointee.updateHit()
+        shard.unlock()
+        for instance in taken { instance.release() }
+    }
+}
+
+/// An instance that its registration no longer keeps.
+struct TakenInstance {
+    fileprivate let registration: AnyServiceRegistration
+    fileprivate let details: RegistrationDetails?
+    fileprivate let instance: UnsafeMutableRawPointer
+
+    /// To be called outside every lock, as it runs users' code.
+    func release() { registration.release(instance, details) }
 }
 
 /// A registration of a service, and the token that removes it.
@@ -74,13 +168,29 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         key: ServiceKey,
         lifetime: Lifetime,
         place: CodePlace,
-        table: StackTable,
-        isDefault: Bool = false,
+        shard: UnsafeMutablePointer<Shard>,
+        tableNumber: UInt64,
+        rank: RegistrationRank = .byHand,
         creator: (() throws -> Service)?,
-        instance: UnsafeMutablePointer<Service>? = nil
+        instance: UnsafeMutablePointer<Service>? = nil,
+        details: ServiceDetails<Service>? = nil
     ) {
         self.creator = creator
-        super.init(key: key, lifetime: lifetime, place: place, table: table, isDefault: isDefault)
+        let isPlain =
+            switch lifetime.kind {
+            case .eager, .cached, .transient: details.map { $0.isByCreator && $0.isolation == nil } ?? true
+            case .weak, .graph, .expiring, .scoped, .decorator: false
+            }
+        super.init(
+            key: key,
+            lifetime: lifetime,
+            place: place,
+            shard: shard,
+            tableNumber: tableNumber,
+            rank: rank,
+            details: isPlain ? details : details ?? ServiceDetails(),
+            isPlain: isPlain
+        )
         keptInstance = UnsafeMutableRawPointer(instance)
     }
 
@@ -88,20 +198,28 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         releaseContents()
     }
 
+    /// What the registration has beyond a creator.
+    var serviceDetails: ServiceDetails<Service>? { details.map { unsafeDowncast($0, to: ServiceDetails.self) } }
+
     override func copy(for table: StackTable) -> AnyServiceRegistration {
+        var details = serviceDetails?.copy()
         var instance: UnsafeMutablePointer<Service>?
-        if creator == nil, let kept = keptInstance?.assumingMemoryBound(to: Service.self) {
+        if creator == nil, details?.isByCreator ?? true, let kept = keptInstance {
             instance = .allocate(capacity: 1)
-            instance?.initialize(to: kept.pointee)
+            instance?.initialize(to: kept.assumingMemoryBound(to: Service.self).pointee)
+            // The instance is not the copy's to clean up.
+            details = nil
         }
         let copy = ServiceRegistration(
             key: key,
             lifetime: lifetime,
             place: place,
-            table: table,
-            isDefault: isDefault,
+            shard: table.shard(of: key),
+            tableNumber: table.number,
+            rank: rank,
             creator: creator,
-            instance: instance
+            instance: instance,
+            details: details
         )
         copy.forkedFrom = origin
         return copy
@@ -109,8 +227,18 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
 
     override func releaseContents() {
         creator = nil
-        guard let instance = keptInstance?.assumingMemoryBound(to: Service.self) else { return }
+        let details = details
+        self.details = nil
+        details?.argumentStacks?.removeAll(shard)
+        lifetime.scope?.forget(self)
+        guard let instance = keptInstance else { return }
         keptInstance = nil
+        release(instance, details)
+    }
+
+    override fileprivate func release(_ instance: UnsafeMutableRawPointer, _ details: RegistrationDetails?) {
+        let instance = instance.assumingMemoryBound(to: Service.self)
+        if let details { unsafeDowncast(details, to: ServiceDetails<Service>.self).onRemove?(instance.pointee) }
         instance.deinitialize(count: 1)
         instance.deallocate()
     }

@@ -14,20 +14,24 @@ extension DependencyContainer {
     ///   - instance: What the service resolves to.
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
+    ///   - onRemove: Called once with the instance when the registration is removed, or its container reset or released, on
+    ///     the thread that does so and under no lock.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func register<Service>(
         _ instance: Service,
         for service: Service.Type,
         named name: String? = nil,
+        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
-        line: UInt = #line
+        line: UInt = #line,
+        onRemove: ((Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let registration = registration(of: instance, name, CodePlace(fileID: fileID, line: line))
-        table.push(registration)
-        return registration
+        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
+        return add(instance, site, onRemove: onRemove)
     }
 
     /// Registers a creator of a service, and runs it at once or at each resolution.
@@ -45,24 +49,28 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
     ///     It is kept as long as the registration: use ``shared`` in it, and do not capture the container.
+    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
+    ///     removed, or its container reset or released. On the thread that does so, under no lock, the newest registration
+    ///     first. With a lifetime that does not keep, registering traps.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func register<Service>(
         service: Service.Type,
         named name: String? = nil,
         cacheService: Bool = true,
+        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service
+        creator: @escaping () throws -> Service,
+        onRemove: ((Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let place = CodePlace(fileID: fileID, line: line)
-        let registration = registration(of: creator, name, cacheService ? .eager : .transient, place)
-        table.push(registration)
-        return registration
+        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
+        return add(creator, cacheService ? .eager : .transient, site, onRemove: onRemove)
     }
 
     /// Registers a creator of a service, with the lifetime of what it creates.
@@ -75,23 +83,30 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service, on the thread that ``Lifetime`` says. If it throws, nothing is kept and the next
-    ///     resolution runs it again.
+    ///     resolution runs it again. A creator that is written on an actor, the main actor say, belongs to it: resolving
+    ///     the service elsewhere is an error while nothing is kept, and
+    ///     ``asyncResolve(_:named:isolation:fileID:line:)`` runs it there. `{ @Sendable in … }` belongs to none.
+    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
+    ///     removed, or its container reset or released. On the thread that does so, under no lock, the newest registration
+    ///     first. With a lifetime that does not keep, registering traps.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func register<Service>(
         service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime,
+        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service
+        creator: @escaping @isolated(any) () throws -> Service,
+        onRemove: ((Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let registration = registration(of: creator, name, lifetime, CodePlace(fileID: fileID, line: line))
-        table.push(registration)
-        return registration
+        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
+        return add(creator, lifetime, site, onRemove: onRemove)
     }
 
     /// Registers an instance of a service in place of everything that is registered for it.
@@ -103,20 +118,24 @@ extension DependencyContainer {
     ///   - instance: What the service resolves to.
     ///   - service: The service's type.
     ///   - name: The name whose registrations are replaced, or none.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
+    ///   - onRemove: Called once with the instance when the registration is removed, or its container reset or released, on
+    ///     the thread that does so and under no lock.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
         withService instance: Service,
         for service: Service.Type,
         named name: String? = nil,
+        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
-        line: UInt = #line
+        line: UInt = #line,
+        onRemove: ((Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let registration = registration(of: instance, name, CodePlace(fileID: fileID, line: line))
-        table.push(registration, replacing: true)
-        return registration
+        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
+        return add(instance, site, replacing: .everything, onRemove: onRemove)
     }
 
     /// Registers a creator of a service in place of everything that is registered for it.
@@ -128,23 +147,27 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: The name whose registrations are replaced, or none.
     ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
+    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
+    ///     removed, or its container reset or released. On the thread that does so, under no lock, the newest registration
+    ///     first. With a lifetime that does not keep, registering traps.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
         service: Service.Type,
         named name: String? = nil,
         cacheService: Bool = true,
+        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service
+        creator: @escaping () throws -> Service,
+        onRemove: ((Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let place = CodePlace(fileID: fileID, line: line)
-        let registration = registration(of: creator, name, cacheService ? .eager : .transient, place)
-        table.push(registration, replacing: true)
-        return registration
+        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
+        return add(creator, cacheService ? .eager : .transient, site, replacing: .everything, onRemove: onRemove)
     }
 
     /// Takes a registration out, wherever it is in the stack of its service.
@@ -161,44 +184,5 @@ extension DependencyContainer {
     ///   another container, has no effect.
     public func remove(_ registration: AnyServiceRegistration) {
         table.remove(registration)
-    }
-}
-
-extension DependencyContainer {
-    private func registration<Service>(
-        of instance: Service,
-        _ name: String?,
-        _ place: CodePlace
-    ) -> ServiceRegistration<Service> {
-        let kept = UnsafeMutablePointer<Service>.allocate(capacity: 1)
-        kept.initialize(to: instance)
-        return ServiceRegistration(
-            key: ServiceKey(Service.self, named: name),
-            lifetime: .eager,
-            place: place,
-            table: table,
-            creator: nil,
-            instance: kept
-        )
-    }
-
-    private func registration<Service>(
-        of creator: @escaping () throws -> Service,
-        _ name: String?,
-        _ lifetime: Lifetime,
-        _ place: CodePlace
-    ) -> ServiceRegistration<Service> {
-        let registration = ServiceRegistration(
-            key: ServiceKey(Service.self, named: name),
-            lifetime: lifetime,
-            place: place,
-            table: table,
-            creator: creator
-        )
-        if lifetime == .eager {
-            registration.createEagerly(for: table)
-            registration.number = Numbers.next()
-        }
-        return registration
     }
 }

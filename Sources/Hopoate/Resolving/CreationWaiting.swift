@@ -5,6 +5,7 @@
 enum CreationWaiting {
     private struct Wait {
         let registration: AnyServiceRegistration
+        let position: StackPosition
         let step: DependencyError.Step
     }
 
@@ -14,15 +15,19 @@ enum CreationWaiting {
     /// Waits until the creation that runs for a registration may have ended, or the registration may no longer answer.
     ///
     /// - Throws: The way round, when the creation that is waited for waits, over one or more threads, for this thread.
-    static func wait(for registration: AnyServiceRegistration, step: DependencyError.Step) throws(ResolutionFailure) {
+    static func wait(
+        for registration: AnyServiceRegistration,
+        at position: StackPosition,
+        step: DependencyError.Step
+    ) throws(ResolutionFailure) {
         let thread = ResolvingThread.current
         monitor.lock()
         defer { monitor.unlock() }
-        guard let creator = registration.markAwaited() else { return }
+        guard let creator = registration.markAwaited(at: position) else { return }
         if let path = path(from: registration, creator, backTo: thread) {
             throw .failed(.cycle(thread.pointee.path + [step] + path))
         }
-        monitor.state[thread] = Wait(registration: registration, step: step)
+        monitor.state[thread] = Wait(registration: registration, position: position, step: step)
         monitor.wait()
         monitor.state[thread] = nil
     }
@@ -46,7 +51,10 @@ enum CreationWaiting {
         var registration = registration
         var creator = creator
         while creator != thread {
-            guard let wait = monitor.state[creator], let next = wait.registration.markAwaited() else { return nil }
+            guard
+                let wait = monitor.state[creator],
+                let next = wait.registration.markAwaited(at: wait.position)
+            else { return nil }
             steps += creator.pointee.steps(after: registration.number) + [wait.step]
             registration = wait.registration
             creator = next
@@ -59,10 +67,12 @@ extension AnyServiceRegistration {
     /// Makes sure that `wakeAll()` is called when the creation ends, or when the registration no longer answers.
     ///
     /// - Returns: The thread that creates, or nil when none does or when it is not this registration that answers.
-    fileprivate func markAwaited() -> UnsafeMutablePointer<ResolvingThread>? {
+    fileprivate func markAwaited(at position: StackPosition) -> UnsafeMutablePointer<ResolvingThread>? {
         shard.lock()
         defer { shard.unlock() }
-        guard let stack, above == nil, let creatingThread else { return nil }
+        guard let stack, let creatingThread,
+            stack.registration(at: position)?.takeUnretainedValue() === self
+        else { return nil }
         stack.pointee.isAwaited = true
         return creatingThread
     }

@@ -42,9 +42,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) -> Service? {
         do {
-            let (key, value) = DependencyKey.evaluate(path)
-            let place = CodePlace(fileID: fileID, line: line)
-            return try table.resolveIfRegistered(Service.self, key, place) { value.makeDefault(key, for: $0) }
+            return try table.resolveIfRegistered(Service.self, DependencyKey.lookup(path, fileID, line))
         } catch {
             error.trap()
         }
@@ -63,9 +61,44 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> Service {
+        try table.resolve(Service.self, throwingErrorsOf: DependencyKey.lookup(path, fileID, line))
+    }
+
+    /// Whether a typed key can be resolved: something is registered for it, or it has a default.
+    ///
+    /// Creates nothing, so a creator may still throw when the key is resolved.
+    ///
+    /// - Parameter path: The key.
+    /// - Returns: Whether there is something to resolve.
+    public func canResolve<Service>(_ path: DependencyKeyPath<Service>) -> Bool {
         let (key, value) = DependencyKey.evaluate(path)
-        let place = CodePlace(fileID: fileID, line: line)
-        return try table.resolve(Service.self, key, place) { value.makeDefault(key, for: $0) }
+        return table.canResolve(key, default: value.hasDefault)
+    }
+
+    /// The service of a typed key.
+    ///
+    /// Reading resolves it, and traps like ``resolve(_:fileID:line:)``. Setting registers an instance, in place of what
+    /// was set before: other registrations, and the key's default, stay below it.
+    ///
+    /// ```swift
+    /// container[\.articles] = StubRepository()
+    /// container[\.articles].load()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The key.
+    ///   - fileID: Where the service is asked for or registered, for errors.
+    ///   - line: Where the service is asked for or registered, for errors.
+    public subscript<Service>(
+        path: DependencyKeyPath<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        get { resolve(path, fileID: fileID, line: line) }
+        set {
+            let site = RegistrationSite(DependencyKey.evaluate(path).key, .always, fileID, line)
+            _ = add(newValue, site, replacing: .whatTheSetterMade)
+        }
     }
 
     /// Registers a creator for a typed key, with the key's lifetime.
@@ -73,27 +106,25 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - path: The key.
     ///   - lifetime: Another lifetime than the key's.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - creator: Makes the service, on the thread that ``Lifetime`` says.
+    ///   - creator: Makes the service, on the thread that ``Lifetime`` says. Written on an actor, it belongs to that.
+    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func register<Service>(
         _ path: DependencyKeyPath<Service>,
         lifetime: Lifetime? = nil,
+        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service
+        creator: @escaping @isolated(any) () throws -> Service,
+        onRemove: ((Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let (key, value) = DependencyKey.evaluate(path)
-        return register(
-            service: Service.self,
-            named: key.name,
-            lifetime: lifetime ?? value.lifetime,
-            fileID: fileID,
-            line: line,
-            creator: creator
-        )
+        let site = RegistrationSite(key, context, fileID, line)
+        return add(creator, lifetime ?? value.lifetime, site, onRemove: onRemove)
     }
 
     /// Registers an instance for a typed key.
@@ -101,17 +132,20 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - instance: What the key resolves to.
     ///   - path: The key.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
+    ///   - onRemove: Called once with the instance, when the registration lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func register<Service>(
         _ instance: Service,
         for path: DependencyKeyPath<Service>,
+        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
-        line: UInt = #line
+        line: UInt = #line,
+        onRemove: ((Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let name = DependencyKey.evaluate(path).key.name
-        return register(instance, for: Service.self, named: name, fileID: fileID, line: line)
+        add(instance, RegistrationSite(DependencyKey.evaluate(path).key, context, fileID, line), onRemove: onRemove)
     }
 }

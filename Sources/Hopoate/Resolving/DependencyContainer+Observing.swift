@@ -69,8 +69,12 @@ extension StackTable {
         let shard = registration.shard
         shard.lock()
         let before = registration.observers
-        registration.observers = change(before)
-        registration.stack?.pointee.updateHit()
+        let observers = change(before)
+        let arguments = registration.details?.argumentStacks?.registrations ?? []
+        for registration in arguments + [registration] {
+            registration.observers = observers
+            registration.stack?.pointee.updateHit()
+        }
         shard.unlock()
         withExtendedLifetime(before) {}
     }
@@ -87,7 +91,8 @@ extension UnsafeMutablePointer<Shard> {
     }
 
     @inline(never)
-    private func observed(_ registration: AnyServiceRegistration, _ place: CodePlace) -> ObservedResolution {
+    private func observed(_ registration: AnyServiceRegistration, _ place: CodePlace) -> ObservedResolution? {
+        if registration.key.isOfAutomaticRegistrations { return nil }
         let lists = [pointee.observers, registration.observers].compactMap { $0 }
         return ObservedResolution(registration: registration, place: place, lists: lists)
     }

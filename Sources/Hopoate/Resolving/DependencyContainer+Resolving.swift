@@ -53,8 +53,8 @@ extension DependencyContainer {
         line: UInt = #line
     ) -> Service? {
         do {
-            let key = ServiceKey(service, named: name)
-            return try table.resolveIfRegistered(service, key, CodePlace(fileID: fileID, line: line))
+            let place = CodePlace(fileID: fileID, line: line)
+            return try table.resolveIfRegistered(service, Lookup(key: ServiceKey(service, named: name), place: place))
         } catch {
             error.trap()
         }
@@ -87,14 +87,14 @@ extension DependencyContainer {
 
     /// Whether something is registered for a service.
     ///
-    /// Creates nothing, so the creator may still throw when the service is resolved.
+    /// Here or at a parent. Creates nothing, so the creator may still throw when the service is resolved.
     ///
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: The name that it was registered by, or none.
     /// - Returns: Whether something is registered.
     public func canResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Bool {
-        table.hasRegistration(of: ServiceKey(service, named: name))
+        table.canResolve(ServiceKey(service, named: name))
     }
 }
 

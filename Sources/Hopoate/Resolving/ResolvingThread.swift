@@ -12,12 +12,17 @@ struct ResolutionFrame {
     fileprivate(set) var shared: Unmanaged<DependencyContainer>?
 
     @inline(__always)
-    init(creating registration: AnyServiceRegistration, place: CodePlace, isRegistering: Bool = false) {
+    init(
+        creating registration: AnyServiceRegistration,
+        place: CodePlace,
+        retention: Lifetime.Retention? = nil,
+        isRegistering: Bool = false
+    ) {
         key = registration.key
         self.place = place
         registrationNumber = registration.number
         tableNumber = registration.tableNumber
-        keepsInstance = registration.lifetime.keepsInstance
+        keepsInstance = (retention ?? registration.lifetime.retention) == .registration
         self.isRegistering = isRegistering
     }
 
@@ -32,6 +37,12 @@ struct ResolvingThread {
     private var memory = UnsafeMutableBufferPointer<ResolutionFrame>.allocate(capacity: 16)
     /// How many creators run on this thread.
     private(set) var depth = 0
+    /// What the services of the lifetime `.graph` that are resolved now share, once there is one.
+    fileprivate(set) var graph: ResolutionGraph?
+    /// How many others than creators have begun what one graph has to last for.
+    fileprivate var graphHolders = 0
+    /// What `asyncResolve` does for creators of this thread that cannot run on their own.
+    fileprivate var assistance = Assistance()
 
     private static let slot = ThreadLocal { ResolvingThread.destroy($0) }
 
@@ -59,7 +70,7 @@ struct ResolvingThread {
     var frames: Slice<UnsafeMutableBufferPointer<ResolutionFrame>> { memory[..<depth] }
 
     /// The way to here: every running creator, the outermost first.
-    var path: [DependencyError.Step] { frames.map(\.step) }
+    var path: [DependencyError.Step] { (AnyAsyncCreation.current?.path ?? []) + frames.map(\.step) }
 
     /// The part of the way that lies within the creator of a registration.
     func steps(after registrationNumber: UInt64) -> [DependencyError.Step] {
@@ -79,6 +90,11 @@ struct ResolvingThread {
             index &+= 1
         }
         return false
+    }
+
+    @inline(__always)
+    func refuseCycle(_ frame: ResolutionFrame) throws(ResolutionFailure) {
+        if isCreating(frame.registrationNumber) { throw .failed(.cycle(path + [frame.step])) }
     }
 
     @inline(__always)
@@ -116,10 +132,11 @@ extension UnsafeMutablePointer<ResolvingThread> {
         _ observed: ObservedResolution? = nil
     ) throws(ResolutionFailure) -> Service {
         guard let container = table.container else { throw .missing }
-        if !table.isProcessWide { BindingFlags.set(.creators) }
+        if !table.isProcessWide { ProcessFlags.set(.creators) }
         pointee.push(frame, shared: Unmanaged.passUnretained(container))
         defer {
             pointee.pop()
+            if pointee.graph != nil { releaseGraphIfOver() }
             withExtendedLifetime(container) {}
         }
         observed?.notify(.creationBegan, depth: pointee.depth - 1)
@@ -147,6 +164,78 @@ extension UnsafeMutablePointer<ResolvingThread> {
     private func failure(of error: any Error) -> ResolutionFailure {
         if let error = error as? DependencyError, error.begins(with: pointee.path) { return .failed(error) }
         return .failed(.creatorFailed(error, path: pointee.path))
+    }
+}
+
+// The graph: what one outermost resolution shares.
+extension UnsafeMutablePointer<ResolvingThread> {
+    /// Makes a graph that begins from now on last until `endGraph()`.
+    func beginGraph() { pointee.graphHolders += 1 }
+
+    func endGraph() {
+        pointee.graphHolders -= 1
+        if pointee.graph != nil { releaseGraphIfOver() }
+    }
+
+    /// The graph of the resolution that runs, begun now if it has none.
+    func graphOfResolution() -> ResolutionGraph {
+        if let graph = pointee.graph { return graph }
+        let graph = ResolutionGraph()
+        pointee.graph = graph
+        return graph
+    }
+
+    /// Runs an operation as part of an earlier resolution.
+    func within<Result>(
+        _ graph: ResolutionGraph,
+        _ operation: () throws(ResolutionFailure) -> Result
+    ) throws(ResolutionFailure) -> Result {
+        let outer = pointee.graph
+        pointee.graph = graph
+        pointee.graphHolders += 1
+        defer {
+            pointee.graph = outer
+            pointee.graphHolders -= 1
+        }
+        return try operation()
+    }
+
+    @inline(never)
+    private func releaseGraphIfOver() {
+        guard pointee.depth == 0, pointee.graphHolders == 0, let graph = pointee.graph else { return }
+        pointee.graph = nil
+        graph.end()
+    }
+}
+
+/// What `asyncResolve` does for creators that cannot run on their own in the resolution that it has begun.
+struct Assistance {
+    /// The actor that the resolution runs on.
+    var actor: (any Actor)?
+    /// What an asynchronous creator has made, as a `KeptInstance`, and the number of its registration.
+    var supply: (registration: UInt64, instance: AnyObject)?
+}
+
+extension UnsafeMutablePointer<ResolvingThread> {
+    func with<Result>(
+        _ assistance: Assistance,
+        _ operation: () throws(ResolutionFailure) -> Result
+    ) throws(ResolutionFailure) -> Result {
+        let outer = pointee.assistance
+        pointee.assistance = assistance
+        defer { pointee.assistance = outer }
+        return try operation()
+    }
+
+    /// What has been made for a registration whose creator is asynchronous. Only the resolution that it was made for
+    /// finds it.
+    func supplied(for registration: AnyServiceRegistration) -> AnyObject? {
+        guard let supply = pointee.assistance.supply, supply.registration == registration.number else { return nil }
+        return supply.instance
+    }
+
+    func isIsolated(to actor: any Actor) -> Bool {
+        pointee.assistance.actor === actor || ActorIsolation.isCurrent(actor)
     }
 }
 

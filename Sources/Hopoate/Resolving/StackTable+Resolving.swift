@@ -1,10 +1,44 @@
 // The one way that every resolution takes: stack for the key → top registration → its instance, or its creator run.
 
+/// What is asked for, and where.
+struct Lookup {
+    let key: ServiceKey
+    let place: CodePlace
+    /// Makes the default of a typed key.
+    var makeDefault: DefaultRegistration?
+    var position = StackPosition.top
+    /// The stack, when it is not one of the table's, which the caller then keeps.
+    var stack: UnsafeMutablePointer<Stack>?
+
+    var step: DependencyError.Step { DependencyError.Step(key, place) }
+
+    /// To be called under the lock of the key's shard.
+    @inline(__always)
+    func findStack(_ shard: UnsafeMutablePointer<Shard>) -> UnsafeMutablePointer<Stack>? {
+        stack ?? shard.pointee.find(key)
+    }
+}
+
+/// Where an instance came from.
+struct Origin {
+    /// The number of the registration that answered, if neither that nor anybody else it knows keeps the instance.
+    var unkept: UInt64 = 0
+    /// Tells the instance from others of its registration, when it is kept.
+    var stamp: UInt64 = 0
+    var retention = Lifetime.Retention.registration
+}
+
 /// Why a resolution has no instance. That nothing is registered is told apart without a word of the error's text, as it
 /// is no error for everybody.
 enum ResolutionFailure: Error {
     case missing
     case failed(DependencyError)
+    /// The creator belongs to an actor, and something else is running.
+    case belongs(AnyServiceRegistration, to: any Actor)
+    /// A creator that is asynchronous has to run first.
+    case needs(AnyServiceRegistration, in: StackTable)
+    /// The very registration that was to answer has been removed.
+    case removed
 }
 
 extension StackTable {
@@ -16,8 +50,7 @@ extension StackTable {
     func resolve<Service>(
         _ service: Service.Type,
         _ key: ServiceKey,
-        _ place: CodePlace,
-        default: DefaultRegistration? = nil
+        _ place: CodePlace
     ) throws(DependencyError) -> Service {
         let shard = shard(of: key)
         shard.lock()
@@ -27,198 +60,147 @@ extension StackTable {
             shard.unlock()
             return instance
         }
-        return try resolveWithoutHit(service, key, place, stack, shard, `default`)
+        return try resolveWithoutHit(service, Lookup(key: key, place: place), stack, shard)
     }
 
     @inline(never)
     private func resolveWithoutHit<Service>(
         _ service: Service.Type,
-        _ key: ServiceKey,
-        _ place: CodePlace,
+        _ lookup: Lookup,
         _ stack: UnsafeMutablePointer<Stack>?,
-        _ lockedShard: UnsafeMutablePointer<Shard>,
-        _ default: DefaultRegistration?
+        _ lockedShard: UnsafeMutablePointer<Shard>
     ) throws(DependencyError) -> Service {
         do throws(ResolutionFailure) {
-            var origin: UInt64 = 0
-            return try create(
-                service,
-                key,
-                place,
-                stack,
-                lockedShard,
-                default: `default`,
-                transientOrigin: &origin
-            )
+            var origin = Origin()
+            return try create(service, lookup, stack, lockedShard, &origin)
         } catch {
-            throw error.dependencyError(key, place, in: self)
+            throw error.dependencyError(lookup, in: self)
+        }
+    }
+
+    /// Resolves a service, or throws why it cannot, where a failure is not yet an error.
+    @inline(never)
+    func resolve<Service>(_ service: Service.Type, _ lookup: Lookup) throws(ResolutionFailure) -> Service {
+        var origin = Origin()
+        return try create(service, lookup, &origin)
+    }
+
+    /// Resolves what a look-up asks for, or throws why it cannot.
+    func resolve<Service>(
+        _ service: Service.Type,
+        throwingErrorsOf lookup: Lookup
+    ) throws(DependencyError) -> Service {
+        do throws(ResolutionFailure) {
+            return try resolve(service, lookup)
+        } catch {
+            throw error.dependencyError(lookup, in: self)
         }
     }
 
     /// Resolves a service, or returns nil when nothing is registered.
     func resolveIfRegistered<Service>(
         _ service: Service.Type,
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        default: DefaultRegistration? = nil
+        _ lookup: Lookup
     ) throws(DependencyError) -> Service? {
         do throws(ResolutionFailure) {
-            var origin: UInt64 = 0
-            let shard = shard(of: key)
-            shard.lock()
-            let stack = shard.pointee.find(key)
-            return try create(service, key, place, stack, shard, default: `default`, transientOrigin: &origin)
+            return try resolve(service, lookup)
         } catch {
-            return try error.nilWhenMissing()
+            return try error.nilWhenMissing(lookup, in: self)
         }
+    }
+
+    /// Resolves a service, and tells where it came from.
+    @inline(never)
+    func create<Service>(
+        _ service: Service.Type,
+        _ lookup: Lookup,
+        _ origin: inout Origin
+    ) throws(ResolutionFailure) -> Service {
+        let shard = shard(of: lookup.key)
+        shard.lock()
+        return try create(service, lookup, lookup.findStack(shard), shard, &origin)
     }
 
     /// Resolves a service when that may take more than a look at its stack, which is nil when the key has none.
     ///
-    /// Unlocks the shard. Sets `transientOrigin` to the number of the registration when that does not keep the instance.
+    /// Unlocks the shard.
     @inline(__always)
     func create<Service>(
         _ service: Service.Type,
-        _ key: ServiceKey,
-        _ place: CodePlace,
+        _ lookup: Lookup,
         _ stack: UnsafeMutablePointer<Stack>?,
         _ lockedShard: UnsafeMutablePointer<Shard>,
-        default: DefaultRegistration? = nil,
-        transientOrigin: inout UInt64
+        _ origin: inout Origin
     ) throws(ResolutionFailure) -> Service {
-        let thread = ResolvingThread.current
-        var stack = stack
-        while true {
-            guard let top = stack?.pointee.top else {
-                lockedShard.unlock()
-                guard let registration = `default`?(self) else { throw .missing }
-                pushDefault(registration)
-                lockedShard.lock()
-                stack = lockedShard.pointee.find(key)
-                continue
-            }
-            if let kept = top._withUnsafeGuaranteedRef({ $0.keptInstance }) {
-                let instance = kept.assumingMemoryBound(to: Service.self).pointee
-                let observed = lockedShard.observed(top, place)
-                lockedShard.unlock()
-                observed?.notify(.hit, depth: thread.pointee.depth)
-                return instance
-            }
-            if top._withUnsafeGuaranteedRef({ $0.creatingThread != nil }) {
-                try awaitCreation(by: top, lockedShard, DependencyError.Step(key, place))
-                lockedShard.lock()
-                stack = lockedShard.pointee.find(key)
-                continue
-            }
-            // Not before this point: who only waits must not hold on to a creator or an observer, which it would release
-            // under the lock.
-            //
-            // The invariant of this downcast: a stack of a key of `Service` holds registrations of `Service`. Pushing is
-            // generic over the same type as the key; `ServiceTypesTests` would see that lost.
-            let creator = top._withUnsafeGuaranteedRef {
-                unsafeDowncast($0, to: ServiceRegistration<Service>.self).creator.unsafelyUnwrapped
-            }
-            let observed = lockedShard.observed(top, place)
-            let frame = top._withUnsafeGuaranteedRef { ResolutionFrame(creating: $0, place: place) }
-            guard frame.keepsInstance else {
-                lockedShard.unlock()
-                transientOrigin = frame.registrationNumber
-                if thread.pointee.isCreating(frame.registrationNumber) {
-                    throw .failed(.cycle(thread.pointee.path + [frame.step]))
-                }
-                return try thread.run(creator, in: frame, for: self, observed)
-            }
-            let registration = unsafeDowncast(top.takeUnretainedValue(), to: ServiceRegistration<Service>.self)
-            registration.creatingThread = thread
+        guard let entry = stack?.registration(at: lookup.position) else {
             lockedShard.unlock()
-            return try registration.keep { () throws(ResolutionFailure) in
-                try thread.run(creator, in: frame, for: self, observed)
-            }
+            return try createElsewhere(service, lookup, &origin)
         }
+        let thread = ResolvingThread.current
+        if let kept = entry._withUnsafeGuaranteedRef({ $0.answersWhenKept ? $0.keptInstance : nil }) {
+            let instance = kept.assumingMemoryBound(to: Service.self).pointee
+            origin.stamp = entry._withUnsafeGuaranteedRef { $0.stamp }
+            let observed = lockedShard.observed(entry, lookup.place)
+            lockedShard.unlock()
+            observed?.notify(.hit, depth: thread.pointee.depth)
+            return instance
+        }
+        guard entry._withUnsafeGuaranteedRef({ $0.isPlain && $0.creatingThread == nil }) else {
+            return try createWithDetails(service, lookup, entry, lockedShard, &origin)
+        }
+        // Not before this point: who only waits must not hold on to a creator or an observer, which it would release
+        // under the lock.
+        //
+        // The invariant of this downcast: a stack of a key of `Service` holds registrations of `Service`. Pushing is
+        // generic over the same type as the key; `ServiceTypesTests` would see that lost.
+        let creator = entry._withUnsafeGuaranteedRef {
+            unsafeDowncast($0, to: ServiceRegistration<Service>.self).creator.unsafelyUnwrapped
+        }
+        let observed = lockedShard.observed(entry, lookup.place)
+        let frame = entry._withUnsafeGuaranteedRef { ResolutionFrame(creating: $0, place: lookup.place) }
+        guard frame.keepsInstance else {
+            lockedShard.unlock()
+            origin = Origin(unkept: frame.registrationNumber, retention: .nobody)
+            try thread.pointee.refuseCycle(frame)
+            return try thread.run(creator, in: frame, for: self, observed)
+        }
+        let registration = unsafeDowncast(entry.takeUnretainedValue(), to: ServiceRegistration<Service>.self)
+        registration.creatingThread = thread
+        lockedShard.unlock()
+        var keeping = Keeping()
+        let instance = try registration.keep(in: self, &keeping, lookup) { () throws(ResolutionFailure) in
+            try thread.run(creator, in: frame, for: self, observed)
+        }
+        origin.stamp = keeping.stamp == 0 ? frame.registrationNumber : keeping.stamp
+        return instance
     }
 
     /// Waits for the thread that is making a registration's instance. Unlocks the shard, and holds on to nothing
     /// afterwards.
     @inline(never)
-    private func awaitCreation(
+    func awaitCreation(
         by registration: Unmanaged<AnyServiceRegistration>,
         _ lockedShard: UnsafeMutablePointer<Shard>,
-        _ step: DependencyError.Step
+        _ lookup: Lookup
     ) throws(ResolutionFailure) {
         let registration = registration.takeUnretainedValue()
         lockedShard.unlock()
-        try CreationWaiting.wait(for: registration, step: step)
+        try CreationWaiting.wait(for: registration, at: lookup.position, step: lookup.step)
     }
 }
 
 extension ResolutionFailure {
-    func dependencyError(_ key: ServiceKey, _ place: CodePlace, in table: StackTable) -> DependencyError {
+    func dependencyError(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         switch self {
-        case .missing: DependencyError.missing(key, place, in: table)
+        case .missing, .removed: .missing(lookup, in: table)
         case .failed(let error): error
+        case .belongs(let registration, let actor): .unusable(.belongsToActor(actor), registration, lookup)
+        case .needs(let registration, _): .unusable(.needsAwait, registration, lookup)
         }
     }
 
-    func nilWhenMissing<Service>() throws(DependencyError) -> Service? {
-        switch self {
-        case .missing: return nil
-        case .failed(let error): throw error
-        }
-    }
-}
-
-extension ServiceRegistration {
-    /// Makes the instance of a registration that is not on a stack yet, if its creator does not throw.
-    func createEagerly(for table: StackTable) {
-        guard let creator else { return }
-        let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
-        let frame = ResolutionFrame(creating: self, place: place, isRegistering: true)
-        do {
-            storage.initialize(to: try ResolvingThread.current.run(creator, in: frame, for: table))
-            keptInstance = UnsafeMutableRawPointer(storage)
-        } catch {
-            storage.deallocate()
-        }
-    }
-
-    /// Makes the instance that the registration keeps, after the calling thread has claimed its creation.
-    ///
-    /// When the registration has been removed meanwhile, the instance is the caller's alone.
-    @inline(never)
-    fileprivate func keep(
-        _ create: () throws(ResolutionFailure) -> Service
-    ) throws(ResolutionFailure) -> Service {
-        let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
-        do {
-            storage.initialize(to: try create())
-        } catch {
-            storage.deallocate()
-            _ = endCreation(keeping: nil)
-            throw error
-        }
-        let instance = storage.pointee
-        if !endCreation(keeping: UnsafeMutableRawPointer(storage)) {
-            storage.deinitialize(count: 1)
-            storage.deallocate()
-        }
-        return instance
-    }
-
-    /// Ends the creation and wakes who waits for it.
-    ///
-    /// - Returns: Whether the registration, which may have been removed, has taken the instance.
-    private func endCreation(keeping instance: UnsafeMutableRawPointer?) -> Bool {
-        shard.lock()
-        let stack = stack
-        var isAwaited = false
-        if let stack {
-            keptInstance = instance
-            stack.pointee.updateHit()
-            isAwaited = stack.pointee.takeAwaited()
-        }
-        creatingThread = nil
-        shard.unlock()
-        if isAwaited { CreationWaiting.wakeAll() }
-        return stack != nil
+    func nilWhenMissing<Service>(_ lookup: Lookup, in table: StackTable) throws(DependencyError) -> Service? {
+        if case .missing = self { return nil }
+        throw dependencyError(lookup, in: table)
     }
 }

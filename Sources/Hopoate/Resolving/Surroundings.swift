@@ -2,8 +2,7 @@
 ///
 /// What is alike is worked out when somebody asks, as many a missing service is caught and forgotten.
 struct Surroundings: Sendable {
-    private let service: Any.Type
-    private let name: String?
+    private let key: ServiceKey
     private let inventory: [RegistrationInfo]
     private let elsewhere: RegistrationInfo?
     private let isReleased: Bool
@@ -11,12 +10,11 @@ struct Surroundings: Sendable {
     private static let limit = 5
 
     init(of key: ServiceKey, in table: StackTable) {
-        service = key.service
-        name = key.name
-        inventory = table.inventory()
+        self.key = key
+        inventory = table.inventoryWithParents()
         isReleased = table.isReleased
         let others = table.isProcessWide ? [] : StackTable.processWide.inventory()
-        elsewhere = others.last { ServiceKey($0.service, named: $0.name) == key }
+        elsewhere = others.last { $0.key == key }
     }
 
     /// The most alike first, and the newest first among equals.
@@ -44,7 +42,9 @@ struct Surroundings: Sendable {
 
     /// Nil when they are not alike.
     private func distance(of info: RegistrationInfo) -> Int? {
-        if ObjectIdentifier(info.service) == ObjectIdentifier(service) { return info.name == name ? nil : 0 }
+        if info.key == key { return nil }
+        let service = key.role.service
+        if ObjectIdentifier(info.service) == ObjectIdentifier(service) { return 0 }
         let wanted = Surroundings.core(of: service)
         let found = Surroundings.core(of: info.service)
         if wanted == found { return 1 }

@@ -27,11 +27,20 @@ struct ServiceKey {
         ObjectIdentifier(left.service) == ObjectIdentifier(right.service) && left.name == right.name
     }
 
+    /// What the stack holds, of which service. A few stacks hold more than what `resolve(_:)` answers with.
+    var role: (service: Any.Type, kind: StackRole) {
+        (service as? any StackRoleMarker.Type)?.role ?? (service, .plain)
+    }
+
     /// `MyApp.Store`, or `MyApp.Store named "backup"`.
     var description: String {
-        let service = ServiceKey.withoutAddresses(String(reflecting: service))
-        return name.map { "\(service) named \"\($0)\"" } ?? service
+        let (service, kind) = role
+        let name = name.map { " named \"\($0)\"" } ?? ""
+        return kind.describe(ServiceKey.fullName(of: service)) + name
     }
+
+    /// The name of a type with its module.
+    static func fullName(of service: Any.Type) -> String { withoutAddresses(String(reflecting: service)) }
 
     /// The name of a type without the `(unknown context at $7f02c81)` that stands before private and local ones.
     private static func withoutAddresses(_ name: String) -> String {
@@ -47,5 +56,49 @@ struct ServiceKey {
             }
         }
         return result + rest
+    }
+}
+
+/// What a stack of registrations is for.
+enum StackRole {
+    case plain
+    /// Its registrations make the service from an argument of this type.
+    case taking(Any.Type)
+    /// Each of its registrations answers, and not the newest only.
+    case contributions
+
+    func describe(_ service: String) -> String {
+        switch self {
+        case .plain: service
+        case .taking(let argument): "\(service) taking \(ServiceKey.fullName(of: argument))"
+        case .contributions: "contribution to \(service)"
+        }
+    }
+}
+
+/// A type that stands in a key for a service in another role than the plain one.
+private protocol StackRoleMarker {
+    static var role: (service: Any.Type, kind: StackRole) { get }
+}
+
+private enum Taking<Argument, Service>: StackRoleMarker {
+    static var role: (service: Any.Type, kind: StackRole) { (Service.self, .taking(Argument.self)) }
+}
+
+private enum Contributions<Service>: StackRoleMarker {
+    static var role: (service: Any.Type, kind: StackRole) { (Service.self, .contributions) }
+}
+
+extension ServiceKey {
+    static func taking<Service, Argument>(
+        _ argument: Argument.Type,
+        _ service: Service.Type,
+        named name: String?
+    ) -> ServiceKey {
+        ServiceKey(Taking<Argument, Service>.self, named: name)
+    }
+
+    static func contributions<Service>(to service: Service.Type, named name: String?) -> ServiceKey {
+        ServiceKey(Contributions<Service>.self, named: name)
     }
 }

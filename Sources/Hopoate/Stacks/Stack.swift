@@ -1,3 +1,11 @@
+/// Which registration of a stack is to answer.
+enum StackPosition {
+    case top
+    /// The one that a decorator stands on.
+    case below(AnyServiceRegistration)
+    case exactly(AnyServiceRegistration)
+}
+
 /// The registrations of one key: a last-in-first-out stack, threaded through the registrations themselves.
 ///
 /// Everything here is read and changed under the lock of the stack's shard. It lives in raw memory because a class's
@@ -28,28 +36,39 @@ struct Stack {
     /// An empty stack of an unnamed key stays for the next registration of its type, as there are only so many types.
     var isDisposable: Bool { top == nil && pins == 0 && key.name != nil }
 
-    /// Has to be called whenever the top, what the top keeps, or who observes has changed.
+    /// Has to be called whenever a registration came or went, or what one keeps, or who observes has changed.
     mutating func updateHit() {
         let isObserved = shard.pointee.observers != nil
-        hit = isObserved ? nil : top?._withUnsafeGuaranteedRef { $0.observers == nil ? $0.keptInstance : nil }
+        hit = isObserved ? nil : top?._withUnsafeGuaranteedRef { $0.instanceAtOnce }
     }
 }
 
 extension UnsafeMutablePointer<Stack> {
-    func push(_ registration: AnyServiceRegistration) {
-        registration.stack = self
-        registration.below = pointee.top
+    /// Puts a registration on top of all that are not of a higher rank.
+    func insert(_ registration: AnyServiceRegistration) {
         let entry = Unmanaged.passRetained(registration)
-        pointee.top?._withUnsafeGuaranteedRef { $0.above = entry }
-        pointee.setTop(entry)
+        var above: Unmanaged<AnyServiceRegistration>?
+        var below = pointee.top
+        while let next = below, next._withUnsafeGuaranteedRef({ $0.rank.rawValue > registration.rank.rawValue }) {
+            above = next
+            below = next._withUnsafeGuaranteedRef { $0.below }
+        }
+        registration.stack = self
+        registration.above = above
+        registration.below = below
+        above?._withUnsafeGuaranteedRef { $0.below = entry }
+        below?._withUnsafeGuaranteedRef { $0.above = entry }
+        pointee.setTop(above == nil ? entry : pointee.top)
     }
 
-    /// Puts a registration below all others.
-    func insertAtBottom(_ registration: AnyServiceRegistration) {
-        guard let bottom else { return push(registration) }
-        registration.stack = self
-        registration.above = Unmanaged.passUnretained(bottom)
-        bottom.below = Unmanaged.passRetained(registration)
+    /// The registration at a position, if there is one.
+    @inline(__always)
+    func registration(at position: StackPosition) -> Unmanaged<AnyServiceRegistration>? {
+        switch position {
+        case .top: pointee.top
+        case .below(let decorator): decorator.stack == self ? decorator.below : nil
+        case .exactly(let registration): registration.stack == self ? .passUnretained(registration) : nil
+        }
     }
 
     /// The registration that all others stand on.

@@ -3,21 +3,34 @@
 extension StackTable {
     /// Puts a registration, which has to be made for this table and to be new, on top of the stack of its key.
     ///
-    /// With `replacing`, everything that was there goes in the same instant.
-    func push<Service>(_ registration: ServiceRegistration<Service>, replacing: Bool = false) {
+    /// What it replaces goes in the same instant.
+    func push<Service>(_ registration: ServiceRegistration<Service>, replacing replaced: Replaced = .nothing) {
+        if ProcessFlags.current.contains(.automaticRegistrations),
+            ResolvingThread.current.pointee.isRegisteringAutomatically(in: self)
+        {
+            registration.rank = .automatic
+        }
         let shard = registration.shard
         shard.lock()
         let stack = shard.findOrMake(registration.key)
-        let replaced = replacing ? stack.unlinkAll() : []
-        stack.push(registration)
+        let removed = replaced == .nothing ? [] : stack.takeOut(replaced, by: registration)
+        stack.insert(registration)
         let isAwaited = stack.pointee.takeAwaited()
         let observers = shard.pointee.observers
         shard.unlock()
         if isAwaited { CreationWaiting.wakeAll() }
-        for replaced in replaced { replaced.takeRetainedValue().releaseContents() }
+        for removed in removed { removed.release() }
         guard let observers else { return }
         let depth = ResolvingThread.current.pointee.depth
         observers.notify(ResolutionEvent(.registered, registration, registration.place, depth: depth))
+    }
+
+    /// What a new registration takes the place of.
+    enum Replaced {
+        case nothing
+        case everything
+        /// What `container[\.key] = …` has registered.
+        case whatTheSetterMade
     }
 
     /// Puts a default at the bottom of the stack of its key, unless another thread was faster.
@@ -25,7 +38,7 @@ extension StackTable {
         let shard = registration.shard
         shard.lock()
         let stack = shard.findOrMake(registration.key)
-        if stack.bottom?.isDefault != true { stack.insertAtBottom(registration) }
+        if stack.bottom?.rank != registration.rank { stack.insert(registration) }
         shard.unlock()
     }
 
@@ -35,8 +48,7 @@ extension StackTable {
             let registrations = stacks.flatMap { Array($0.registrations) }
             for registration in registrations.sorted(by: { $0.number < $1.number }) {
                 let copy = registration.copy(for: table)
-                let stack = copy.shard.findOrMake(copy.key)
-                if copy.isDefault { stack.insertAtBottom(copy) } else { stack.push(copy) }
+                copy.shard.findOrMake(copy.key).insert(copy)
             }
         }
     }
@@ -50,12 +62,12 @@ extension StackTable {
             shard.unlock()
             return
         }
-        let removed = stack.unlink(registration)
+        let removed = stack.takeOut(registration)
         let isAwaited = stack.pointee.takeAwaited()
         shard.dispose(of: stack)
         shard.unlock()
         if isAwaited { CreationWaiting.wakeAll() }
-        removed.takeRetainedValue().releaseContents()
+        removed.release()
     }
 
     /// Takes out every registration that is there now, one after the other and the newest first, so that a service
@@ -65,13 +77,6 @@ extension StackTable {
         for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
     }
 
-    func hasRegistration(of key: ServiceKey) -> Bool {
-        let shard = shard(of: key)
-        shard.lock()
-        defer { shard.unlock() }
-        return shard.pointee.find(key)?.pointee.top != nil
-    }
-
     /// Every registration, the oldest first.
     func inventory() -> [RegistrationInfo] {
         let registrations = withAllStacks { stacks in
@@ -79,14 +84,44 @@ extension StackTable {
                 stack.registrations.enumerated().map { (depth: $0.offset, registration: $0.element) }
             }
         }
-        return registrations.map { RegistrationInfo($0.registration, depth: $0.depth) }.sorted { $0.number < $1.number }
+        return registrations.filter { !$0.registration.key.isOfAutomaticRegistrations }
+            .map { RegistrationInfo($0.registration, depth: $0.depth) }
+            .sorted { $0.number < $1.number }
     }
 }
 
+/// A registration that is on no stack any more, with what the decorators above it made of its instance.
+private struct RemovedRegistration {
+    let registration: Unmanaged<AnyServiceRegistration>
+    let decorations: [TakenInstance]
+
+    /// To be called outside every lock, as it runs users' code.
+    func release() {
+        for decoration in decorations { decoration.release() }
+        registration.takeRetainedValue().releaseContents()
+    }
+}
+
+extension StackTable {
+    /// Every registration that a look-up may find, the parents' too.
+    func inventoryWithParents() -> [RegistrationInfo] { (parent?.inventoryWithParents() ?? []) + inventory() }
+}
+
 extension UnsafeMutablePointer<Stack> {
-    fileprivate func unlinkAll() -> [Unmanaged<AnyServiceRegistration>] {
-        var removed: [Unmanaged<AnyServiceRegistration>] = []
-        while let top = pointee.top { removed.append(unlink(top.takeUnretainedValue())) }
-        return removed
+    fileprivate func takeOut(_ registration: AnyServiceRegistration) -> RemovedRegistration {
+        let decorations = registration.takeDecorations()
+        return RemovedRegistration(registration: unlink(registration), decorations: decorations)
+    }
+
+    /// Takes out what a new registration replaces, the newest first.
+    fileprivate func takeOut(
+        _ replaced: StackTable.Replaced,
+        by registration: AnyServiceRegistration
+    ) -> [RemovedRegistration] {
+        let removed = registrations.filter { old in
+            old.rank.rawValue <= registration.rank.rawValue
+                && (replaced == .everything || old.details?.isFromSetter == true)
+        }
+        return removed.map { takeOut($0) }
     }
 }

@@ -59,6 +59,12 @@ struct StackTable: @unchecked Sendable {
         return owner._withUnsafeGuaranteedRef { $0.container }
     }
 
+    /// The table that is asked for what nothing is registered for here.
+    var parent: StackTable? { header.pointee.owner?._withUnsafeGuaranteedRef { $0.parent?.table } }
+
+    /// What keeps the table's memory. Nil for the process-wide table.
+    var owner: StackTableOwner? { header.pointee.owner?.takeUnretainedValue() }
+
     var isProcessWide: Bool { memory == StackTable.processWide.memory }
 
     /// What tells this table from every other that the process has had.
@@ -98,9 +104,13 @@ struct StackTable: @unchecked Sendable {
 /// Sendable because the container is set once, before anybody else sees the owner.
 final class StackTableOwner: @unchecked Sendable {
     let table = StackTable()
+    let parent: DependencyContainer?
     weak var container: DependencyContainer?
 
-    init() { table.setOwner(self) }
+    init(parent: DependencyContainer?) {
+        self.parent = parent
+        table.setOwner(self)
+    }
 
     deinit { table.destroy() }
 }

@@ -4,7 +4,7 @@
 /// unless the container is what is going to own the object that the wrapper is part of: then it keeps the table only,
 /// which the container empties when it goes, and no circle of references forms.
 ///
-/// Sendable because `transient` is read and changed under the lock of `shard`, and the rest never changes;
+/// Sendable because `kept` is read and changed under the lock of `shard`, and the rest never changes;
 /// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would see that lost.
 final class ServiceReference: @unchecked Sendable {
     private let shard: UnsafeMutablePointer<Shard>
@@ -14,9 +14,11 @@ final class ServiceReference: @unchecked Sendable {
     private let owner: StackTableOwner?
     private let container: DependencyContainer?
     private let makeDefault: DefaultRegistration?
+    /// The resolution that the object was made in, for services that such a one shares.
+    private let graph: ResolutionGraph?
 
-    /// The last transient instance, and the number of the registration that it came from.
-    @exclusivity(unchecked) private var transient: (origin: UInt64, instance: AnyObject)?
+    /// The last instance that its registration does not keep, and the number of that registration.
+    @exclusivity(unchecked) private var kept: (origin: UInt64, instance: AnyObject)?
 
     init(
         _ key: ServiceKey,
@@ -28,7 +30,9 @@ final class ServiceReference: @unchecked Sendable {
         table = container.table
         self.place = place
         owner = container.owner
-        let ownsWhatIsMade = owner != nil && ResolvingThread.current.pointee.isMakingWhatIsKept(by: table)
+        let thread = ResolvingThread.current
+        graph = ProcessFlags.current.contains(.graphs) && thread.pointee.depth > 0 ? thread.graphOfResolution() : nil
+        let ownsWhatIsMade = owner != nil && thread.pointee.isMakingWhatIsKept(by: table)
         self.container = owner == nil || ownsWhatIsMade ? nil : container
         shard = table.shard(of: key)
         shard.lock()
@@ -58,7 +62,7 @@ final class ServiceReference: @unchecked Sendable {
     @inline(__always)
     func resolve<Service>(_ service: Service.Type) throws(DependencyError) -> Service {
         shard.lock()
-        if transient == nil, let hit = stack.pointee.hit {
+        if kept == nil, let hit = stack.pointee.hit {
             let instance = hit.assumingMemoryBound(to: Service.self).pointee
             shard.unlock()
             return instance
@@ -72,7 +76,7 @@ final class ServiceReference: @unchecked Sendable {
         do throws(ResolutionFailure) {
             return try create(service)
         } catch {
-            return try error.nilWhenMissing()
+            return try error.nilWhenMissing(lookup, in: table)
         }
     }
 
@@ -81,52 +85,58 @@ final class ServiceReference: @unchecked Sendable {
         do throws(ResolutionFailure) {
             return try create(service)
         } catch {
-            throw error.dependencyError(stack.pointee.key, place, in: table)
+            throw error.dependencyError(lookup, in: table)
         }
     }
 
+    private var lookup: Lookup { Lookup(key: stack.pointee.key, place: place, makeDefault: makeDefault) }
+
     private func create<Service>(_ service: Service.Type) throws(ResolutionFailure) -> Service {
-        if let kept = keptTransient() { return unsafeDowncast(kept, to: Kept<Service>.self).instance }
-        shard.lock()
-        var origin: UInt64 = 0
-        let instance = try table.create(
-            service,
-            stack.pointee.key,
-            place,
-            stack,
-            shard,
-            default: makeDefault,
-            transientOrigin: &origin
-        )
-        if origin == 0 { return instance }
-        return unsafeDowncast(keep(Kept(instance), from: origin), to: Kept<Service>.self).instance
+        if let instance = keptInstance() { return unsafeDowncast(instance, to: KeptInstance<Service>.self).instance }
+        var origin = Origin()
+        let instance: Service
+        if let graph {
+            instance = try ResolvingThread.current.within(graph) { () throws(ResolutionFailure) in
+                try table.create(service, lookup, &origin)
+            }
+        } else {
+            shard.lock()
+            instance = try table.create(service, lookup, stack, shard, &origin)
+        }
+        if origin.unkept == 0 { return instance }
+        let kept = keep(KeptInstance(instance), from: origin.unkept)
+        return unsafeDowncast(kept, to: KeptInstance<Service>.self).instance
     }
 
-    /// The instance that was got from the registration which is on top. One that came from another is let go.
-    private func keptTransient() -> AnyObject? {
+    /// The instance that was got from the registration which answers. One that came from another is let go.
+    private func keptInstance() -> AnyObject? {
         shard.lock()
-        let kept = transient
-        let isValid = kept?.origin == topNumber
-        if !isValid { transient = nil }
+        let kept = kept
+        let top = topNumber
         shard.unlock()
-        return isValid ? kept?.instance : nil
+        guard let kept else { return nil }
+        if kept.origin == top ?? table.parent?.topNumber(of: stack.pointee.key) { return kept.instance }
+        shard.lock()
+        if self.kept?.origin == kept.origin { self.kept = nil }
+        shard.unlock()
+        return nil
     }
 
-    /// Keeps a new transient instance, unless another thread was faster, or a newer registration answers by now.
+    /// Keeps a new instance, unless another thread was faster, or a newer registration answers by now.
     ///
     /// - Returns: The instance to use.
     private func keep(_ instance: AnyObject, from origin: UInt64) -> AnyObject {
         shard.lock()
-        let previous = transient
-        guard topNumber == origin else {
-            shard.unlock()
-            return instance
-        }
+        let top = topNumber
+        shard.unlock()
+        guard origin == top ?? table.parent?.topNumber(of: stack.pointee.key) else { return instance }
+        shard.lock()
+        let previous = kept
         if let previous, previous.origin == origin {
             shard.unlock()
             return previous.instance
         }
-        transient = (origin, instance)
+        kept = (origin, instance)
         shard.unlock()
         return withExtendedLifetime(previous) { instance }
     }
@@ -134,13 +144,14 @@ final class ServiceReference: @unchecked Sendable {
     private var topNumber: UInt64? { stack.pointee.top?._withUnsafeGuaranteedRef { $0.number } }
 }
 
-/// A kept transient instance. `ServiceReference` names no generic type on the way of a hit, as that would cost as much
-/// as the hit.
-private final class Kept<Service> {
-    let instance: Service
-
-    init(_ instance: Service) {
-        self.instance = instance
+extension StackTable {
+    /// The number of the registration that answers to a key, here or at a parent.
+    fileprivate func topNumber(of key: ServiceKey) -> UInt64? {
+        let shard = shard(of: key)
+        shard.lock()
+        let number = shard.pointee.find(key)?.pointee.top?._withUnsafeGuaranteedRef { $0.number }
+        shard.unlock()
+        return number ?? parent?.topNumber(of: key)
     }
 }
 

@@ -38,3 +38,8 @@ typedef unsigned long pthread_key_t;
 int pthread_key_create(pthread_key_t *NONNULL, void (*_Nullable)(void *NONNULL));
 void *_Nullable pthread_getspecific(pthread_key_t);
 int pthread_setspecific(pthread_key_t, const void *_Nullable);
+char *_Nullable getenv(const char *NONNULL);
+int pthread_main_np(void);
+typedef enum { _CLOCK_MONOTONIC_RAW = 4 } clockid_t;
+#define CLOCK_MONOTONIC_RAW _CLOCK_MONOTONIC_RAW
+OS_AVAIL unsigned long long clock_gettime_nsec_np(clockid_t);

@@ -1,0 +1,193 @@
+// One registration that takes an argument has a stack of its own for each value that it has been asked for, with one
+// registration on it, which makes and keeps the service for that value. Resolving goes the way of any stack from there.
+
+/// The stack for one value of an argument. Freed with its last reference, for which it has to be empty.
+final class ArgumentStack: @unchecked Sendable {
+    fileprivate let argument: AnyHashable?
+    let stack: UnsafeMutablePointer<Stack>
+
+    fileprivate init(_ argument: AnyHashable?, _ registration: AnyServiceRegistration) {
+        self.argument = argument
+        stack = .allocate(capacity: 1)
+        stack.initialize(to: Stack(key: registration.key, shard: registration.shard))
+        stack.insert(registration)
+    }
+
+    deinit {
+        stack.deinitialize(count: 1)
+        stack.deallocate()
+    }
+
+    /// Whether the stack will be found again when it is asked for an equal value.
+    var isShared: Bool { argument != nil }
+
+    /// Takes out the registration of a stack that only the caller uses. Locks the shard.
+    func empty() {
+        let shard = stack.pointee.shard
+        shard.lock()
+        let removed = stack.pointee.top.map { RemovedArgument(self, $0.takeUnretainedValue()) }
+        shard.unlock()
+        removed?.release()
+    }
+}
+
+/// The stacks for the values that a registration has been asked for. Read and changed under the lock of its shard.
+final class ArgumentStacks {
+    /// By the hash of the value. Values are compared outside the lock, as that runs users' `==`.
+    private var buckets: [Int: [ArgumentStack]] = [:]
+    private var count = 0
+    private var countToSweepAt = 64
+
+    fileprivate func bucket(_ hash: Int) -> [ArgumentStack] { buckets[hash] ?? [] }
+
+    fileprivate func insert(_ stack: ArgumentStack, _ hash: Int) {
+        buckets[hash, default: []].append(stack)
+        count += 1
+    }
+
+    /// Registrations of all values that have been asked for.
+    var registrations: [AnyServiceRegistration] {
+        buckets.values.flatMap { $0 }.compactMap { $0.stack.pointee.top?.takeUnretainedValue() }
+    }
+
+    /// Takes out the stacks that keep nothing and that nobody is using, when there are many.
+    fileprivate func sweep(now: Double) -> [RemovedArgument] {
+        guard count >= countToSweepAt else { return [] }
+        var removed: [RemovedArgument] = []
+        for hash in Array(buckets.keys) {
+            var left: [ArgumentStack] = []
+            while var stack = buckets[hash]?.popLast() {
+                if isKnownUniquelyReferenced(&stack), let registration = stack.idleRegistration(now: now) {
+                    removed.append(RemovedArgument(stack, registration))
+                } else {
+                    left.append(stack)
+                }
+            }
+            buckets[hash] = left.isEmpty ? nil : left
+        }
+        count -= removed.count
+        countToSweepAt = max(64, count * 2)
+        return removed
+    }
+
+    /// Takes out all stacks, and lets go of what they keep, the newest first. Locks the shard.
+    func removeAll(_ shard: UnsafeMutablePointer<Shard>) {
+        shard.lock()
+        let removed = buckets.values.joined().compactMap { stack in
+            stack.stack.pointee.top.map { RemovedArgument(stack, $0.takeUnretainedValue()) }
+        }
+        let isAwaited = removed.contains { $0.stack.stack.pointee.isAwaited }
+        let emptied = buckets
+        buckets = [:]
+        count = 0
+        shard.unlock()
+        if isAwaited { CreationWaiting.wakeAll() }
+        for removed in removed.sorted(by: { $0.registration.number > $1.registration.number }) { removed.release() }
+        withExtendedLifetime(emptied) {}
+    }
+}
+
+/// The registration for a value that nobody will be asked for any more.
+private struct RemovedArgument {
+    let stack: ArgumentStack
+    let registration: AnyServiceRegistration
+    private let reference: Unmanaged<AnyServiceRegistration>
+
+    /// To be called under the lock of the shard.
+    init(_ stack: ArgumentStack, _ registration: AnyServiceRegistration) {
+        self.stack = stack
+        self.registration = registration
+        reference = stack.stack.unlink(registration)
+    }
+
+    /// To be called outside every lock, as it runs users' code.
+    func release() { reference.takeRetainedValue().releaseContents() }
+}
+
+extension ArgumentStack {
+    fileprivate func idleRegistration(now: Double) -> AnyServiceRegistration? {
+        guard let registration = stack.pointee.top?.takeUnretainedValue(), registration.creatingThread == nil else {
+            return nil
+        }
+        let details = registration.details
+        guard details?.asyncCreation == nil, details?.weakInstance?.isAlive != true else { return nil }
+        let isExpired = registration.lifetime.kind == .expiring && details.map { $0.deadline <= now } == true
+        return registration.keptInstance == nil || isExpired ? registration : nil
+    }
+}
+
+/// A registration that takes an argument, with its creator.
+struct ArgumentRegistration<Argument, Service> {
+    let registration: ServiceRegistration<Service>
+    private let details: ServiceDetails<Service>
+    private let creator: ArgumentCreator<Argument, Service>
+
+    /// Nil for a registration that has been removed. To be called under the lock of the shard.
+    init?(_ registration: AnyServiceRegistration) {
+        self.registration = unsafeDowncast(registration, to: ServiceRegistration<Service>.self)
+        guard let details = self.registration.serviceDetails, case .fromArgument(let creator) = details.making else {
+            return nil
+        }
+        self.details = details
+        self.creator = unsafeDowncast(creator, to: ArgumentCreator.self)
+    }
+
+    /// The stack for a value, made when there is none. Nil when the registration has been removed.
+    ///
+    /// Equal values have one stack if they can be compared, and every other value has its own.
+    func stack(for argument: Argument, now: Double) -> ArgumentStack? {
+        let shard = registration.shard
+        let hashable = AnyHashable(ifHashable: argument)
+        let hash = hashable.hashValue
+        while true {
+            shard.lock()
+            guard registration.stack != nil, let stacks = details.argumentStacks else {
+                shard.unlock()
+                return nil
+            }
+            let known = stacks.bucket(hash)
+            shard.unlock()
+            if hashable != nil, let stack = known.first(where: { $0.argument == hashable }) { return stack }
+
+            let registration = makeRegistration(for: argument)
+            shard.lock()
+            let stack = ArgumentStack(hashable, registration)
+            guard hashable != nil else {
+                shard.unlock()
+                return stack
+            }
+            let isUnchanged = self.registration.stack != nil && stacks.bucket(hash).elementsEqual(known, by: ===)
+            let swept = isUnchanged ? stacks.sweep(now: now) : []
+            if isUnchanged { stacks.insert(stack, hash) }
+            shard.unlock()
+            for removed in swept { removed.release() }
+            if isUnchanged { return stack }
+            stack.empty()
+        }
+    }
+
+    private func makeRegistration(for argument: Argument) -> AnyServiceRegistration {
+        let creator = creator
+        let made = ServiceRegistration(
+            key: registration.key,
+            lifetime: registration.lifetime,
+            place: registration.place,
+            shard: registration.shard,
+            tableNumber: registration.tableNumber,
+            creator: { try creator.create(argument) },
+            details: .ofCreator(isolation: details.isolation, onRemove: details.onRemove)
+        )
+        made.forkedFrom = registration.origin
+        return made
+    }
+}
+
+extension AnyHashable {
+    /// Nil for a value that cannot be hashed.
+    init?<Value>(ifHashable value: Value) {
+        func erase<H: Hashable>(_ type: H.Type) -> AnyHashable? { (value as? H).map { AnyHashable($0) } }
+        let hashable = (Value.self as? any Hashable.Type).map { erase($0) } ?? value as? AnyHashable
+        guard let hashable else { return nil }
+        self = hashable
+    }
+}

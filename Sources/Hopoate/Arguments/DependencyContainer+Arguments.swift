@@ -1,0 +1,197 @@
+// Services that are made from an argument: `resolve(Detail.self, with: article)`.
+
+extension DependencyContainer {
+    /// Registers a creator of a service that takes an argument.
+    ///
+    /// With a lifetime that keeps, one instance is kept for each value of the argument, if that is `Hashable`: equal
+    /// values share one. An argument that is not, a closure or a tuple say, gets a new instance each time. ``Lifetime/eager``
+    /// instances are created when they are first resolved. A creator may resolve its own service with another argument.
+    ///
+    /// ```swift
+    /// container.register(service: DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
+    /// let model = container.resolve(DetailViewModel.self, with: article)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: The argument's type. Each type of argument is registered and resolved for itself.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - creator: Makes the service, on the thread that resolves. Written on an actor, it belongs to that.
+    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func register<Service, Argument>(
+        service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .transient,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping @isolated(any) (Argument) throws -> Service,
+        onRemove: ((Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        let site = RegistrationSite(.taking(argument, service, named: name), context, fileID, line)
+        let making = Making<Service>.fromArgument(ArgumentCreator(unchecked(creator)))
+        return add(lifetime, site, details: ServiceDetails(making, isolation: creator.isolation, onRemove: onRemove))
+    }
+
+    /// Resolves a service that is made from an argument.
+    ///
+    /// Traps like ``resolve(_:named:fileID:line:)``, also when nothing is registered that takes this type of argument.
+    ///
+    /// ```swift
+    /// let model = container.resolve(DetailViewModel.self, with: article)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: Of the very type that was registered. Its `==` and `hash(into:)` run under no lock.
+    ///   - name: The name that it was registered by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service.
+    public func resolve<Service, Argument>(
+        _ service: Service.Type,
+        with argument: Argument,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        do {
+            return try resolving(service, with: argument, named: name, fileID: fileID, line: line)
+        } catch {
+            error.trap()
+        }
+    }
+
+    /// Resolves a service that is made from an argument and need not be registered.
+    ///
+    /// Traps like ``optionalResolve(_:named:fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: Of the very type that was registered.
+    ///   - name: The name that it was registered by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service, or nil when nothing is registered that takes this type of argument, and only then.
+    public func optionalResolve<Service, Argument>(
+        _ service: Service.Type,
+        with argument: Argument,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service? {
+        let lookup = Lookup.taking(argument, service, name, fileID, line)
+        do throws(ResolutionFailure) {
+            return try table.resolve(service, with: argument, lookup)
+        } catch .missing {
+            return nil
+        } catch {
+            error.dependencyError(lookup, in: table).trap()
+        }
+    }
+
+    /// Resolves a service that is made from an argument, or throws why it cannot be resolved.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: Of the very type that was registered.
+    ///   - name: The name that it was registered by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service.
+    /// - Throws: A ``DependencyError``. Creating the service with an equal argument within its creator is a cycle; so is
+    ///   doing it a hundred times within one another with arguments that cannot be compared.
+    public func resolving<Service, Argument>(
+        _ service: Service.Type,
+        with argument: Argument,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(DependencyError) -> Service {
+        let lookup = Lookup.taking(argument, service, name, fileID, line)
+        do throws(ResolutionFailure) {
+            return try table.resolve(service, with: argument, lookup)
+        } catch {
+            throw error.dependencyError(lookup, in: table)
+        }
+    }
+
+    /// Whether something is registered that makes a service from an argument.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: The argument's type.
+    ///   - name: The name that it was registered by, or none.
+    /// - Returns: Whether something is registered.
+    public func canResolve<Service, Argument>(
+        _ service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil
+    ) -> Bool {
+        table.canResolve(.taking(argument, service, named: name))
+    }
+}
+
+extension Lookup {
+    static func taking<Service, Argument>(
+        _ argument: Argument,
+        _ service: Service.Type,
+        _ name: String?,
+        _ fileID: StaticString,
+        _ line: UInt
+    ) -> Lookup {
+        let key = ServiceKey.taking(Argument.self, service, named: name)
+        return Lookup(key: key, place: CodePlace(fileID: fileID, line: line))
+    }
+}
+
+extension StackTable {
+    /// Resolves a service with an argument: finds the registration's stack for that, and resolves there.
+    func resolve<Service, Argument>(
+        _ service: Service.Type,
+        with argument: Argument,
+        _ lookup: Lookup
+    ) throws(ResolutionFailure) -> Service {
+        let shard = shard(of: lookup.key)
+        while true {
+            shard.lock()
+            let top = shard.pointee.find(lookup.key)?.pointee.top?.takeUnretainedValue()
+            let found = top.flatMap { ArgumentRegistration<Argument, Service>($0) }
+            shard.unlock()
+            guard let found else {
+                guard let table = try tableToAskNext(lookup) else { throw .missing }
+                return try table.resolve(service, with: argument, lookup)
+            }
+            let expires = found.registration.lifetime.kind == .expiring
+            let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
+            guard let stack = found.stack(for: argument, now: now) else { continue }
+            defer { if !stack.isShared { stack.empty() } }
+            if !stack.isShared { try ResolvingThread.current.pointee.refuseEndlessRecursion(lookup, in: self) }
+            var lookup = lookup
+            lookup.stack = stack.stack
+            do throws(ResolutionFailure) {
+                return try resolve(service, lookup)
+            } catch .removed {
+                continue
+            } catch {
+                throw error
+            }
+        }
+    }
+}
+
+extension ResolvingThread {
+    /// Takes it for a cycle when a service is asked for with arguments of which nobody can tell whether they are the same,
+    /// over and over within its own creator.
+    fileprivate func refuseEndlessRecursion(_ lookup: Lookup, in table: StackTable) throws(ResolutionFailure) {
+        let running = frames.filter { $0.tableNumber == table.number && $0.key == lookup.key }
+        if running.count >= 100 { throw .failed(.cycle(path + [lookup.step])) }
+    }
+}

@@ -1,0 +1,64 @@
+/// What the instances of ``Lifetime/scoped(_:)`` services live in: a session, a document, a game.
+///
+/// One scope may serve any number of services and containers. It holds no instance itself: each stays with its
+/// registration, until that is removed or the scope is reset.
+///
+/// ```swift
+/// extension DependencyScope {
+///     static let session = DependencyScope()
+/// }
+///
+/// container.register(service: Inbox.self, lifetime: .scoped(.session)) { Inbox() }
+/// DependencyScope.session.reset()  // at logout
+/// ```
+public final class DependencyScope: Sendable {
+    /// A registration that keeps an instance of the scope, and the memory of its table.
+    private struct Keeper {
+        let registration: AnyServiceRegistration
+        let owner: StackTableOwner?
+    }
+
+    private struct State {
+        /// How many times the scope has been reset.
+        var generation: UInt64 = 0
+        var keepers: [UInt64: Keeper] = [:]
+    }
+
+    private let state = Protected(State())
+
+    /// Makes a scope without instances.
+    public init() {}
+
+    /// Ends the lives of all instances of the scope: the next resolution of each service creates a new one.
+    ///
+    /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each.
+    /// An instance whose creation is under way goes to those who asked for it, and is not kept.
+    public func reset() {
+        let keepers = state.withLock { state in
+            state.generation += 1
+            defer { state.keepers = [:] }
+            return state.keepers.values
+        }
+        for keeper in keepers.sorted(by: { $0.registration.number > $1.registration.number }) {
+            withExtendedLifetime(keeper.owner) { keeper.registration.letGoOfKept() }
+        }
+    }
+
+    var generation: UInt64 { state.withLock { $0.generation } }
+
+    /// Notes that a registration keeps an instance, unless the scope has been reset since the creation began.
+    ///
+    /// - Returns: Whether the registration may keep it.
+    func admit(_ registration: AnyServiceRegistration, of owner: StackTableOwner?, generation: UInt64) -> Bool {
+        state.withLock { state in
+            guard state.generation == generation else { return false }
+            state.keepers[registration.number] = Keeper(registration: registration, owner: owner)
+            return true
+        }
+    }
+
+    func forget(_ registration: AnyServiceRegistration) {
+        let forgotten = state.withLock { $0.keepers.removeValue(forKey: registration.number) }
+        withExtendedLifetime(forgotten) {}
+    }
+}

@@ -1,0 +1,51 @@
+#if canImport(Darwin)
+import Darwin
+#endif
+
+/// The clock by which services of the lifetime ``Lifetime/expiring(afterSeconds:)`` age.
+///
+/// It is a service like any other: register one, say in a test, and it takes the place of the system's monotonic clock,
+/// for instances that exist already too. `HopoateTestingHelpers` has a `ManualClock`.
+///
+/// ```swift
+/// struct GameClock: ExpirationClock {
+///     let game: Game
+///     func secondsNow() -> Double { game.secondsPlayed }
+/// }
+/// container.register(GameClock(game: game), for: (any ExpirationClock).self)
+/// ```
+public protocol ExpirationClock: Sendable {
+    /// The present time, in seconds since any moment, which must not run backwards. Called on the thread that resolves.
+    func secondsNow() -> Double
+}
+
+/// Nobody sets it, and it also runs while the system sleeps.
+private func secondsOfSystem() -> Double {
+    #if canImport(Darwin)
+    return Double(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) / 1e9
+    #else
+    let (seconds, attoseconds) = start.duration(to: .now).components
+    return Double(seconds) + Double(attoseconds) / 1e18
+    #endif
+}
+
+#if !canImport(Darwin)
+private let start = ContinuousClock.now
+#endif
+
+extension StackTable {
+    /// The present time for a registration. Runs users' code.
+    func secondsNow(for key: ServiceKey, _ place: CodePlace) throws(ResolutionFailure) -> Double {
+        let clock = (any ExpirationClock).self
+        let clockKey = ServiceKey(clock, named: nil)
+        // A clock that expires itself does so by the system's.
+        if key == clockKey { return secondsOfSystem() }
+        do throws(ResolutionFailure) {
+            return try resolve(clock, Lookup(key: clockKey, place: place)).secondsNow()
+        } catch .missing {
+            return secondsOfSystem()
+        } catch {
+            throw error
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// Registers an app's services when they are first needed.
+///
+/// Conform ``DependencyContainer`` to it, once in an app:
+///
+/// ```swift
+/// extension DependencyContainer: @retroactive AutoRegistering {
+///     public nonisolated func autoRegister() {
+///         register(service: (any Store).self, lifetime: .cached) { DiskStore() }
+///     }
+/// }
+/// ```
+///
+/// What it registers stands below everything that is registered by hand, also if that was registered first.
+public protocol AutoRegistering: Sendable {
+    /// Registers services in this container.
+    ///
+    /// Called once for each container without a parent, when a look-up in it first finds nothing, on the thread that
+    /// looks up and under no lock. Other threads that find nothing wait for it meanwhile. A fork takes over what the
+    /// container had registered. After ``DependencyContainer/reset()`` it is called again.
+    func autoRegister()
+}

@@ -1,0 +1,113 @@
+extension DependencyContainer {
+    /// Registers one of several contributions to a service, which ``resolveAll(_:named:fileID:line:)`` returns together.
+    ///
+    /// Contributions and ordinary registrations of a service know nothing of one another.
+    ///
+    /// ```swift
+    /// container.contribute(to: (any Command).self) { OpenCommand() }
+    /// container.contribute(to: (any Command).self) { SaveCommand() }
+    /// let menu = container.resolveAll((any Command).self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: Sets groups of contributions of one type apart.
+    ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
+    ///   - fileID: Where the contribution is registered, for errors.
+    ///   - line: Where the contribution is registered, for errors.
+    ///   - creator: Makes the contribution, like a creator that is registered with this lifetime. It may run on any actor.
+    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func contribute<Service>(
+        to service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping () throws -> Service,
+        onRemove: ((Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        let site = RegistrationSite(.contributions(to: service, named: name), context, fileID, line)
+        return add(creator, lifetime, site, onRemove: onRemove)
+    }
+
+    /// Resolves all contributions to a service.
+    ///
+    /// Those of parents come first, and those of one container in the order of their registration. Traps like
+    /// ``resolve(_:named:fileID:line:)`` when one of them cannot be created.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name that was contributed by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The contributions, none if nothing was contributed.
+    public func resolveAll<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> [Service] {
+        do {
+            return try resolvingAll(service, named: name, fileID: fileID, line: line)
+        } catch {
+            error.trap()
+        }
+    }
+
+    /// Resolves all contributions to a service, or throws why one of them cannot be resolved.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name that was contributed by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The contributions, as ``resolveAll(_:named:fileID:line:)`` does.
+    /// - Throws: A ``DependencyError`` when a creator throws, or creating a contribution takes the contribution itself.
+    public func resolvingAll<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(DependencyError) -> [Service] {
+        let key = ServiceKey.contributions(to: service, named: name)
+        let lookup = Lookup(key: key, place: CodePlace(fileID: fileID, line: line))
+        let thread = ResolvingThread.current
+        thread.beginGraph()
+        defer { thread.endGraph() }
+        do throws(ResolutionFailure) {
+            return try table.resolveAll(service, lookup)
+        } catch {
+            throw error.dependencyError(lookup, in: table)
+        }
+    }
+}
+
+extension StackTable {
+    fileprivate func resolveAll<Service>(
+        _ service: Service.Type,
+        _ lookup: Lookup
+    ) throws(ResolutionFailure) -> [Service] {
+        var services: [Service] = []
+        if let parent { services = try parent.resolveAll(service, lookup) } else { try registerAutomatically(lookup) }
+        let shard = shard(of: lookup.key)
+        shard.lock()
+        let registrations = shard.pointee.find(lookup.key).map { Array($0.registrations) } ?? []
+        shard.unlock()
+        for registration in registrations.reversed() {
+            var lookup = lookup
+            lookup.position = .exactly(registration)
+            do throws(ResolutionFailure) {
+                services.append(try resolve(service, lookup))
+            } catch .removed {
+                continue
+            } catch {
+                throw error
+            }
+        }
+        return services
+    }
+}

@@ -1,0 +1,68 @@
+extension DependencyContainer {
+    /// Puts a decorator on top of what is registered for a service.
+    ///
+    /// Whoever resolves the service gets what the decorator makes of what stands below it: the newest registration
+    /// before, or another decorator, or what a parent answers. If that is an instance which somebody keeps, it is
+    /// decorated once, and the result kept as long; otherwise each time. Removing the token takes out this layer alone. A
+    /// later registration stands above the decorator and is not decorated.
+    ///
+    /// ```swift
+    /// container.register(service: (any Store).self, lifetime: .cached) { DiskStore() }
+    /// container.decorate((any Store).self) { LoggingStore($0) }
+    /// ```
+    ///
+    /// Resolving a service that is decorated, and of which nothing is registered below, is the error
+    /// ``DependencyError/Reason/nothingToDecorate``.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name that it is registered by, or none.
+    ///   - context: In which runs of the app it is decorated. Elsewhere nothing happens, and the token is inert.
+    ///   - fileID: Where the service is decorated, for errors.
+    ///   - line: Where the service is decorated, for errors.
+    ///   - decorator: Makes the service from the one below, on the thread that resolves and under no lock. Its container is
+    ///     the shared one meanwhile. Written on an actor, it belongs to that, like a creator.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func decorate<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        with decorator: @escaping @isolated(any) (Service) throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
+        return addDecorator(decorator, site)
+    }
+
+    /// Puts a decorator on top of what is registered for a typed key, or of its default.
+    ///
+    /// See ``decorate(_:named:when:fileID:line:with:)``.
+    ///
+    /// - Parameters:
+    ///   - path: The key.
+    ///   - context: In which runs of the app it is decorated. Elsewhere nothing happens, and the token is inert.
+    ///   - fileID: Where the service is decorated, for errors.
+    ///   - line: Where the service is decorated, for errors.
+    ///   - decorator: Makes the service from the one below.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func decorate<Service>(
+        _ path: DependencyKeyPath<Service>,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        with decorator: @escaping @isolated(any) (Service) throws -> Service
+    ) -> ServiceRegistration<Service> {
+        addDecorator(decorator, RegistrationSite(DependencyKey.evaluate(path).key, context, fileID, line))
+    }
+
+    private func addDecorator<Service>(
+        _ decorator: @escaping @isolated(any) (Service) throws -> Service,
+        _ site: RegistrationSite
+    ) -> ServiceRegistration<Service> {
+        let details = ServiceDetails(.decorating(unchecked(decorator)), isolation: decorator.isolation)
+        return add(.decorator, site, details: details)
+    }
+}

@@ -1,0 +1,165 @@
+#if canImport(Darwin)
+import Darwin
+#elseif os(Windows)
+import ucrt
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#elseif os(WASI)
+import WASILibc
+#endif
+
+/// In which runs of an app a registration is made.
+///
+/// It is judged when registering, on the calling thread. Where it does not hold, nothing is registered, and removing the
+/// token does nothing.
+///
+/// ```swift
+/// container.register(DiskStore(), for: (any Store).self)
+/// container.register(MemoryStore(), for: (any Store).self, when: .preview || .argument("-uitest"))
+/// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self, when: !.debug && !.test)
+/// ```
+public struct RuntimeContext: Sendable {
+    /// Nil when it holds anyhow: most registrations then need not look at the launch.
+    private let condition: (@Sendable (Launch) -> Bool)?
+
+    /// Every run.
+    public static let always = RuntimeContext(condition: nil)
+
+    /// Xcode runs the app for a preview.
+    ///
+    /// In a preview `XCODE_RUNNING_FOR_PREVIEWS` is `1`. Other contexts may hold there too, such as ``debug``.
+    public static let preview = environment("XCODE_RUNNING_FOR_PREVIEWS", "1")
+
+    /// XCTest or Swift Testing runs in this process.
+    ///
+    /// It is told by what Xcode or `swift test` started, and with what environment. The app that a user interface test
+    /// drives is a process of its own: launch it with an argument, and use ``argument(_:)``.
+    public static let test = RuntimeContext(condition: \.isTest)
+
+    /// A build without optimisation, as Xcode and `swift build` make by default.
+    ///
+    /// What counts is how Hopoate was built. A package or pod is built like the app, but a binary framework, as Carthage
+    /// makes it, is optimised: the context never holds there.
+    public static let debug = RuntimeContext(condition: \.isDebug)
+
+    /// A simulator of an Apple device.
+    public static let simulator = RuntimeContext(condition: \.isSimulator)
+
+    /// The process was launched with this argument.
+    ///
+    /// ```swift
+    /// container.register(MemoryStore(), for: (any Store).self, when: .argument("-uitest"))
+    /// ```
+    ///
+    /// - Parameter argument: The whole argument, as in `XCUIApplication.launchArguments`.
+    /// - Returns: The context.
+    public static func argument(_ argument: String) -> RuntimeContext {
+        RuntimeContext { $0.arguments.dropFirst().contains(argument) }
+    }
+
+    /// A variable of the process's environment is set.
+    ///
+    /// The environment is read anew each time something is registered.
+    ///
+    /// ```swift
+    /// container.register(StagingClient(), for: (any Client).self, when: .environment("BACKEND", "staging"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The variable's name.
+    ///   - value: What it has to be set to. Without it, anything will do, nothing included.
+    /// - Returns: The context.
+    public static func environment(_ name: String, _ value: String? = nil) -> RuntimeContext {
+        RuntimeContext { launch in
+            guard let found = launch.variable(name) else { return false }
+            return value == nil || value == found
+        }
+    }
+
+    /// Both contexts hold.
+    ///
+    /// - Parameters:
+    ///   - left: One context.
+    ///   - right: The other.
+    /// - Returns: The context in which both hold.
+    public static func && (left: RuntimeContext, right: RuntimeContext) -> RuntimeContext {
+        RuntimeContext { left.holds(in: $0) && right.holds(in: $0) }
+    }
+
+    /// At least one of two contexts holds.
+    ///
+    /// - Parameters:
+    ///   - left: One context.
+    ///   - right: The other.
+    /// - Returns: The context in which one or both hold.
+    public static func || (left: RuntimeContext, right: RuntimeContext) -> RuntimeContext {
+        RuntimeContext { left.holds(in: $0) || right.holds(in: $0) }
+    }
+
+    /// A context does not hold.
+    ///
+    /// - Parameter context: The context.
+    /// - Returns: The context in which it does not hold.
+    public static prefix func ! (context: RuntimeContext) -> RuntimeContext {
+        RuntimeContext { !context.holds(in: $0) }
+    }
+
+    func holds(in launch: @autoclosure () -> Launch = .current) -> Bool {
+        guard let condition else { return true }
+        return condition(launch())
+    }
+}
+
+extension RuntimeContext {
+    /// What a context is judged by.
+    struct Launch: Sendable {
+        /// The executable first.
+        let arguments: [String]
+        /// Looks a variable of the environment up: nil if it is not set.
+        let variable: @Sendable (String) -> String?
+        let isDebug: Bool
+        let isSimulator: Bool
+
+        static let current = Launch(
+            arguments: CommandLine.arguments,
+            variable: { name in getenv(name).map { String(cString: $0) } },
+            isDebug: isBuiltForDebugging,
+            isSimulator: isBuiltForSimulator
+        )
+
+        /// Xcode sets one or more of the variables, by version and kind of test. `swift test` starts `….xctest`, on
+        /// Apple systems Xcode's `xctest` or `swiftpm-testing-helper`, and with Swift Build `…-test-runner`.
+        var isTest: Bool {
+            let variables = [
+                "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestBundleInjectPath", "XCTestSessionIdentifier",
+            ]
+            let runners = ["xctest", "swiftpm-testing-helper", "-test-runner", "-test-runner.exe"]
+            return variables.contains { variable($0) != nil }
+                || runners.contains { arguments.first?.hasSuffix($0) == true }
+                || arguments.contains("--testing-library")
+        }
+
+        /// `DEBUG` is a setting that some projects do not have; an assertion is always left out by the optimiser.
+        private static var isBuiltForDebugging: Bool {
+            var isEvaluated = false
+            func evaluate() -> Bool {
+                isEvaluated = true
+                return true
+            }
+            assert(evaluate())
+            return isEvaluated
+        }
+
+        private static var isBuiltForSimulator: Bool {
+            #if targetEnvironment(simulator)
+            true
+            #else
+            false
+            #endif
+        }
+    }
+}

@@ -1,0 +1,48 @@
+#if canImport(Darwin)
+import Darwin
+#endif
+
+/// Whether what runs now is isolated to an actor.
+enum ActorIsolation {
+    /// False also where the system cannot tell.
+    static func isCurrent(_ actor: any Actor) -> Bool {
+        #if canImport(Darwin)
+        if actor === MainActor.shared { return pthread_main_np() != 0 }
+        #endif
+        #if compiler(>=6.2)
+        if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return startsImmediately(on: actor) }
+        #endif
+        return false
+    }
+
+    #if compiler(>=6.2)
+    /// An immediate task on an actor begins within the call if the caller is on that actor, and later if not.
+    @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    private static func startsImmediately(on actor: any Actor) -> Bool {
+        let mark = Mark()
+        // Makes a closure that is isolated to the actor, which runs nothing on it.
+        let make = unsafeBitCast(
+            marking as (Mark, isolated any Actor) -> Marking,
+            to: ((Mark, any Actor) -> Marking).self
+        )
+        nonisolated(unsafe) let marking = make(mark, actor)
+        Task.immediate(operation: marking)
+        return mark.isSet
+    }
+
+    private typealias Marking = @isolated(any) () async -> Void
+
+    private static func marking(_ mark: Mark, on actor: isolated any Actor) -> Marking {
+        isolated { mark.set(from: actor) }
+    }
+
+    /// A closure takes on the isolation of the function that it is written in where such a type is asked for.
+    private static func isolated(_ marking: @escaping Marking) -> Marking { marking }
+
+    private final class Mark: Sendable {
+        private let value = Protected(false)
+        var isSet: Bool { value.withLock { $0 } }
+        func set(from actor: any Actor) { value.withLock { $0 = true } }
+    }
+    #endif
+}

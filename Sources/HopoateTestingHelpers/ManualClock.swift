@@ -1,0 +1,26 @@
+import Hopoate
+
+/// A clock that stands still until a test advances it.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// container.register(clock, for: (any ExpirationClock).self)
+/// clock.advance(bySeconds: 61)  // what expires after 60 seconds is created anew
+/// ```
+public final class ManualClock: ExpirationClock {
+    private let seconds = Protected(0.0)
+
+    /// Makes a clock that shows 0.
+    public init() {}
+
+    /// The seconds that the clock has been advanced by. May be called from any thread, like all of it.
+    public func secondsNow() -> Double { seconds.withLock { $0 } }
+
+    /// Advances the clock.
+    ///
+    /// - Parameter seconds: By how many seconds: not a negative number, as time does not go back.
+    public func advance(bySeconds seconds: Double) {
+        precondition(seconds >= 0, "A ManualClock cannot be advanced by \(seconds) seconds: time does not go back.")
+        self.seconds.withLock { $0 += seconds }
+    }
+}
