@@ -1,4 +1,4 @@
-import Hopoate
+public import Hopoate
 
 /// A clock that stands still until a test advances it.
 ///
