@@ -102,7 +102,7 @@ extension DependencyKey {
             tableNumber: table.number,
             rank: .keyDefault,
             creator: unchecked(creator),
-            details: .ofCreator(isolation: creator.isolation)
+            details: ServiceDetails<Service>.ofCreator(isolation: creator.isolation)
         )
     }
 }

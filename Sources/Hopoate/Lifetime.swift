@@ -38,15 +38,15 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// Created at once, by the thread that registers, and kept by the registration.
     ///
     /// A creator that throws keeps nothing: the registration stands, and the next resolution runs the creator again.
-    public static let eager = Lifetime(.eager)
+    public static var eager: Lifetime { Lifetime(.eager) }
 
     /// Created once, by the first thread that resolves it, and kept by the registration.
-    public static let cached = Lifetime(.cached)
+    public static var cached: Lifetime { Lifetime(.cached) }
 
     /// Created anew at each resolution, by the thread that resolves, and not kept by the registration.
     ///
     /// A ``Dependency`` property keeps the instance that it got for as long as the registration it came from answers.
-    public static let transient = Lifetime(.transient)
+    public static var transient: Lifetime { Lifetime(.transient) }
 
     /// Created when no earlier instance is alive, and kept alive by those who use it, not by the registration.
     ///
@@ -56,7 +56,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ```swift
     /// container.register(service: ImageCache.self, lifetime: .weak) { ImageCache() }
     /// ```
-    public static let weak = Lifetime(.weak)
+    public static var weak: Lifetime { Lifetime(.weak) }
 
     /// Created once for everything that one outermost resolution makes, on the thread that resolves, and let go when
     /// that returns.
@@ -70,7 +70,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///     Checkout(cart: resolve(Cart.self), payment: resolve(Payment.self))  // both with one Transaction
     /// }
     /// ```
-    public static let graph = Lifetime(.graph)
+    public static var graph: Lifetime { Lifetime(.graph) }
 
     /// Created when the last instance has expired, and kept by the registration until it expires.
     ///
@@ -113,7 +113,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         hasher.combine(scope.map(ObjectIdentifier.init))
     }
 
-    static let decorator = Lifetime(.decorator)
+    static var decorator: Lifetime { Lifetime(.decorator) }
 
     /// Who holds an instance.
     enum Retention {

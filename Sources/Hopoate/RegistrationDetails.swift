@@ -2,6 +2,10 @@
 ///
 /// The variables are read and changed under the lock of the registration's shard, like those of the registration.
 class RegistrationDetails: @unchecked Sendable {
+    /// How the service is made.
+    final let kind: Kind
+    /// Whether something is called with instances that the registration lets go of.
+    final let cleansUp: Bool
     /// The actor that the creator belongs to, and may not run outside of.
     final let isolation: (any Actor)?
     /// Whether `container[\.key] = …` has made the registration, and will replace it.
@@ -20,7 +24,19 @@ class RegistrationDetails: @unchecked Sendable {
     /// The stacks for the values of an argument that have been asked for.
     final var argumentStacks: ArgumentStacks?
 
-    fileprivate init(isolation: (any Actor)?, isFromSetter: Bool, argumentStacks: ArgumentStacks?) {
+    enum Kind {
+        case byCreator, decorator, asynchronous, fromArgument
+    }
+
+    fileprivate init(
+        _ kind: Kind,
+        cleansUp: Bool,
+        isolation: (any Actor)?,
+        isFromSetter: Bool,
+        argumentStacks: ArgumentStacks?
+    ) {
+        self.kind = kind
+        self.cleansUp = cleansUp
         self.isolation = isolation
         self.isFromSetter = isFromSetter
         self.argumentStacks = argumentStacks
@@ -50,20 +66,26 @@ final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
     ) {
         self.making = making
         self.onRemove = onRemove
-        let takesArgument = if case .fromArgument = making { true } else { false }
+        let kind: Kind =
+            switch making {
+            case .byCreator: .byCreator
+            case .fromArgument: .fromArgument
+            case .decorating: .decorator
+            case .asynchronously: .asynchronous
+            }
         super.init(
+            kind,
+            cleansUp: onRemove != nil,
             isolation: isolation,
             isFromSetter: isFromSetter,
-            argumentStacks: takesArgument ? ArgumentStacks() : nil
+            argumentStacks: kind == .fromArgument ? ArgumentStacks() : nil
         )
     }
 
     /// Details if there is anything to tell.
-    static func ofCreator(isolation: (any Actor)?, onRemove: ((Service) -> Void)? = nil) -> ServiceDetails? {
+    static func ofCreator(isolation: (any Actor)?, onRemove: ((Service) -> Void)? = nil) -> RegistrationDetails? {
         isolation == nil && onRemove == nil ? nil : ServiceDetails(isolation: isolation, onRemove: onRemove)
     }
-
-    var isByCreator: Bool { if case .byCreator = making { true } else { false } }
 
     /// The same for a registration in another table.
     func copy() -> ServiceDetails {

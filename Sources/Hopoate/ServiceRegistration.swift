@@ -116,14 +116,14 @@ extension AnyServiceRegistration {
     }
 
     /// Takes out what the decorators that stand on this registration have kept, the uppermost first.
+    @inline(__always)
     final func takeDecorations() -> [TakenInstance] {
-        var taken: [TakenInstance] = []
-        var next = above?.takeUnretainedValue()
-        while let decorator = next, decorator.isDecorator {
-            taken += [decorator.takeKept()].compactMap { $0 }
-            next = decorator.above?.takeUnretainedValue()
-        }
-        return taken.reversed()
+        above?._withUnsafeGuaranteedRef { $0.isDecorator ? $0.takeDecoratedInstances() : [] } ?? []
+    }
+
+    @inline(never)
+    private final func takeDecoratedInstances() -> [TakenInstance] {
+        takeDecorations() + [takeKept()].compactMap { $0 }
     }
 
     /// Lets go of the kept instance, and of what is made from it, and stays registered.
@@ -173,12 +173,12 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         rank: RegistrationRank = .byHand,
         creator: (() throws -> Service)?,
         instance: UnsafeMutablePointer<Service>? = nil,
-        details: ServiceDetails<Service>? = nil
+        details: RegistrationDetails? = nil
     ) {
         self.creator = creator
         let isPlain =
             switch lifetime.kind {
-            case .eager, .cached, .transient: details.map { $0.isByCreator && $0.isolation == nil } ?? true
+            case .eager, .cached, .transient: details == nil || details?.kind == .byCreator && details?.isolation == nil
             case .weak, .graph, .expiring, .scoped, .decorator: false
             }
         super.init(
@@ -188,7 +188,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
             shard: shard,
             tableNumber: tableNumber,
             rank: rank,
-            details: isPlain ? details : details ?? ServiceDetails(),
+            details: isPlain || details != nil ? details : ServiceDetails<Service>(),
             isPlain: isPlain
         )
         keptInstance = UnsafeMutableRawPointer(instance)
@@ -199,12 +199,15 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     }
 
     /// What the registration has beyond a creator.
-    var serviceDetails: ServiceDetails<Service>? { details.map { unsafeDowncast($0, to: ServiceDetails.self) } }
+    var serviceDetails: ServiceDetails<Service>? {
+        guard let details else { return nil }
+        return unsafeDowncast(details, to: ServiceDetails.self)
+    }
 
     override func copy(for table: StackTable) -> AnyServiceRegistration {
         var details = serviceDetails?.copy()
         var instance: UnsafeMutablePointer<Service>?
-        if creator == nil, details?.isByCreator ?? true, let kept = keptInstance {
+        if creator == nil, details == nil || details?.kind == .byCreator, let kept = keptInstance {
             instance = .allocate(capacity: 1)
             instance?.initialize(to: kept.assumingMemoryBound(to: Service.self).pointee)
             // The instance is not the copy's to clean up.

@@ -6,7 +6,8 @@ import Hopoate
 let shared = DependencyContainer.shared
 shared.register(Implementation(), for: (any Service).self)
 shared.register(Implementation(), for: (any OtherService).self)
-shared.register(service: Implementation.self, lifetime: .transient) { Implementation() }
+// A creator that is written here belongs to the main actor, unless it says otherwise.
+shared.register(service: Implementation.self, lifetime: .transient) { @Sendable in Implementation() }
 registerChain(in: shared)
 let reader = Reader()
 

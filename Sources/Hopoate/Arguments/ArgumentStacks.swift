@@ -175,7 +175,7 @@ struct ArgumentRegistration<Argument, Service> {
             shard: registration.shard,
             tableNumber: registration.tableNumber,
             creator: { try creator.create(argument) },
-            details: .ofCreator(isolation: details.isolation, onRemove: details.onRemove)
+            details: ServiceDetails<Service>.ofCreator(isolation: details.isolation, onRemove: details.onRemove)
         )
         made.forkedFrom = registration.origin
         return made

@@ -35,8 +35,8 @@ extension DependencyContainer {
         onRemove: ((Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        let details = ServiceDetails(.asynchronously(asyncCreator), onRemove: onRemove)
-        let registration = add(lifetime, site, details: details)
+        let details = ServiceDetails<Service>(.asynchronously(asyncCreator), onRemove: onRemove)
+        let registration: ServiceRegistration<Service> = add(lifetime, site, details: details)
         if lifetime == .eager { registration.createAsynchronouslyAhead(in: table) }
         return registration
     }

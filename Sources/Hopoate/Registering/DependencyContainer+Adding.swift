@@ -14,6 +14,7 @@ struct RegistrationSite {
 }
 
 extension DependencyContainer {
+    @inline(__always)
     func add<Service>(
         _ instance: Service,
         _ site: RegistrationSite,
@@ -23,10 +24,10 @@ extension DependencyContainer {
         guard site.context.holds() else { return inert(.eager, site) }
         let kept = UnsafeMutablePointer<Service>.allocate(capacity: 1)
         kept.initialize(to: instance)
-        let isFromSetter = replaced == .whatTheSetterMade
-        let details =
-            onRemove == nil && !isFromSetter
-            ? nil : ServiceDetails(isFromSetter: isFromSetter, onRemove: onRemove)
+        var details: RegistrationDetails?
+        if onRemove != nil || replaced == .whatTheSetterMade {
+            details = ServiceDetails<Service>(isFromSetter: replaced == .whatTheSetterMade, onRemove: onRemove)
+        }
         let registration = registration(.eager, site, instance: kept, details: details)
         table.push(registration, replacing: replaced)
         return registration
@@ -44,7 +45,7 @@ extension DependencyContainer {
             site,
             replacing: replaced,
             creator: unchecked(creator),
-            details: .ofCreator(isolation: creator.isolation, onRemove: onRemove)
+            details: ServiceDetails<Service>.ofCreator(isolation: creator.isolation, onRemove: onRemove)
         )
     }
 
@@ -53,7 +54,7 @@ extension DependencyContainer {
         _ site: RegistrationSite,
         replacing replaced: StackTable.Replaced = .nothing,
         creator: (() throws -> Service)? = nil,
-        details: ServiceDetails<Service>? = nil
+        details: RegistrationDetails? = nil
     ) -> ServiceRegistration<Service> {
         lifetime.check(for: Service.self, site.key, site.place, details)
         guard site.context.holds() else { return inert(lifetime, site) }
@@ -68,16 +69,18 @@ extension DependencyContainer {
     }
 
     /// A token of nothing.
+    @inline(never)
     private func inert<Service>(_ lifetime: Lifetime, _ site: RegistrationSite) -> ServiceRegistration<Service> {
         registration(lifetime, site)
     }
 
+    @inline(__always)
     private func registration<Service>(
         _ lifetime: Lifetime,
         _ site: RegistrationSite,
         creator: (() throws -> Service)? = nil,
         instance: UnsafeMutablePointer<Service>? = nil,
-        details: ServiceDetails<Service>? = nil
+        details: RegistrationDetails? = nil
     ) -> ServiceRegistration<Service> {
         ServiceRegistration(
             key: site.key,
@@ -110,17 +113,17 @@ extension Lifetime {
         for service: Service.Type,
         _ key: ServiceKey,
         _ place: CodePlace,
-        _ details: ServiceDetails<Service>? = nil
+        _ details: RegistrationDetails? = nil
     ) {
         if kind == .eager || kind == .cached || kind == .transient && details == nil { return }
-        let isAsync = if case .asynchronously = details?.making { true } else { false }
-        let mistake = mistake(for: service, key, isCleanedUp: details?.onRemove != nil, isAsync: isAsync)
+        let isCleanedUp = details?.cleansUp == true
+        let mistake = mistake(for: service, key, isCleanedUp, isAsync: details?.kind == .asynchronous)
         guard let mistake else { return }
         fatalError(mistake, file: place.fileID, line: place.line)
     }
 
     /// Why a service cannot be registered with this lifetime, if it cannot.
-    private func mistake(for service: Any.Type, _ key: ServiceKey, isCleanedUp: Bool, isAsync: Bool) -> String? {
+    private func mistake(for service: Any.Type, _ key: ServiceKey, _ isCleanedUp: Bool, isAsync: Bool) -> String? {
         if kind == .weak, !Lifetime.mayBeObject(service) {
             return """
                 \(key.description) is a value type and cannot be registered with the lifetime `weak`: nobody can hold a \

@@ -62,7 +62,7 @@ extension DependencyContainer {
         _ decorator: @escaping @isolated(any) (Service) throws -> Service,
         _ site: RegistrationSite
     ) -> ServiceRegistration<Service> {
-        let details = ServiceDetails(.decorating(unchecked(decorator)), isolation: decorator.isolation)
+        let details = ServiceDetails<Service>(.decorating(unchecked(decorator)), isolation: decorator.isolation)
         return add(.decorator, site, details: details)
     }
 }

@@ -27,7 +27,7 @@ public struct RuntimeContext: Sendable {
     private let condition: (@Sendable (Launch) -> Bool)?
 
     /// Every run.
-    public static let always = RuntimeContext(condition: nil)
+    public static var always: RuntimeContext { RuntimeContext(condition: nil) }
 
     /// Xcode runs the app for a preview.
     ///

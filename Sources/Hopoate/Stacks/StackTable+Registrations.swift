@@ -19,7 +19,7 @@ extension StackTable {
         let observers = shard.pointee.observers
         shard.unlock()
         if isAwaited { CreationWaiting.wakeAll() }
-        for removed in removed { removed.release() }
+        if !removed.isEmpty { for removed in removed { removed.release() } }
         guard let observers else { return }
         let depth = ResolvingThread.current.pointee.depth
         observers.notify(ResolutionEvent(.registered, registration, registration.place, depth: depth))
@@ -97,7 +97,7 @@ private struct RemovedRegistration {
 
     /// To be called outside every lock, as it runs users' code.
     func release() {
-        for decoration in decorations { decoration.release() }
+        if !decorations.isEmpty { for decoration in decorations { decoration.release() } }
         registration.takeRetainedValue().releaseContents()
     }
 }
@@ -108,6 +108,7 @@ extension StackTable {
 }
 
 extension UnsafeMutablePointer<Stack> {
+    @inline(__always)
     fileprivate func takeOut(_ registration: AnyServiceRegistration) -> RemovedRegistration {
         let decorations = registration.takeDecorations()
         return RemovedRegistration(registration: unlink(registration), decorations: decorations)
