@@ -206,12 +206,15 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
 
     override func copy(for table: StackTable) -> AnyServiceRegistration {
         var details = serviceDetails?.copy()
+        var creator = creator
         var instance: UnsafeMutablePointer<Service>?
-        if creator == nil, details == nil || details?.kind == .byCreator, let kept = keptInstance {
+        let isOfInstance = creator == nil && (details == nil || details?.kind == .byCreator)
+        if isOfInstance || key.isOfAutomaticRegistrations, let kept = keptInstance {
             instance = .allocate(capacity: 1)
             instance?.initialize(to: kept.assumingMemoryBound(to: Service.self).pointee)
+            creator = nil
             // The instance is not the copy's to clean up.
-            details = nil
+            details = details?.isFromSetter == true ? ServiceDetails(isFromSetter: true) : nil
         }
         let copy = ServiceRegistration(
             key: key,

@@ -90,4 +90,55 @@ extension DependencyKeys {
         #expect(seen.value.count == 1)
         #expect(container.registrations.map(\.isDefault) == [true])
     }
+
+    @Test func aKeyIsReadAndSetByTheContainersSubscript() {
+        #expect(container[\.logger].label == "default")
+        container[\.logger] = Logger("set")
+        #expect(container[\.logger].label == "set")
+        #expect(Reader.made(in: container).logger.label == "set")
+    }
+
+    @Test func settingAgainReplacesWhatWasSetBefore() {
+        let gone = Counter()
+        container[\.logger] = Logger("first") { gone.increment() }
+        let token = container.register(Logger("registered"), for: \.logger)
+        #expect(container[\.logger].label == "registered")
+        container[\.logger] = Logger("second")
+        #expect(gone.count == 1)
+        #expect(container[\.logger].label == "second")
+        container.remove(token)
+        #expect(container.registrations.count == 1)
+        container.reset()
+        #expect(container[\.logger].label == "default")
+    }
+
+    @Test func aForkKnowsWhatWasSet() {
+        container[\.logger] = Logger("set")
+        let fork = container.fork()
+        #expect(fork[\.logger].label == "set")
+        fork[\.logger] = Logger("fork")
+        #expect(fork.registrations.count == 1)
+        #expect(container[\.logger].label == "set")
+    }
+
+    @Test func aKeyCanBeResolvedIfItHasADefaultOrARegistration() {
+        #expect(container.canResolve(\.logger))
+        #expect(!container.canResolve(\.session))
+        #expect(container.registrations.isEmpty)
+        container.register(1, for: \.session)
+        #expect(container.canResolve(\.session))
+    }
+
+    @Test func aKeysDefaultIsDecorated() {
+        container.decorate(\.fresh) { Logger("decorated \($0.label)") }
+        #expect(container.resolve(\.fresh).label == "decorated fresh")
+        container.register(\.fresh, lifetime: .cached) { Logger("new") }
+        #expect(container.resolve(\.fresh).label == "new")
+    }
+}
+
+extension DependencyKeyTests.Reader {
+    fileprivate static func made(in container: DependencyContainer) -> Self {
+        DependencyContainer.withShared(container) { Self() }
+    }
 }

@@ -119,4 +119,88 @@ import Testing
         }
         #expect(try message(result).contains("TrapTests.swift:\(line): Fatal error: The creator of"))
     }
+
+    @Test func aValueTypeThatIsToBeKeptWeakly() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            DependencyContainer().register(service: A.self, lifetime: .weak) { A() }
+        }
+        let text = try message(result)
+        #expect(text.contains("TrapTests.swift:\(line): Fatal error: HopoateTests."))
+        #expect(text.contains("TrapTests.A is a value type and cannot be registered with the lifetime `weak`"))
+    }
+
+    @Test func anOptionalThatIsToBeKeptWeakly() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            DependencyContainer().register(service: Logger?.self, lifetime: .weak) { nil }
+        }
+        #expect(try message(result).contains("is a value type"))
+    }
+
+    @Test func aKeyWhoseDefaultIsAValueThatIsToBeKeptWeakly() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DependencyContainer().resolve(\.weakValue)
+        }
+        #expect(try message(result).contains("TrapTests.swift"))
+    }
+
+    @Test(arguments: ["-1.0", "nan"]) func anExpiryThatIsNoTime(_ seconds: String) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [seconds = seconds as String] in
+            let lifetime = Lifetime.expiring(afterSeconds: try #require(Double(seconds)))
+            DependencyContainer().register(service: A.self, lifetime: lifetime) { A() }
+        }
+        #expect(try message(result).contains("A cannot expire after \(seconds) seconds."))
+    }
+
+    @Test func aCleanUpOfWhatIsNotKept() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            DependencyContainer().register(service: A.self, lifetime: .transient) {
+                A()
+            } onRemove: { _ in
+            }
+        }
+        #expect(try message(result).contains("cannot be registered with `onRemove` and the lifetime `transient`"))
+    }
+
+    @Test func aDecoratorOfNothing() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.decorate(A.self) { $0 }
+            _ = container.optionalResolve(A.self)
+        }
+        #expect(try message(result).contains("is decorated, but nothing is registered that the decorator could get."))
+    }
+
+    @Test func aMissingServiceWithAnArgument() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DependencyContainer().resolve(A.self, with: 5)
+        }
+        let text = try message(result)
+        #expect(text.contains("TrapTests.swift:\(line): Fatal error: Nothing is registered for HopoateTests."))
+        #expect(text.contains("TrapTests.A taking Swift.Int."))
+    }
+
+    @Test func anArgumentsCreatorThatThrows() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.register(service: A.self, taking: Int.self) { _ in throw SomeError() }
+            _ = container.optionalResolve(A.self, with: 5)
+        }
+        #expect(try message(result).contains("threw an error: SomeError"))
+    }
+
+    @Test func aContributionThatThrows() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.contribute(to: A.self) { throw SomeError() }
+            _ = container.resolveAll(A.self)
+        }
+        #expect(try message(result).contains("threw an error: SomeError"))
+    }
+}
+
+extension DependencyKeys {
+    fileprivate var weakValue: DependencyKey<Int> { .init(lifetime: .weak) { 1 } }
 }

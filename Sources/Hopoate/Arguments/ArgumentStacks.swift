@@ -151,6 +151,7 @@ struct ArgumentRegistration<Argument, Service> {
 
             let registration = makeRegistration(for: argument)
             shard.lock()
+            registration.observers = self.registration.observers
             let stack = ArgumentStack(hashable, registration)
             guard hashable != nil else {
                 shard.unlock()

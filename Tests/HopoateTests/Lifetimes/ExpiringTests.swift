@@ -1,0 +1,147 @@
+import Hopoate
+import Testing
+
+@Suite struct ExpiringTests {
+    let container = DependencyContainer()
+    let clock = Clock()
+    let made = Counter()
+
+    final class Clock: ExpirationClock {
+        let seconds = Shared(100.0)
+
+        func secondsNow() -> Double { seconds.value }
+        func advance(_ seconds: Double) { self.seconds.value += seconds }
+    }
+
+    private func register(afterSeconds seconds: Double) {
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(service: Int.self, lifetime: .expiring(afterSeconds: seconds)) { [made] in made.increment() }
+    }
+
+    @Test func anInstanceServesUntilItExpires() {
+        register(afterSeconds: 60)
+        #expect(container.resolve(Int.self) == 1)
+        clock.advance(59.9)
+        #expect(container.resolve(Int.self) == 1)
+        clock.advance(0.2)
+        #expect(container.resolve(Int.self) == 2)
+        clock.advance(59.9)
+        #expect(container.resolve(Int.self) == 2)
+    }
+
+    @Test func theAgeIsCountedFromTheEndOfTheCreation() {
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 10)) { [clock, made] in
+            clock.advance(100)
+            return made.increment()
+        }
+        #expect(container.resolve(Int.self) == 1)
+        clock.advance(9)
+        #expect(container.resolve(Int.self) == 1)
+    }
+
+    @Test func aClockThatIsRegisteredLaterCountsAtOnce() {
+        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 3600)) { [made] in made.increment() }
+        #expect(container.resolve(Int.self) == 1)
+        let token = container.register(clock, for: (any ExpirationClock).self)
+        clock.seconds.value = .infinity
+        #expect(container.resolve(Int.self) == 2)
+        container.remove(token)
+        #expect(container.resolve(Int.self) == 2)
+    }
+
+    @Test func theSystemsClockRunsForward() {
+        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 0.000_001)) { [made] in made.increment()
+        }
+        let first = container.resolve(Int.self)
+        while container.resolve(Int.self) == first {}
+        container.register(service: String.self, lifetime: .expiring(afterSeconds: 1e9)) { [made] in
+            "\(made.increment())"
+        }
+        #expect(container.resolve(String.self) == container.resolve(String.self))
+    }
+
+    @Test func whatExpiresAtOnceIsAlwaysNew() {
+        register(afterSeconds: 0)
+        #expect(container.resolve(Int.self) == 1)
+        #expect(container.resolve(Int.self) == 2)
+    }
+
+    @Test func whatNeverExpiresIsKept() {
+        register(afterSeconds: .infinity)
+        #expect(container.resolve(Int.self) == 1)
+        clock.advance(1e12)
+        #expect(container.resolve(Int.self) == 1)
+    }
+
+    @Test func theExpiredInstanceIsReleasedBeforeTheNextIsMade() {
+        let alive = Counter()
+        let gone = Counter()
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(service: Logger.self, lifetime: .expiring(afterSeconds: 1)) {
+            #expect(alive.count == gone.count)
+            alive.increment()
+            return Logger { gone.increment() }
+        }
+        _ = container.resolve(Logger.self)
+        clock.advance(2)
+        #expect(gone.count == 0)
+        _ = container.resolve(Logger.self)
+        #expect(gone.count == 1)
+        clock.advance(2)
+        container.reset()
+        #expect(gone.count == 2)
+    }
+
+    @Test func aPropertyFollows() {
+        register(afterSeconds: 60)
+        let number = Dependency<Int>(container: container)
+        #expect(number.wrappedValue == 1)
+        clock.advance(61)
+        #expect(number.wrappedValue == 2)
+    }
+
+    @Test func aClockMayExpireItself() {
+        container.register(service: (any ExpirationClock).self, lifetime: .expiring(afterSeconds: 1e9)) { [clock] in
+            clock
+        }
+        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 10)) { [made] in made.increment() }
+        #expect(container.resolve(Int.self) == 1)
+        clock.advance(11)
+        #expect(container.resolve(Int.self) == 2)
+    }
+
+    @Test func aClockThatCannotBeMadeIsAnError() {
+        container.register(service: (any ExpirationClock).self, lifetime: .cached) { throw SomeError() }
+        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 10)) { 1 }
+        #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
+    }
+
+    @Test func aClockMayUseTheContainer() {
+        struct Looking: ExpirationClock {
+            let container: DependencyContainer
+            func secondsNow() -> Double { container.resolve(Double.self) }
+        }
+        let container = container
+        container.register(12.5, for: Double.self)
+        let token = container.register(Looking(container: container), for: (any ExpirationClock).self)
+        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 10)) { [made] in made.increment() }
+        #expect(container.resolve(Int.self) == 1)
+        container.register(22.5, for: Double.self)
+        #expect(container.resolve(Int.self) == 2)
+        container.remove(token)
+    }
+
+    @Test func threadsGetOneNewInstance() {
+        register(afterSeconds: 10)
+        _ = container.resolve(Int.self)
+        clock.advance(10)
+        let container = container
+        let barrier = Barrier(8)
+        let haveEnded = onThreads(8) { _ in
+            barrier.wait()
+            #expect(container.resolve(Int.self) == 2)
+        }
+        #expect(haveEnded)
+    }
+}

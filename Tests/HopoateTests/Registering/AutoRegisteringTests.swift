@@ -1,0 +1,188 @@
+public import Hopoate
+import Testing
+
+/// For the whole test process. Only containers that a test has given something to do are concerned.
+extension DependencyContainer: AutoRegistering {
+    public func autoRegister() {
+        for entry in AutoRegisteringTests.entries.value where entry.container === self { entry.register(self) }
+    }
+}
+
+@Suite struct AutoRegisteringTests {
+    fileprivate struct Entry: @unchecked Sendable {
+        weak var container: DependencyContainer?
+        let register: @Sendable (DependencyContainer) -> Void
+    }
+
+    fileprivate static let entries = Shared<[Entry]>([])
+
+    let container = DependencyContainer()
+
+    private func whenMissing(
+        in container: DependencyContainer? = nil,
+        _ register: @escaping @Sendable (DependencyContainer) -> Void
+    ) {
+        let entry = Entry(container: container ?? self.container, register: register)
+        AutoRegisteringTests.entries.change { $0.append(entry) }
+    }
+
+    @Test func itRunsOnceWhenALookUpFirstMisses() {
+        let runs = Counter()
+        whenMissing { container in
+            container.register("automatic \(runs.increment())", for: String.self)
+        }
+        container.register(5, for: Int.self)
+        #expect(container.resolve(Int.self) == 5)
+        #expect(runs.count == 0)
+        #expect(container.resolve(String.self) == "automatic 1")
+        #expect(container.optionalResolve(Double.self) == nil)
+        #expect(runs.count == 1)
+    }
+
+    @Test func whatIsRegisteredByHandStandsAboveAlsoWhenItCameFirst() {
+        whenMissing { container in
+            container.register("automatic", for: String.self)
+            container.register("automatic", for: String.self, named: "n")
+            container.overwriteExistingRegistrations(withService: "overwritten", for: String.self, named: "o")
+        }
+        container.register("by hand", for: String.self)
+        container.register("by hand", for: String.self, named: "o")
+        #expect(container.resolve(String.self, named: "n") == "automatic")
+        #expect(container.resolve(String.self) == "by hand")
+        #expect(container.resolve(String.self, named: "o") == "by hand")
+        let later = container.register("later", for: String.self, named: "n")
+        #expect(container.resolve(String.self, named: "n") == "later")
+        container.remove(later)
+        #expect(container.resolve(String.self, named: "n") == "automatic")
+    }
+
+    @Test func theNewestOfItsOwnAnswersAndDecoratorsWork() {
+        whenMissing { container in
+            container.register("first", for: String.self)
+            container.register("second", for: String.self)
+            container.decorate(String.self) { "<\($0)>" }
+        }
+        #expect(container.resolve(String.self) == "<second>")
+    }
+
+    @Test func itStandsAboveAKeysOwnDefault() {
+        whenMissing { $0.register("automatic", for: \.automaticText) }
+        #expect(container.resolve(\.automaticText) == "automatic")
+        container.register("by hand", for: \.automaticText)
+        #expect(container.resolve(\.automaticText) == "by hand")
+    }
+
+    @Test func canResolveAndResolveAllCountAsLookUps() {
+        whenMissing { container in
+            container.register("automatic", for: String.self)
+            container.contribute(to: Int.self) { 2 }
+        }
+        container.contribute(to: Int.self) { 3 }
+        #expect(container.resolveAll(Int.self) == [2, 3])
+        #expect(container.canResolve(String.self))
+        let other = DependencyContainer()
+        whenMissing(in: other) { $0.register("automatic", for: String.self) }
+        #expect(other.canResolve(String.self))
+    }
+
+    @Test func argumentsAreLookedUpToo() {
+        whenMissing { $0.register(service: String.self, taking: Int.self) { "\($0)" } }
+        #expect(container.resolve(String.self, with: 5) == "5")
+    }
+
+    @Test func ofAFamilyOnlyTheOutermostParentRegisters() {
+        let child = DependencyContainer(parent: container)
+        whenMissing { $0.register("parent", for: String.self) }
+        whenMissing(in: child) { $0.register("child", for: String.self) }
+        #expect(child.resolve(String.self) == "parent")
+        #expect(child.registrations.isEmpty)
+    }
+
+    @Test func aForkTakesOverWhatIsRegistered() {
+        let runs = Counter()
+        let register: @Sendable (DependencyContainer) -> Void = { $0.register(runs.increment(), for: Int.self) }
+        whenMissing(register)
+        #expect(container.resolve(Int.self) == 1)
+        let fork = container.fork()
+        whenMissing(in: fork, register)
+        #expect(fork.optionalResolve(String.self) == nil)
+        #expect(fork.resolve(Int.self) == 1)
+        #expect(runs.count == 1)
+        let early = DependencyContainer().fork()
+        whenMissing(in: early, register)
+        #expect(early.resolve(Int.self) == 2)
+    }
+
+    @Test func resettingStartsOver() {
+        let runs = Counter()
+        whenMissing { $0.register(runs.increment(), for: Int.self) }
+        #expect(container.resolve(Int.self) == 1)
+        container.reset()
+        #expect(container.registrations.isEmpty)
+        #expect(container.resolve(Int.self) == 2)
+    }
+
+    @Test func itShowsInNoInventoryAndToNoObserver() {
+        whenMissing { $0.register("automatic", for: String.self) }
+        let events = Shared<[String]>([])
+        let observation = container.observe { event in events.change { $0.append("\(event.kind)") } }
+        _ = container.resolve(String.self)
+        observation.cancel()
+        #expect(events.value == ["registered", "hit"])
+        #expect(container.registrations.map(\.isDefault) == [true])
+    }
+
+    @Test func whatItMissesItselfIsMissing() throws {
+        let missing = Shared<Bool?>(nil)
+        whenMissing { container in
+            missing.value = container.optionalResolve(Double.self) == nil
+            container.register(1.5, for: Double.self)
+            container.register(service: String.self) { "\(resolve(Double.self))" }
+        }
+        #expect(container.resolve(String.self) == "1.5")
+        #expect(missing.value == true)
+    }
+
+    @Test func threadsWaitForIt() {
+        let barrier = Barrier(8)
+        let runs = Counter()
+        whenMissing { container in
+            runs.increment()
+            for number in 0..<100 { container.register(number, for: Int.self, named: "\(number)") }
+        }
+        let container = container
+        let haveEnded = onThreads(8) { index in
+            barrier.wait()
+            #expect(container.resolve(Int.self, named: "\(99 - index)") == 99 - index)
+        }
+        #expect(haveEnded)
+        #expect(runs.count == 1)
+    }
+
+    @Test func aCircleOverItAndAnotherThreadIsAnError() {
+        let container = container
+        let isRegistering = Barrier(2)
+        let failures = Counter()
+        container.register(service: String.self, lifetime: .cached) {
+            isRegistering.wait()
+            return try container.resolving(Double.self).description
+        }
+        whenMissing { container in
+            isRegistering.wait()
+            if (try? container.resolving(String.self)) == nil { failures.increment() }
+        }
+        let haveEnded = onThreads(2) { index in
+            if index == 0 {
+                if (try? container.resolving(String.self)) == nil { failures.increment() }
+            } else {
+                _ = container.optionalResolve(Bool.self)
+            }
+        }
+        #expect(haveEnded)
+        #expect(failures.count >= 1)
+    }
+}
+
+extension DependencyKeys {
+    fileprivate var automaticText: DependencyKey<String> { .init { "default" } }
+}

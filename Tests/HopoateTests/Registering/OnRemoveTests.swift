@@ -1,0 +1,137 @@
+import Hopoate
+import Testing
+
+@Suite struct OnRemoveTests {
+    let container = DependencyContainer()
+    let removed = Shared<[String]>([])
+
+    private func note(_ text: String) -> (String) -> Void {
+        { [removed] service in removed.change { $0.append("\(text) \(service)") } }
+    }
+
+    @Test func itRunsOnceWhenTheRegistrationIsRemoved() {
+        let token = container.register("a", for: String.self, onRemove: note("removed"))
+        #expect(removed.value.isEmpty)
+        container.remove(token)
+        container.remove(token)
+        container.reset()
+        #expect(removed.value == ["removed a"])
+    }
+
+    @Test func resettingRunsThemNewestFirst() {
+        container.register("a", for: String.self, onRemove: note("1"))
+        container.register(service: String.self) {
+            "b"
+        } onRemove: {
+            note("2")($0)
+        }
+        container.register(service: String.self, named: "n", lifetime: .cached) {
+            "c"
+        } onRemove: {
+            note("3")($0)
+        }
+        _ = container.resolve(String.self, named: "n")
+        container.reset()
+        #expect(removed.value == ["3 c", "2 b", "1 a"])
+    }
+
+    @Test func releasingTheContainerRunsIt() {
+        var container: DependencyContainer? = DependencyContainer()
+        container?.register("a", for: String.self, onRemove: note("1"))
+        container?.register("b", for: String.self, named: "n", onRemove: note("2"))
+        container = nil
+        #expect(removed.value == ["2 b", "1 a"])
+    }
+
+    @Test func whatWasNeverMadeIsNotCleanedUp() {
+        let token = container.register(service: String.self, lifetime: .cached) {
+            "a"
+        } onRemove: {
+            note("1")($0)
+        }
+        container.remove(token)
+        #expect(removed.value.isEmpty)
+    }
+
+    @Test func eachInstanceThatWasKeptIsCleanedUpOnce() {
+        let session = DependencyScope()
+        let made = Counter()
+        let token = container.register(service: String.self, lifetime: .scoped(session)) {
+            "\(made.increment())"
+        } onRemove: {
+            note("1")($0)
+        }
+        _ = container.resolve(String.self)
+        session.reset()
+        #expect(removed.value == ["1 1"])
+        _ = container.resolve(String.self)
+        container.remove(token)
+        #expect(removed.value == ["1 1", "1 2"])
+    }
+
+    @Test func anExpiredInstanceIsCleanedUpBeforeTheNextIsMade() {
+        let clock = ExpiringTests.Clock()
+        let removed = removed
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(service: String.self, lifetime: .expiring(afterSeconds: 1)) {
+            removed.change { $0.append("made") }
+            return "x"
+        } onRemove: {
+            note("1")($0)
+        }
+        _ = container.resolve(String.self)
+        clock.advance(2)
+        _ = container.resolve(String.self)
+        #expect(removed.value == ["made", "1 x", "made"])
+    }
+
+    @Test func overwritingAndSettingAgainRunIt() {
+        container.register("a", for: String.self, onRemove: note("1"))
+        container.overwriteExistingRegistrations(withService: "b", for: String.self, onRemove: note("2"))
+        #expect(removed.value == ["1 a"])
+        container.overwriteExistingRegistrations(service: String.self) {
+            "c"
+        } onRemove: {
+            note("3")($0)
+        }
+        #expect(removed.value == ["1 a", "2 b"])
+    }
+
+    @Test func itMayUseTheContainer() {
+        let container = container
+        let removed = removed
+        container.register("older", for: String.self, named: "older")
+        let token = container.register("a", for: String.self) { _ in
+            removed.change { $0.append(container.resolve(String.self, named: "older")) }
+            container.register("again", for: String.self)
+        }
+        container.remove(token)
+        #expect(removed.value == ["older"])
+        #expect(container.resolve(String.self) == "again")
+    }
+
+    @Test func aForkCleansUpWhatItHasMadeItself() {
+        container.register("instance", for: String.self, named: "i", onRemove: note("1"))
+        container.register(service: String.self, lifetime: .cached) {
+            "made"
+        } onRemove: {
+            note("2")($0)
+        }
+        var fork: DependencyContainer? = container.fork()
+        _ = fork?.resolve(String.self)
+        fork = nil
+        #expect(fork == nil)
+        #expect(removed.value == ["2 made"])
+    }
+
+    @Test func valuesOfArgumentsAreCleanedUpToo() {
+        let token = container.register(service: String.self, taking: Int.self, lifetime: .cached) {
+            "\($0)"
+        } onRemove: {
+            note("1")($0)
+        }
+        for number in [1, 2, 1] { _ = container.resolve(String.self, with: number) }
+        container.remove(token)
+        #expect(removed.value == ["1 2", "1 1"])
+    }
+}
