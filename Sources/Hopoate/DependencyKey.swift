@@ -20,7 +20,8 @@ public struct DependencyKeys: Sendable {
 public struct DependencyKey<Service> {
     let lifetime: Lifetime
     private let place: CodePlace
-    private let creator: (@isolated(any) () throws -> Service)?
+    private let creator: (() throws -> Service)?
+    private let isolation: (any Actor)?
 
     /// Makes a key with a default.
     ///
@@ -37,7 +38,7 @@ public struct DependencyKey<Service> {
         line: UInt = #line,
         default creator: @escaping @isolated(any) () throws -> Service
     ) {
-        self.init(lifetime, CodePlace(fileID: fileID, line: line), creator)
+        self.init(lifetime, CodePlace(fileID: fileID, line: line), unchecked(creator), creator.isolation)
     }
 
     /// A key without a default: resolving it is an error as long as nothing is registered for it.
@@ -58,13 +59,19 @@ public struct DependencyKey<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> DependencyKey {
-        DependencyKey(lifetime, CodePlace(fileID: fileID, line: line), nil)
+        DependencyKey(lifetime, CodePlace(fileID: fileID, line: line))
     }
 
-    private init(_ lifetime: Lifetime, _ place: CodePlace, _ creator: (@isolated(any) () throws -> Service)?) {
+    private init(
+        _ lifetime: Lifetime,
+        _ place: CodePlace,
+        _ creator: (() throws -> Service)? = nil,
+        _ isolation: (any Actor)? = nil
+    ) {
         self.lifetime = lifetime
         self.place = place
         self.creator = creator
+        self.isolation = isolation
     }
 }
 
@@ -101,8 +108,8 @@ extension DependencyKey {
             shard: table.shard(of: key),
             tableNumber: table.number,
             rank: .keyDefault,
-            creator: unchecked(creator),
-            details: ServiceDetails<Service>.ofCreator(isolation: creator.isolation)
+            creator: creator,
+            details: ServiceDetails<Service>.ofCreator(isolation: isolation)
         )
     }
 }

@@ -30,6 +30,49 @@ struct FeedLoader {
     let store: any Store
 }
 
+struct LoggingStore: Store {
+    let inner: any Store
+    init(_ inner: any Store) { self.inner = inner }
+}
+
+final class Inbox {}
+
+struct Weather {
+    static func load() throws -> Weather { Weather() }
+}
+
+struct Database {
+    static func open() async throws -> Database { Database() }
+}
+
+struct Article {
+    let title: String
+}
+
+struct ArticleViewModel {
+    let article: Article
+}
+
+protocol Command {}
+struct OpenCommand: Command {}
+struct SaveCommand: Command {}
+
+protocol ArticleRepository {}
+struct DatabaseRepository: ArticleRepository {}
+struct StubRepository: ArticleRepository {}
+
+extension DependencyKeys {
+    var articles: DependencyKey<any ArticleRepository> { .init { DatabaseRepository() } }
+}
+
+struct Reader {
+    @Dependency(\.articles) private var articles
+}
+
+extension Reader {
+    var readsStub: Bool { articles is StubRepository }
+}
+
 final class FeedViewModel {
     @Dependency private var analytics: any AnalyticsProviding
 
@@ -115,6 +158,87 @@ final class FeedViewModelTests: XCTestCase {
             // … whatever was registered before answers again
             #expect(!container.canResolve((any LogProviding).self))
         }
+    }
+
+    @Test func lifetimes() throws {
+        try isolated {
+            let container = DependencyContainer.shared
+            let session = DependencyScope()
+            container.register(service: Session.self, lifetime: .transient) { Session() }
+            container.register(service: Inbox.self, lifetime: .scoped(session)) { Inbox() }
+            container.register(service: Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
+            session.reset()  // at logout: the next one to ask for the inbox gets a new one
+
+            let first = container.resolve(Inbox.self)
+            #expect(container.resolve(Inbox.self) === first)
+            session.reset()
+            #expect(container.resolve(Inbox.self) !== first)
+            _ = try container.resolving(Weather.self)
+        }
+    }
+
+    @Test func contexts() {
+        isolated {
+            let container = DependencyContainer.shared
+            container.register(MemoryStore(), for: (any Store).self, when: .preview || .argument("-uitest"))
+            #expect(!container.canResolve((any Store).self))
+        }
+    }
+
+    @Test func asynchronousCreators() async throws {
+        let container = DependencyContainer()
+        container.register(service: Database.self, asyncCreator: { try await Database.open() })
+        let database = try await container.asyncResolve(Database.self)
+        _ = database
+        #expect(container.optionalResolve(Database.self) != nil)
+    }
+
+    @Test func decorating() {
+        isolated {
+            let container = DependencyContainer.shared
+            container.register(MemoryStore(), for: (any Store).self)
+            container.decorate((any Store).self) { LoggingStore($0) }
+            #expect((container.resolve((any Store).self) as? LoggingStore)?.inner is MemoryStore)
+        }
+    }
+
+    @Test func argumentsAndContributions() {
+        isolated {
+            let container = DependencyContainer.shared
+            let article = Article(title: "news")
+            container.register(service: ArticleViewModel.self, taking: Article.self) { ArticleViewModel(article: $0) }
+            let model = container.resolve(ArticleViewModel.self, with: article)
+            #expect(model.article.title == "news")
+
+            container.contribute(to: (any Command).self) { OpenCommand() }
+            container.contribute(to: (any Command).self) { SaveCommand() }
+            let menu = container.resolveAll((any Command).self)  // both, in this order
+            #expect(menu.first is OpenCommand && menu.last is SaveCommand && menu.count == 2)
+        }
+    }
+
+    @Test func typedKeys() {
+        isolated {
+            let container = DependencyContainer.shared
+            #expect(!Reader().readsStub)
+            container[\.articles] = StubRepository()
+            container.register(\.articles) { StubRepository() }
+            let articles = container.resolve(\.articles)
+            #expect(articles is StubRepository)
+            #expect(Reader().readsStub)
+        }
+    }
+
+    @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
+    func containers() {
+        let account = DependencyContainer(parent: .shared)
+        account.register(Session(), for: Session.self)
+        DependencyContainer.withShared(account) {
+            FeedViewModel().reload()
+        }
+        let preview = DependencyContainer.shared.fork()
+        #expect(preview.canResolve((any AnalyticsProviding).self))
+        #expect(!preview.canResolve(Session.self))
     }
 
     @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })

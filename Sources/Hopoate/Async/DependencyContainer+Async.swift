@@ -66,9 +66,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
         let lookup = Lookup(key: ServiceKey(service, named: name), place: CodePlace(fileID: fileID, line: line))
-        return try await asyncResolve(lookup) { table, lookup throws(ResolutionFailure) in
-            try table.resolve(service, lookup)
-        }
+        return try await asyncResolve(lookup) { table, lookup in table.attempt(service, lookup) }
     }
 
     /// Resolves a typed key, and awaits what that takes.
@@ -88,8 +86,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        try await asyncResolve(DependencyKey.lookup(path, fileID, line)) { table, lookup throws(ResolutionFailure) in
-            try table.resolve(Service.self, lookup)
+        try await asyncResolve(DependencyKey.lookup(path, fileID, line)) { table, lookup in
+            table.attempt(Service.self, lookup)
         }
     }
 
@@ -115,14 +113,15 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
         let lookup = Lookup.taking(argument, service, name, fileID, line)
-        return try await asyncResolve(lookup) { table, lookup throws(ResolutionFailure) in
-            try table.resolve(service, with: argument, lookup)
+        return try await asyncResolve(lookup) { table, lookup in
+            table.attempt(service, with: argument, lookup)
         }
     }
 }
 
 extension DependencyContainer {
-    private typealias Attempt<Service> = (StackTable, Lookup) throws(ResolutionFailure) -> Service
+    /// Returns its result, as older systems do not know types of functions with typed errors at run time.
+    private typealias Attempt<Service> = (StackTable, Lookup) -> Result<Service, ResolutionFailure>
 
     /// Attempts a resolution until nothing is left that has to be awaited first.
     private func asyncResolve<Service>(
@@ -169,11 +168,26 @@ extension DependencyContainer {
         _ assistance: UncheckedSendable<Assistance>,
         on actor: isolated (any Actor)? = #isolation
     ) -> Result<UncheckedSendable<Service>, ResolutionFailure> {
+        ResolvingThread.current.with(assistance.value) { attempt.value(table, lookup.value).map(UncheckedSendable.init) }
+    }
+}
+
+extension StackTable {
+    fileprivate func attempt<Service>(_ service: Service.Type, _ lookup: Lookup) -> Result<Service, ResolutionFailure> {
         do throws(ResolutionFailure) {
-            let instance = try ResolvingThread.current.with(assistance.value) { () throws(ResolutionFailure) in
-                try attempt.value(table, lookup.value)
-            }
-            return .success(UncheckedSendable(instance))
+            return .success(try resolve(service, lookup))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    fileprivate func attempt<Service, Argument>(
+        _ service: Service.Type,
+        with argument: Argument,
+        _ lookup: Lookup
+    ) -> Result<Service, ResolutionFailure> {
+        do throws(ResolutionFailure) {
+            return .success(try resolve(service, with: argument, lookup))
         } catch {
             return .failure(error)
         }

@@ -95,18 +95,6 @@ extension DependencyContainer {
     }
 }
 
-/// The creator without the mark of its actor. It is only called where that has been found to be the current one.
-func unchecked<Service>(_ creator: @escaping @isolated(any) () throws -> Service) -> () throws -> Service {
-    unsafeBitCast(creator, to: (() throws -> Service).self)
-}
-
-/// A creator that takes something, without the mark of its actor.
-func unchecked<Argument, Service>(
-    _ creator: @escaping @isolated(any) (Argument) throws -> Service
-) -> (Argument) throws -> Service {
-    unsafeBitCast(creator, to: ((Argument) throws -> Service).self)
-}
-
 extension Lifetime {
     /// Ends the process if a service cannot be registered with this lifetime.
     func check<Service>(

@@ -217,14 +217,11 @@ struct Assistance {
 }
 
 extension UnsafeMutablePointer<ResolvingThread> {
-    func with<Result>(
-        _ assistance: Assistance,
-        _ operation: () throws(ResolutionFailure) -> Result
-    ) throws(ResolutionFailure) -> Result {
+    func with<Result>(_ assistance: Assistance, _ operation: () -> Result) -> Result {
         let outer = pointee.assistance
         pointee.assistance = assistance
         defer { pointee.assistance = outer }
-        return try operation()
+        return operation()
     }
 
     /// What has been made for a registration whose creator is asynchronous. Only the resolution that it was made for

@@ -40,6 +40,5 @@ void *_Nullable pthread_getspecific(pthread_key_t);
 int pthread_setspecific(pthread_key_t, const void *_Nullable);
 char *_Nullable getenv(const char *NONNULL);
 int pthread_main_np(void);
-typedef enum { _CLOCK_MONOTONIC_RAW = 4 } clockid_t;
-#define CLOCK_MONOTONIC_RAW _CLOCK_MONOTONIC_RAW
+typedef enum { CLOCK_MONOTONIC_RAW = 4 } clockid_t; // as Swift sees it: in C a macro for an enumerator
 OS_AVAIL unsigned long long clock_gettime_nsec_np(clockid_t);

@@ -1,0 +1,31 @@
+// A creator without the mark of its actor, which is only called where that has been found to be the current one.
+//
+// The invariant of these casts: both kinds of function are called alike, and differ in their types only.
+// `ActorIsolationTests` would see that lost. What is cast are structures around the functions because systems before
+// iOS 18 do not know the types of marked functions at run time.
+
+func unchecked<Service>(_ creator: @escaping @isolated(any) () throws -> Service) -> () throws -> Service {
+    unsafeBitCast(MarkedCreator(creator: creator), to: UnmarkedCreator<Service>.self).creator
+}
+
+func unchecked<Argument, Service>(
+    _ creator: @escaping @isolated(any) (Argument) throws -> Service
+) -> (Argument) throws -> Service {
+    unsafeBitCast(MarkedTaking(creator: creator), to: UnmarkedTaking<Argument, Service>.self).creator
+}
+
+private struct MarkedCreator<Service> {
+    let creator: @isolated(any) () throws -> Service
+}
+
+private struct UnmarkedCreator<Service> {
+    let creator: () throws -> Service
+}
+
+private struct MarkedTaking<Argument, Service> {
+    let creator: @isolated(any) (Argument) throws -> Service
+}
+
+private struct UnmarkedTaking<Argument, Service> {
+    let creator: (Argument) throws -> Service
+}
