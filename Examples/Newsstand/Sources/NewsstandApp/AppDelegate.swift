@@ -4,6 +4,8 @@ import Hopoate
 @MainActor
 package final class AppDelegate {
     private let container = DependencyContainer.shared
+    /// The delegate's own, so that tests that run at the same time do not end one another's session.
+    private let session = DependencyScope()
 
     package init() {}
 
@@ -13,11 +15,14 @@ package final class AppDelegate {
     package func didFinishLaunching(options: LaunchOptions) throws {
         registerServices(options)
         if options.isUITesting { registerUITestingServices() }
+        if options.isVerbose { registerLog() }
         try openAnalytics()
     }
 
-    /// Hands over what analytics have collected.
+    /// Ends the reader's session, and hands over what analytics have collected.
     package func willTerminate() throws {
+        container.resolve(ReadingSession.self).end()
+        session.reset()
         try container.resolve((any AnalyticsProviding).self).flush()
     }
 
@@ -36,11 +41,9 @@ package final class AppDelegate {
             guard let path = options.analyticsPath else { return SilentAnalytics() }
             return try JSONLinesAnalytics(path: path)
         }
+        container.register(service: ReadingSession.self, lifetime: .scoped(session)) { ReadingSession() }
+        container.register(service: ImageCache.self, lifetime: .weak) { ImageCache() }
         container.register(service: Stopwatch.self, lifetime: .transient) { Stopwatch() }
-
-        if options.isVerbose {
-            container.register(StandardErrorLog(), for: (any LogProviding).self)
-        }
     }
 
     /// Puts stubs on top of the app's own services, so that every run gives the same output and leaves nothing behind.
@@ -48,6 +51,13 @@ package final class AppDelegate {
         container.register(FixedTime(), for: (any TimeProviding).self)
         container.register(CannedFeedLoader(), for: (any FeedLoading).self)
         container.register(SilentAnalytics(), for: (any AnalyticsProviding).self)
+    }
+
+    /// Comes last, so that it is told of what the stubs of a UI test do, too.
+    private func registerLog() {
+        container.register(StandardErrorLog(), for: (any LogProviding).self)
+        // Not the main actor's, as the article store asks for the loader from elsewhere.
+        container.decorate((any FeedLoading).self) { @Sendable in LoggingFeedLoader($0) }
     }
 
     /// Reports an analytics file that cannot be opened at once, and not when the first event is tracked.

@@ -8,6 +8,7 @@ struct Article: Sendable, Equatable, Identifiable {
     let author: String
     let published: Date?
     let tags: [String]
+    let imageURL: String?
 
     /// Makes an article of an item, whose authors are by default those of the feed.
     init(_ item: FeedItem, in feed: Feed) {
@@ -18,5 +19,6 @@ struct Article: Sendable, Equatable, Identifiable {
         author = authors.compactMap(\.displayName).map(PlainText.oneLine).joined(separator: ", ")
         published = item.datePublished
         tags = item.tags.map(PlainText.oneLine).filter { !$0.isEmpty }
+        imageURL = item.image
     }
 }

@@ -21,6 +21,9 @@ struct NewsstandCommand: AsyncParsableCommand {
     @Option(help: "How many columns the table may take.")
     var width = 100
 
+    @Flag(name: .customLong("images"), help: "Print the sizes of the images, which are read from the feed's folder.")
+    var showsImages = false
+
     @Option(help: ArgumentHelp("Append analytics events to a file, as lines of JSON.", valueName: "file"))
     var analytics: String?
 
@@ -42,7 +45,7 @@ struct NewsstandCommand: AsyncParsableCommand {
             try app.didFinishLaunching(options: launchOptions)
             let text: String
             do {
-                text = try await FeedScreen(order: sort, limit: limit).text(width: width)
+                text = try await FeedScreen(order: sort, limit: limit, showsImages: showsImages).text(width: width)
             } catch {
                 // What was tracked on the way to the failure counts, but the failure is what to report.
                 try? app.willTerminate()

@@ -38,6 +38,34 @@ struct AppDelegateTests {
         #expect(DependencyContainer.shared.canResolve((any LogProviding).self) == isVerbose)
     }
 
+    @Test(arguments: [false, true])
+    func theLogIsToldOfWhatIsLoadedAlsoInAUITest(isUITesting: Bool) async throws {
+        try launch(LaunchOptions(isUITesting: isUITesting, isVerbose: true))
+        let log = MockContainer<any LogProviding, MockLog>(MockLog())
+        let list = try await ArticleStore().articles()
+        #expect(log.mock.messages == ["\(list.title): \(list.articles.count) items"])
+    }
+
+    @Test func aSessionEndsWithTheAppAndAnotherBeginsWhenItIsNeeded() throws {
+        let app = try launch(LaunchOptions())
+        let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+        for event in ["a", "b"] { resolve(ReadingSession.self).track(event) }
+        try app.willTerminate()
+        resolve(ReadingSession.self).track("c")
+
+        #expect(analytics.mock.events.map(\.name) == ["a", "b", "session_ended", "c"])
+        let sessions = analytics.mock.events.map(\.parameters["session"])
+        #expect(Set(sessions.prefix(3)).count == 1)
+        #expect(sessions[3] != nil && sessions[3] != sessions[0])
+    }
+
+    @Test func oneAppDoesNotEndTheSessionOfAnother() throws {
+        try launch(LaunchOptions())
+        let session = resolve(ReadingSession.self)
+        try DependencyContainer.withShared(DependencyContainer()) { try launch(LaunchOptions()).willTerminate() }
+        #expect(resolve(ReadingSession.self) === session)
+    }
+
     @Test func everyStopwatchIsANewOne() throws {
         try launch(LaunchOptions())
         #expect(resolve(Stopwatch.self) !== resolve(Stopwatch.self))
@@ -49,7 +77,7 @@ struct AppDelegateTests {
         resolve((any AnalyticsProviding).self).track(AnalyticsEvent(name: "a", time: FixedTime().now))
         #expect(try folder.lines("events").isEmpty)
         try app.willTerminate()
-        #expect(try folder.lines("events").count == 1)
+        #expect(try folder.lines("events").count == 2)
     }
 
     @Test func anAnalyticsFileThatCannotBeOpenedFailsTheLaunch() throws {
@@ -85,6 +113,17 @@ struct AppDelegateTests {
                 3 bylines · 1 undated · most used tag: new
                 """
         )
+    }
+
+    @Test func theImagesGoWithTheScreenThatShowsThem() async throws {
+        try launch(LaunchOptions(isUITesting: true))
+        var screen: FeedScreen? = FeedScreen(showsImages: true)
+        #expect(try await screen?.text(width: 100).hasSuffix(" · 1 image, 6 bytes") == true)
+
+        let cache = { [weak cache = resolve(ImageCache.self)] in cache }
+        #expect(cache() != nil)
+        screen = nil
+        #expect(cache() == nil)
     }
 
     @Test func aMockGoesOnTopOfAUITestsStub() throws {

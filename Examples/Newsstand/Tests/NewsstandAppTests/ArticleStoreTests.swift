@@ -18,14 +18,4 @@ struct ArticleStoreTests {
         #expect(first.title == "Two lines")
         #expect(loader.mock.loads == 1)
     }
-
-    @Test(.mock((any FeedLoading).self) { MockFeedLoader(try Feed.withItems(#"{"content_text": "no id"}"#)) })
-    func theFeedsNoticesAreLogged() async throws {
-        let log = MockContainer<any LogProviding, MockLog>(MockLog())
-
-        let list = try await ArticleStore().articles()
-
-        #expect(list.articles.isEmpty)
-        #expect(log.mock.messages == ["items[0]: has no usable id and was left out"])
-    }
 }

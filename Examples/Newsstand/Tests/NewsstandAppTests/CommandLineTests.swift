@@ -62,11 +62,15 @@ struct CommandLineTests {
         #expect(try Newsstand.run("--analytics", path, folder.path("missing.json")).exitCode == 1)
         let lines = try folder.lines("events")
         #expect(lines.first == "before")
-        let names = try lines.dropFirst().map { line in
-            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return event?["name"] as? String
+        let events = try lines.dropFirst().map { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         }
-        #expect(names == ["feed_loaded", "feed_shown", "feed_failed"])
+        let names = events.map { $0?["name"] as? String }
+        #expect(names == ["feed_loaded", "feed_shown", "session_ended", "feed_failed", "session_ended"])
+        let sessions = events.map { ($0?["parameters"] as? [String: String])?["session"] }
+        #expect(Set(sessions.prefix(3)).count == 1)
+        #expect(Set(sessions.suffix(2)).count == 1)
+        #expect(Set(sessions).count == 2)
     }
 
     @Test func eventsThatCannotBeWrittenAreAnErrorInOneLine() throws {
@@ -89,7 +93,18 @@ struct CommandLineTests {
         #expect(run.exitCode == 0)
         let lines = run.errors.split(separator: "\n")
         #expect(lines.count == 3)
-        #expect(lines[1] == "newsstand: items[3]: has no usable id and was left out")
+        #expect(lines.first == "newsstand: My Feed: 3 items")
+        #expect(lines.dropFirst().first == "newsstand: items[3]: has no usable id and was left out")
+    }
+
+    @Test func eachImageIsLoadedOnceForAllThatShowIt() throws {
+        let run = try Newsstand.run("--images", "--verbose", "--sort", "author")
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains("  Image\n"))
+        #expect(run.output.contains(" · 2 images, "))
+        let loaded = run.errors.split(separator: "\n").filter { $0.contains("/images/") }
+        #expect(loaded.count == 2)
+        #expect(Set(loaded).count == 2)
     }
 
     @Test(arguments: [

@@ -73,6 +73,14 @@ struct FeedTests {
     }
 
     @Test(arguments: [
+        (#""image": "a.png", "banner_image": "b.png","#, "a.png"), (#""banner_image": "b.png","#, "b.png"), ("", nil),
+    ])
+    func theBannerStandsInForTheImage(json: String, image: String?) throws {
+        let feed = try Feed.withItems(#"{\#(json) "id": "a", "content_text": ""}"#)
+        #expect(feed.items[0].image == image)
+    }
+
+    @Test(arguments: [
         ("", "is not valid JSON"),
         ("{", "is not valid JSON"),
         ("[]", "must be an object"),

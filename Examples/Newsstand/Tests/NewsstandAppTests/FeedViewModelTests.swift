@@ -6,14 +6,7 @@ import Testing
 
 /// The view model in a container of each test's own. A mock that the view model never asks for is an issue.
 @MainActor
-@Suite(
-    .isolatedDependencies(.verifyingMocks),
-    .dependencies { container in
-        container.register(FixedTime(), for: (any TimeProviding).self)
-        container.register(SilentAnalytics(), for: (any AnalyticsProviding).self)
-        container.register(service: Stopwatch.self, lifetime: .transient) { Stopwatch() }
-    }
-)
+@Suite(.isolatedDependencies(.verifyingMocks), .dependencies { $0.registerQuietServices() })
 struct FeedViewModelTests {
     @Test(
         .mock((any ArticleProviding).self) {
@@ -49,11 +42,13 @@ struct FeedViewModelTests {
 
         try await FeedViewModel(limit: 1).load()
 
+        let loaded = ["articles": "2", "seconds": "0.000", "session": "session"]
+        let shown = ["articles": "1", "sort": "date", "session": "session"]
         let now = FixedTime().now
         #expect(
             analytics.mock.events == [
-                AnalyticsEvent(name: "feed_loaded", time: now, parameters: ["articles": "2", "seconds": "0.000"]),
-                AnalyticsEvent(name: "feed_shown", time: now, parameters: ["articles": "1", "sort": "date"]),
+                AnalyticsEvent(name: "feed_loaded", time: now, parameters: loaded),
+                AnalyticsEvent(name: "feed_shown", time: now, parameters: shown),
             ]
         )
     }
@@ -66,7 +61,8 @@ struct FeedViewModelTests {
         await #expect(throws: error) { try await FeedViewModel().load() }
 
         #expect(analytics.mock.events.map(\.name) == ["feed_failed"])
-        #expect(analytics.mock.events.map(\.parameters) == [["problem": "feed.json: needs title"]])
+        let failed = ["problem": "feed.json: needs title", "session": "session"]
+        #expect(analytics.mock.events.map(\.parameters) == [failed])
     }
 
     @Test(.mock((any ArticleProviding).self) { MockArticles([FeedItem("a")]) })

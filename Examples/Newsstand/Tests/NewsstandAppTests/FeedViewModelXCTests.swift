@@ -11,12 +11,14 @@ final class FeedViewModelXCTests: XCTestCase {
     private var analytics: MockContainer<any AnalyticsProviding, MockAnalytics>!
     private var articles: MockContainer<any ArticleProviding, MockArticles>!
     private var time: MockContainer<any TimeProviding, FixedTime>!
+    private var session: MockContainer<ReadingSession, ReadingSession>!
     private var stopwatch: MockContainer<Stopwatch, Stopwatch>!
 
     override func setUp() async throws {
         analytics = MockContainer(MockAnalytics())
         articles = MockContainer(MockArticles([FeedItem("old", day: 1), FeedItem("new", day: 2)]))
         time = MockContainer(FixedTime())
+        session = MockContainer(ReadingSession())
         stopwatch = MockContainer(Stopwatch())
     }
 
@@ -24,6 +26,7 @@ final class FeedViewModelXCTests: XCTestCase {
         analytics = nil
         articles = nil
         time = nil
+        session = nil
         stopwatch = nil
     }
 
@@ -55,8 +58,9 @@ final class FeedViewModelXCTests: XCTestCase {
         analytics = nil
         articles = nil
         time = nil
+        session = nil
         stopwatch = nil
-        XCTAssertEqual(mocks.count, 4)
+        XCTAssertEqual(mocks.count, 5)
         XCTAssertEqual(DependencyContainer.shared.registrations.count, 0)
     }
 }

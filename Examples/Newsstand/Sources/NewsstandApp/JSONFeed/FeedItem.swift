@@ -9,6 +9,8 @@ struct FeedItem: Decodable, Sendable {
     let summary: String?
     let contentText: String?
     let contentHTML: String?
+    /// Where the image is, or the banner when there is no other.
+    let image: String?
     let datePublished: Date?
     /// The date as it stands in the feed, when it cannot be read.
     let unreadableDate: String?
@@ -16,10 +18,11 @@ struct FeedItem: Decodable, Sendable {
     let tags: [String]
 
     private enum CodingKeys: String, CodingKey {
-        case id, title, url, summary, authors, author, tags
+        case id, title, url, summary, image, authors, author, tags
         case externalURL = "external_url"
         case contentText = "content_text"
         case contentHTML = "content_html"
+        case bannerImage = "banner_image"
         case datePublished = "date_published"
     }
 
@@ -27,6 +30,7 @@ struct FeedItem: Decodable, Sendable {
         id: String,
         title: String? = nil,
         contentText: String,
+        image: String? = nil,
         datePublished: Date? = nil,
         author: String? = nil,
         tags: [String] = []
@@ -34,6 +38,7 @@ struct FeedItem: Decodable, Sendable {
         self.id = id
         self.title = title
         self.contentText = contentText
+        self.image = image
         self.datePublished = datePublished
         self.tags = tags
         authors = author.map { [FeedAuthor(name: $0, url: nil)] } ?? []
@@ -53,6 +58,9 @@ struct FeedItem: Decodable, Sendable {
         summary = try container.decodeIfPresent(String.self, forKey: .summary)
         contentText = try container.decodeIfPresent(String.self, forKey: .contentText)
         contentHTML = try container.decodeIfPresent(String.self, forKey: .contentHTML)
+        image =
+            try container.decodeIfPresent(String.self, forKey: .image)
+            ?? container.decodeIfPresent(String.self, forKey: .bannerImage)
         authors = try container.decodeAuthors(.authors, orDeprecated: .author)
         tags = try container.decodeIfPresent([String].self, forKey: .tags) ?? []
 

@@ -15,13 +15,11 @@ struct ArticleList: Sendable, Equatable {
 /// Loads the articles once, and keeps them.
 actor ArticleStore: ArticleProviding {
     @Dependency private var loader: any FeedLoading
-    @OptionalDependency private var log: (any LogProviding)?
     private var list: ArticleList?
 
     func articles() async throws -> ArticleList {
         if let list { return list }
         let feed = try await loader.loadFeed()
-        for notice in feed.notices { log?.log(notice) }
         let list = ArticleList(
             title: PlainText.oneLine(feed.title),
             articles: feed.items.map { Article($0, in: feed) }

@@ -1,14 +1,14 @@
 import Foundation
-import Hopoate
 
-/// Gets the feed from wherever it is.
+/// Gets the feed and its images from wherever they are.
 protocol FeedLoading: Sendable {
     func loadFeed() async throws -> Feed
+    /// Returns an image's data, or nil when there is no such image.
+    func loadImage(at url: String) async -> Data?
 }
 
-/// Reads a feed from a file.
+/// Reads a feed from a file, and its images from files of their names in the same folder.
 struct FileFeedLoader: FeedLoading {
-    @OptionalDependency private var log: (any LogProviding)?
     private let path: String
 
     init(path: String) {
@@ -22,21 +22,29 @@ struct FileFeedLoader: FeedLoading {
         } catch {
             throw NewsstandError(path: path, fileError: error)
         }
-        log?.log("\(path): \(data.count) bytes")
         do {
             return try Feed(data: data)
         } catch let problem as FeedProblem {
             throw NewsstandError(path: path, problem: problem.description)
         }
     }
+
+    func loadImage(at url: String) async -> Data? {
+        guard let name = url.split(separator: "/").last else { return nil }
+        return try? Data(contentsOf: URL(fileURLWithPath: path).deletingLastPathComponent().appending(path: name))
+    }
 }
 
 /// Reads the feed that comes with the app.
 struct SampleFeedLoader: FeedLoading {
-    func loadFeed() async throws -> Feed {
-        guard let path = Bundle.module.path(forResource: "sample-feed", ofType: "json") else {
-            throw NewsstandError(path: "sample-feed.json", problem: "is missing from the app")
-        }
-        return try await FileFeedLoader(path: path).loadFeed()
+    private var file: FileFeedLoader? {
+        Bundle.module.path(forResource: "sample-feed", ofType: "json").map(FileFeedLoader.init)
     }
+
+    func loadFeed() async throws -> Feed {
+        guard let file else { throw NewsstandError(path: "sample-feed.json", problem: "is missing from the app") }
+        return try await file.loadFeed()
+    }
+
+    func loadImage(at url: String) async -> Data? { await file?.loadImage(at: url) }
 }

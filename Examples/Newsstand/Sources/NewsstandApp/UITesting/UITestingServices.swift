@@ -17,9 +17,11 @@ struct CannedFeedLoader: FeedLoading {
             items: [
                 FeedItem(id: "1", title: "Yesterday", contentText: "1", datePublished: noon - day, author: "Aroha"),
                 FeedItem(id: "2", title: "Today", contentText: "2", datePublished: noon, tags: ["new", "short"]),
-                FeedItem(id: "3", title: "Some day", contentText: "3", author: "Ben"),
+                FeedItem(id: "3", title: "Some day", contentText: "3", image: "day.svg", author: "Ben"),
                 FeedItem(id: "4", contentText: "No title, but a text", datePublished: noon - 7 * day),
             ]
         )
     }
+
+    func loadImage(at url: String) async -> Data? { Data("<svg/>".utf8) }
 }

@@ -10,16 +10,19 @@ final class FeedViewModel {
         let title: String
         let author: String
         let tags: String
+        var image = ""
     }
 
     @Dependency private var store: any ArticleProviding
-    @Dependency private var analytics: any AnalyticsProviding
+    @Dependency private var session: ReadingSession
+    @Dependency private var images: ImageCache
     @Dependency private var time: any TimeProviding
     @Dependency private var stopwatch: Stopwatch
     @OptionalDependency private var log: (any LogProviding)?
 
     private let order: ArticleOrder
     private let limit: Int?
+    private let showsImages: Bool
 
     private(set) var heading = ""
     private(set) var rows: [Row] = []
@@ -27,45 +30,54 @@ final class FeedViewModel {
     /// - Parameters:
     ///   - order: What the list goes by.
     ///   - limit: How many articles to show at most, or nil for all.
-    init(order: ArticleOrder = .date, limit: Int? = nil) {
+    ///   - showsImages: Whether to load the images of the articles that are shown.
+    init(order: ArticleOrder = .date, limit: Int? = nil, showsImages: Bool = false) {
         self.order = order
         self.limit = limit
+        self.showsImages = showsImages
     }
 
     func load() async throws {
         stopwatch.start()
         do {
             let list = try await store.articles()
-            show(list)
-            track("feed_loaded", ["articles": "\(list.articles.count)", "seconds": stopwatchReading])
-            track("feed_shown", ["articles": "\(rows.count)", "sort": order.rawValue])
+            await show(list)
+            session.track("feed_loaded", ["articles": "\(list.articles.count)", "seconds": stopwatchReading])
+            session.track("feed_shown", ["articles": "\(rows.count)", "sort": order.rawValue])
             log?.log("\(list.articles.count) articles in \(stopwatchReading) seconds")
         } catch {
-            track("feed_failed", ["problem": "\(error)"])
+            session.track("feed_failed", ["problem": "\(error)"])
             throw error
         }
     }
 
-    private func show(_ list: ArticleList) {
+    private func show(_ list: ArticleList) async {
         let all = list.articles.count
-        rows = order.sort(list.articles).prefix(limit ?? all).map(row)
+        var rows: [Row] = []
+        for article in order.sort(list.articles).prefix(limit ?? all) {
+            rows.append(row(article, image: await image(of: article)))
+        }
+        self.rows = rows
         let count = rows.count < all ? "\(rows.count) of \(all)" : "\(all)"
         heading = "\(list.title) — \(count) \(all == 1 ? "article" : "articles")"
     }
 
-    private func row(_ article: Article) -> Row {
+    /// What stands for the image on a screen that cannot draw it.
+    private func image(of article: Article) async -> String {
+        guard showsImages, let url = article.imageURL else { return "" }
+        return await images.image(at: url).map { "\($0.count) bytes" } ?? "not found"
+    }
+
+    private func row(_ article: Article, image: String) -> Row {
         let calendarDay = Date.ISO8601FormatStyle(timeZone: time.timeZone).year().month().day()
         return Row(
             date: article.published?.formatted(calendarDay) ?? "",
             title: article.title,
             author: article.author,
-            tags: article.tags.joined(separator: ", ")
+            tags: article.tags.joined(separator: ", "),
+            image: image
         )
     }
 
     private var stopwatchReading: String { String(format: "%.3f", stopwatch.seconds) }
-
-    private func track(_ name: String, _ parameters: [String: String]) {
-        analytics.track(AnalyticsEvent(name: name, time: time.now, parameters: parameters))
-    }
 }

@@ -4,8 +4,16 @@ import Hopoate
 @MainActor
 final class SummaryViewModel {
     @Dependency private var store: any ArticleProviding
+    @Dependency private var images: ImageCache
+
+    private let showsImages: Bool
 
     private(set) var text = ""
+
+    /// - Parameter showsImages: Whether the line is about the images, too.
+    init(showsImages: Bool = false) {
+        self.showsImages = showsImages
+    }
 
     func load() async throws {
         let articles = try await store.articles().articles
@@ -13,7 +21,16 @@ final class SummaryViewModel {
         let undated = articles.count { $0.published == nil }
         var parts = ["\(authors) \(authors == 1 ? "byline" : "bylines")", "\(undated) undated"]
         if let tag = mostUsedTag(articles) { parts.append("most used tag: \(tag)") }
+        if showsImages { parts.append(await sizeOfImages(articles)) }
         text = parts.joined(separator: " · ")
+    }
+
+    private func sizeOfImages(_ articles: [Article]) async -> String {
+        var sizes: [Int] = []
+        for url in Set(articles.compactMap(\.imageURL)) {
+            if let image = await images.image(at: url) { sizes.append(image.count) }
+        }
+        return "\(sizes.count) \(sizes.count == 1 ? "image" : "images"), \(sizes.reduce(0, +)) bytes"
     }
 
     /// Of several that are used as often, the first in the alphabet.

@@ -28,11 +28,12 @@ struct ArticleTable {
     ///   - width: How wide the table may be.
     init(rows: [FeedViewModel.Row], width: Int) {
         let date = Column("Date", rows.map(\.date))
-        let texts = [
+        var texts = [
             Column("Title", rows.map(\.title), share: 2),
             Column("Author", rows.map(\.author)),
             Column("Tags", rows.map(\.tags)),
         ]
+        if rows.contains(where: { !$0.image.isEmpty }) { texts.append(Column("Image", rows.map(\.image))) }
         let widthOfGaps = ArticleTable.gap.count * texts.count
         columns = [date] + ArticleTable.fit(texts, into: width - date.width - widthOfGaps)
     }

@@ -2,13 +2,15 @@
 @MainActor
 package struct FeedScreen {
     private let feed: FeedViewModel
-    private let summary = SummaryViewModel()
+    private let summary: SummaryViewModel
 
     /// - Parameters:
     ///   - order: What the list goes by.
     ///   - limit: How many articles to show at most, or nil for all.
-    package init(order: ArticleOrder = .date, limit: Int? = nil) {
-        feed = FeedViewModel(order: order, limit: limit)
+    ///   - showsImages: Whether to show the articles' images.
+    package init(order: ArticleOrder = .date, limit: Int? = nil, showsImages: Bool = false) {
+        feed = FeedViewModel(order: order, limit: limit, showsImages: showsImages)
+        summary = SummaryViewModel(showsImages: showsImages)
     }
 
     /// Loads the feed and draws it.

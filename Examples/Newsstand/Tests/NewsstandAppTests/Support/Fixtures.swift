@@ -1,4 +1,5 @@
 import Foundation
+import Hopoate
 
 @testable import NewsstandApp
 
@@ -14,15 +15,26 @@ extension Feed {
 
 extension FeedItem {
     /// An item that was published that many days after 1970 began.
-    init(_ title: String, day: Int? = nil, by author: String? = nil, tags: [String] = []) {
+    init(_ title: String, day: Int? = nil, by author: String? = nil, tags: [String] = [], image: String? = nil) {
         self.init(
             id: title,
             title: title,
             contentText: "",
+            image: image,
             datePublished: day.map { Date(timeIntervalSince1970: Double($0) * 86400) },
             author: author,
             tags: tags
         )
+    }
+}
+
+extension DependencyContainer {
+    /// Registers what a list of articles takes beside the articles, the same each time and without a trace.
+    func registerQuietServices() {
+        register(FixedTime(), for: (any TimeProviding).self)
+        register(SilentAnalytics(), for: (any AnalyticsProviding).self)
+        register(service: ReadingSession.self, lifetime: .cached) { ReadingSession(id: "session") }
+        register(service: Stopwatch.self, lifetime: .transient) { Stopwatch() }
     }
 }
 

@@ -37,20 +37,29 @@ struct MockArticles: ArticleProviding {
     func articles() async throws -> ArticleList { try result.get() }
 }
 
-/// Has a feed in memory, and counts how often it is asked for.
+/// Has a feed and images in memory, and remembers what it is asked for.
 final class MockFeedLoader: FeedLoading {
     private let feed: Feed
+    private let images: [String: Data]
     private let asked = Recorder<Void>()
+    private let askedForImages = Recorder<String>()
 
-    init(_ feed: Feed) {
+    init(_ feed: Feed, images: [String: Data] = [:]) {
         self.feed = feed
+        self.images = images
     }
 
     var loads: Int { asked.elements.count }
+    var imageLoads: [String] { askedForImages.elements }
 
     func loadFeed() async throws -> Feed {
         asked.append(())
         return feed
+    }
+
+    func loadImage(at url: String) async -> Data? {
+        askedForImages.append(url)
+        return images[url]
     }
 }
 

@@ -1,0 +1,15 @@
+import Foundation
+import Hopoate
+
+/// Loads each image once for all view models that show it: a weak service, which goes when the last of them does.
+actor ImageCache {
+    @Dependency private var loader: any FeedLoading
+    private var images: [String: Task<Data?, Never>] = [:]
+
+    /// Returns an image's data, or nil when there is no such image.
+    func image(at url: String) async -> Data? {
+        let image = images[url] ?? Task { await loader.loadImage(at: url) }
+        images[url] = image
+        return await image.value
+    }
+}
