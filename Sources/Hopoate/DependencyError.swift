@@ -148,11 +148,11 @@ extension DependencyError {
         case .belongsToActor(let actor):
             let actor = actor === MainActor.shared ? "the main actor" : "an actor, \(actor)"
             return """
-                The creator of \(failed) belongs to \(actor), which it was written on, and was asked for elsewhere.
+                The creator or decorator of \(failed) belongs to \(actor), which it was written on, and was asked for elsewhere.
                 \(wayThere)
                 To fix this, one of:
-                    1. Resolve it on that actor, or with `try await asyncResolve(_:)`, which runs the creator there.
-                    2. If the creator may run anywhere, say so where it is registered: { @Sendable in … }
+                    1. Resolve it on that actor, or with `try await asyncResolve(_:)`, which runs it there.
+                    2. If it may run anywhere, say so where it is registered: { @Sendable in … }
                 """
         case .needsAwait:
             return """

@@ -51,7 +51,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// Created when no earlier instance is alive, and kept alive by those who use it, not by the registration.
     ///
     /// For objects only: registering a value type with this lifetime traps, and a creator that returns a value as a
-    /// protocol is an error when the service is resolved. Nobody but the caller holds a new instance, so store it.
+    /// protocol is an error when the service is resolved. Nobody but the caller holds a new instance, so store
+    /// it; a ``Dependency`` property does.
     ///
     /// ```swift
     /// container.register(service: ImageCache.self, lifetime: .weak) { ImageCache() }

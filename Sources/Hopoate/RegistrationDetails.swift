@@ -56,13 +56,13 @@ enum Making<Service> {
 final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
     let making: Making<Service>
     /// Called with each instance that the registration has kept, when it lets go of it.
-    let onRemove: ((Service) -> Void)?
+    let onRemove: (@Sendable (Service) -> Void)?
 
     init(
         _ making: Making<Service> = .byCreator,
         isolation: (any Actor)? = nil,
         isFromSetter: Bool = false,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) {
         self.making = making
         self.onRemove = onRemove
@@ -83,7 +83,9 @@ final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
     }
 
     /// Details if there is anything to tell.
-    static func ofCreator(isolation: (any Actor)?, onRemove: ((Service) -> Void)? = nil) -> RegistrationDetails? {
+    static func ofCreator(isolation: (any Actor)?, onRemove: (@Sendable (Service) -> Void)? = nil)
+        -> RegistrationDetails?
+    {
         isolation == nil && onRemove == nil ? nil : ServiceDetails(isolation: isolation, onRemove: onRemove)
     }
 

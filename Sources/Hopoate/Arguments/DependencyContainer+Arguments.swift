@@ -33,7 +33,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         creator: @escaping @isolated(any) (Argument) throws -> Service,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(.taking(argument, service, named: name), context, fileID, line)
         let making = Making<Service>.fromArgument(ArgumentCreator(unchecked(creator)))

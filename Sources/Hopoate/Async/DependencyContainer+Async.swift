@@ -32,7 +32,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         asyncCreator: @escaping @Sendable @isolated(any) () async throws -> sending Service,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
         let details = ServiceDetails<Service>(.asynchronously(asyncCreator), onRemove: onRemove)
@@ -168,7 +168,9 @@ extension DependencyContainer {
         _ assistance: UncheckedSendable<Assistance>,
         on actor: isolated (any Actor)? = #isolation
     ) -> Result<UncheckedSendable<Service>, ResolutionFailure> {
-        ResolvingThread.current.with(assistance.value) { attempt.value(table, lookup.value).map(UncheckedSendable.init) }
+        ResolvingThread.current.with(assistance.value) {
+            attempt.value(table, lookup.value).map(UncheckedSendable.init)
+        }
     }
 }
 

@@ -3,13 +3,13 @@
 /// One scope may serve any number of services and containers. It holds no instance itself: each stays with its
 /// registration, until that is removed or the scope is reset.
 ///
-/// ```swift
-/// extension DependencyScope {
-///     static let session = DependencyScope()
-/// }
+/// A reset concerns every container: with a scope that is global, also those of tests that run at the same time. A scope
+/// that belongs to an object, your app delegate say, does not meet with those of others.
 ///
-/// container.register(service: Inbox.self, lifetime: .scoped(.session)) { Inbox() }
-/// DependencyScope.session.reset()  // at logout
+/// ```swift
+/// let session = DependencyScope()
+/// container.register(service: Inbox.self, lifetime: .scoped(session)) { Inbox() }
+/// session.reset()  // at logout
 /// ```
 public final class DependencyScope: Sendable {
     /// A registration that keeps an instance of the scope, and the memory of its table.

@@ -19,7 +19,7 @@ extension DependencyContainer {
         _ instance: Service,
         _ site: RegistrationSite,
         replacing replaced: StackTable.Replaced = .nothing,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         guard site.context.holds() else { return inert(.eager, site) }
         let kept = UnsafeMutablePointer<Service>.allocate(capacity: 1)
@@ -38,7 +38,7 @@ extension DependencyContainer {
         _ lifetime: Lifetime,
         _ site: RegistrationSite,
         replacing replaced: StackTable.Replaced = .nothing,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         add(
             lifetime,

@@ -28,7 +28,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         creator: @escaping () throws -> Service,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(.contributions(to: service, named: name), context, fileID, line)
         return add(creator, lifetime, site, onRemove: onRemove)

@@ -18,7 +18,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - onRemove: Called once with the instance when the registration is removed, or its container reset or released, on
-    ///     the thread that does so and under no lock.
+    ///     whatever thread does so and under no lock. Newer registrations may be gone by then: look nothing up in it.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func register<Service>(
@@ -28,7 +28,7 @@ extension DependencyContainer {
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
         return add(instance, site, onRemove: onRemove)
@@ -55,8 +55,8 @@ extension DependencyContainer {
     ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
     ///     It is kept as long as the registration: use ``shared`` in it, and do not capture the container.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
-    ///     removed, or its container reset or released. On the thread that does so, under no lock, the newest registration
-    ///     first. With a lifetime that does not keep, registering traps.
+    ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
+    ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func register<Service>(
@@ -67,7 +67,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         creator: @escaping () throws -> Service,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
         return add(creator, cacheService ? .eager : .transient, site, onRemove: onRemove)
@@ -91,8 +91,8 @@ extension DependencyContainer {
     ///     the service elsewhere is an error while nothing is kept, and
     ///     ``asyncResolve(_:named:isolation:fileID:line:)`` runs it there. `{ @Sendable in … }` belongs to none.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
-    ///     removed, or its container reset or released. On the thread that does so, under no lock, the newest registration
-    ///     first. With a lifetime that does not keep, registering traps.
+    ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
+    ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func register<Service>(
@@ -103,7 +103,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         creator: @escaping @isolated(any) () throws -> Service,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
         return add(creator, lifetime, site, onRemove: onRemove)
@@ -122,7 +122,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - onRemove: Called once with the instance when the registration is removed, or its container reset or released, on
-    ///     the thread that does so and under no lock.
+    ///     whatever thread does so and under no lock. Newer registrations may be gone by then: look nothing up in it.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
@@ -132,7 +132,7 @@ extension DependencyContainer {
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
         return add(instance, site, replacing: .everything, onRemove: onRemove)
@@ -152,8 +152,8 @@ extension DependencyContainer {
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
-    ///     removed, or its container reset or released. On the thread that does so, under no lock, the newest registration
-    ///     first. With a lifetime that does not keep, registering traps.
+    ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
+    ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.
     /// - Returns: The registration, which is the token for ``remove(_:)``.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
@@ -164,7 +164,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         creator: @escaping () throws -> Service,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
         return add(creator, cacheService ? .eager : .transient, site, replacing: .everything, onRemove: onRemove)

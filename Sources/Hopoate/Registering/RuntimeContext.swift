@@ -49,6 +49,16 @@ public struct RuntimeContext: Sendable {
     /// A simulator of an Apple device.
     public static let simulator = RuntimeContext(condition: \.isSimulator)
 
+    /// Something that the app itself has found out.
+    ///
+    /// ```swift
+    /// container.register(MemoryStore(), for: (any Store).self, when: .condition(options.isOffline))
+    /// ```
+    ///
+    /// - Parameter holds: Whether the context holds.
+    /// - Returns: The context.
+    public static func condition(_ holds: Bool) -> RuntimeContext { RuntimeContext { _ in holds } }
+
     /// The process was launched with this argument.
     ///
     /// ```swift

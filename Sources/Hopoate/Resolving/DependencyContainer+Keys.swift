@@ -120,7 +120,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         creator: @escaping @isolated(any) () throws -> Service,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let (key, value) = DependencyKey.evaluate(path)
         let site = RegistrationSite(key, context, fileID, line)
@@ -144,7 +144,7 @@ extension DependencyContainer {
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        onRemove: ((Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         add(instance, RegistrationSite(DependencyKey.evaluate(path).key, context, fileID, line), onRemove: onRemove)
     }

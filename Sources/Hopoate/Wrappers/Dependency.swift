@@ -14,8 +14,9 @@
 /// it.
 ///
 /// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
-/// exception: of a ``Lifetime/transient`` service, the property keeps the instance that it got for as long as the
-/// registration it came from answers, so that two accesses reach one object.
+/// exception: of a service that its registration does not keep, ``Lifetime/transient``, ``Lifetime/weak`` or
+/// ``Lifetime/graph``, the property keeps the instance that it got for as long as the registration it came from answers,
+/// so that two accesses reach one object.
 ///
 /// The getter is non-mutating: the wrapper works in a `struct`, and in a SwiftUI view. It traps, in release builds too,
 /// like ``DependencyContainer/resolve(_:named:fileID:line:)``, naming the line of the property.

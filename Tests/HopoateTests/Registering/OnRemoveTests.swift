@@ -5,7 +5,7 @@ import Testing
     let container = DependencyContainer()
     let removed = Shared<[String]>([])
 
-    private func note(_ text: String) -> (String) -> Void {
+    private func note(_ text: String) -> @Sendable (String) -> Void {
         { [removed] service in removed.change { $0.append("\(text) \(service)") } }
     }
 

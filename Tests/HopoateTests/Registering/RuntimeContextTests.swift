@@ -26,6 +26,10 @@ import Musl
         #expect(!RuntimeContext.preview.holds(in: Launch()))
     }
 
+    @Test(arguments: [true, false]) func aConditionIsWhatTheAppSaysItIs(_ holds: Bool) {
+        #expect(RuntimeContext.condition(holds).holds() == holds)
+    }
+
     @Test func thisIsATestAndNoPreview() {
         #expect(RuntimeContext.test.holds())
         #expect(!RuntimeContext.preview.holds())
