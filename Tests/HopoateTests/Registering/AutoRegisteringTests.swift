@@ -3,6 +3,7 @@ import Testing
 
 /// For the whole test process. Only containers that a test has given something to do are concerned.
 extension DependencyContainer: AutoRegistering {
+    /// Does what the running test has asked for.
     public func autoRegister() {
         for entry in AutoRegisteringTests.entries.value where entry.container === self { entry.register(self) }
     }
