@@ -11,6 +11,9 @@ class RegistrationDetails: @unchecked Sendable {
     /// Whether `container[\.key] = …` has made the registration, and will replace it.
     final let isFromSetter: Bool
 
+    /// What the creator is known to look up. Nil when nobody has said.
+    final let dependencies: [DeclaredDependency]?
+
     /// Tells the instance that is kept now from those before.
     final var stamp: UInt64 = 0
     /// The stamp of what the kept instance was made from, if a decorator made it.
@@ -33,12 +36,14 @@ class RegistrationDetails: @unchecked Sendable {
         cleansUp: Bool,
         isolation: (any Actor)?,
         isFromSetter: Bool,
+        dependencies: [DeclaredDependency]?,
         argumentStacks: ArgumentStacks?
     ) {
         self.kind = kind
         self.cleansUp = cleansUp
         self.isolation = isolation
         self.isFromSetter = isFromSetter
+        self.dependencies = dependencies
         self.argumentStacks = argumentStacks
     }
 }
@@ -62,6 +67,7 @@ final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
         _ making: Making<Service> = .byCreator,
         isolation: (any Actor)? = nil,
         isFromSetter: Bool = false,
+        dependencies: [DeclaredDependency]? = nil,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) {
         self.making = making
@@ -78,20 +84,30 @@ final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
             cleansUp: onRemove != nil,
             isolation: isolation,
             isFromSetter: isFromSetter,
+            dependencies: dependencies,
             argumentStacks: kind == .fromArgument ? ArgumentStacks() : nil
         )
     }
 
     /// Details if there is anything to tell.
-    static func ofCreator(isolation: (any Actor)?, onRemove: (@Sendable (Service) -> Void)? = nil)
-        -> RegistrationDetails?
-    {
-        isolation == nil && onRemove == nil ? nil : ServiceDetails(isolation: isolation, onRemove: onRemove)
+    static func ofCreator(
+        isolation: (any Actor)? = nil,
+        dependencies: [DeclaredDependency]? = nil,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> RegistrationDetails? {
+        if isolation == nil, onRemove == nil, dependencies == nil { return nil }
+        return ServiceDetails(isolation: isolation, dependencies: dependencies, onRemove: onRemove)
     }
 
     /// The same for a registration in another table.
     func copy() -> ServiceDetails {
-        ServiceDetails(making, isolation: isolation, isFromSetter: isFromSetter, onRemove: onRemove)
+        ServiceDetails(
+            making,
+            isolation: isolation,
+            isFromSetter: isFromSetter,
+            dependencies: dependencies,
+            onRemove: onRemove
+        )
     }
 }
 

@@ -1,46 +1,16 @@
 // One registration that takes an argument has a stack of its own for each value that it has been asked for, with one
 // registration on it, which makes and keeps the service for that value. Resolving goes the way of any stack from there.
 
-/// The stack for one value of an argument. Freed with its last reference, for which it has to be empty.
-final class ArgumentStack: @unchecked Sendable {
-    fileprivate let argument: AnyHashable?
-    let stack: UnsafeMutablePointer<Stack>
-
-    fileprivate init(_ argument: AnyHashable?, _ registration: AnyServiceRegistration) {
-        self.argument = argument
-        stack = .allocate(capacity: 1)
-        stack.initialize(to: Stack(key: registration.key, shard: registration.shard))
-        stack.insert(registration)
-    }
-
-    deinit {
-        stack.deinitialize(count: 1)
-        stack.deallocate()
-    }
-
-    /// Whether the stack will be found again when it is asked for an equal value.
-    var isShared: Bool { argument != nil }
-
-    /// Takes out the registration of a stack that only the caller uses. Locks the shard.
-    func empty() {
-        let shard = stack.pointee.shard
-        shard.lock()
-        let removed = stack.pointee.top.map { RemovedArgument(self, $0.takeUnretainedValue()) }
-        shard.unlock()
-        removed?.release()
-    }
-}
-
 /// The stacks for the values that a registration has been asked for. Read and changed under the lock of its shard.
 final class ArgumentStacks {
     /// By the hash of the value. Values are compared outside the lock, as that runs users' `==`.
-    private var buckets: [Int: [ArgumentStack]] = [:]
+    private var buckets: [Int: [PrivateStack]] = [:]
     private var count = 0
     private var countToSweepAt = 64
 
-    fileprivate func bucket(_ hash: Int) -> [ArgumentStack] { buckets[hash] ?? [] }
+    fileprivate func bucket(_ hash: Int) -> [PrivateStack] { buckets[hash] ?? [] }
 
-    fileprivate func insert(_ stack: ArgumentStack, _ hash: Int) {
+    fileprivate func insert(_ stack: PrivateStack, _ hash: Int) {
         buckets[hash, default: []].append(stack)
         count += 1
     }
@@ -51,14 +21,14 @@ final class ArgumentStacks {
     }
 
     /// Takes out the stacks that keep nothing and that nobody is using, when there are many.
-    fileprivate func sweep(now: Double) -> [RemovedArgument] {
+    fileprivate func sweep(now: Double) -> [RemovedPrivateRegistration] {
         guard count >= countToSweepAt else { return [] }
-        var removed: [RemovedArgument] = []
+        var removed: [RemovedPrivateRegistration] = []
         for hash in Array(buckets.keys) {
-            var left: [ArgumentStack] = []
+            var left: [PrivateStack] = []
             while var stack = buckets[hash]?.popLast() {
                 if isKnownUniquelyReferenced(&stack), let registration = stack.idleRegistration(now: now) {
-                    removed.append(RemovedArgument(stack, registration))
+                    removed.append(RemovedPrivateRegistration(stack, registration))
                 } else {
                     left.append(stack)
                 }
@@ -74,7 +44,7 @@ final class ArgumentStacks {
     func removeAll(_ shard: UnsafeMutablePointer<Shard>) {
         shard.lock()
         let removed = buckets.values.joined().compactMap { stack in
-            stack.stack.pointee.top.map { RemovedArgument(stack, $0.takeUnretainedValue()) }
+            stack.stack.pointee.top.map { RemovedPrivateRegistration(stack, $0.takeUnretainedValue()) }
         }
         let isAwaited = removed.contains { $0.stack.stack.pointee.isAwaited }
         let emptied = buckets
@@ -87,24 +57,7 @@ final class ArgumentStacks {
     }
 }
 
-/// The registration for a value that nobody will be asked for any more.
-private struct RemovedArgument {
-    let stack: ArgumentStack
-    let registration: AnyServiceRegistration
-    private let reference: Unmanaged<AnyServiceRegistration>
-
-    /// To be called under the lock of the shard.
-    init(_ stack: ArgumentStack, _ registration: AnyServiceRegistration) {
-        self.stack = stack
-        self.registration = registration
-        reference = stack.stack.unlink(registration)
-    }
-
-    /// To be called outside every lock, as it runs users' code.
-    func release() { reference.takeRetainedValue().releaseContents() }
-}
-
-extension ArgumentStack {
+extension PrivateStack {
     fileprivate func idleRegistration(now: Double) -> AnyServiceRegistration? {
         guard let registration = stack.pointee.top?.takeUnretainedValue(), registration.creatingThread == nil else {
             return nil
@@ -135,7 +88,7 @@ struct ArgumentRegistration<Argument, Service> {
     /// The stack for a value, made when there is none. Nil when the registration has been removed.
     ///
     /// Equal values have one stack if they can be compared, and every other value has its own.
-    func stack(for argument: Argument, now: Double) -> ArgumentStack? {
+    func stack(for argument: Argument, now: Double) -> PrivateStack? {
         let shard = registration.shard
         let hashable = AnyHashable(ifHashable: argument)
         let hash = hashable.hashValue
@@ -152,7 +105,7 @@ struct ArgumentRegistration<Argument, Service> {
             let registration = makeRegistration(for: argument)
             shard.lock()
             registration.observers = self.registration.observers
-            let stack = ArgumentStack(hashable, registration)
+            let stack = PrivateStack(hashable, registration)
             guard hashable != nil else {
                 shard.unlock()
                 return stack

@@ -37,6 +37,7 @@ extension DependencyContainer {
         _ creator: @escaping @isolated(any) () throws -> Service,
         _ lifetime: Lifetime,
         _ site: RegistrationSite,
+        _ dependencies: [DeclaredDependency]? = nil,
         replacing replaced: StackTable.Replaced = .nothing,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
@@ -45,7 +46,11 @@ extension DependencyContainer {
             site,
             replacing: replaced,
             creator: unchecked(creator),
-            details: ServiceDetails<Service>.ofCreator(isolation: creator.isolation, onRemove: onRemove)
+            details: ServiceDetails<Service>.ofCreator(
+                isolation: creator.isolation,
+                dependencies: dependencies,
+                onRemove: onRemove
+            )
         )
     }
 

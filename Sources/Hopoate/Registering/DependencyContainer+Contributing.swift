@@ -13,6 +13,8 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets groups of contributions of one type apart.
     ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
+    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph()``. A
+    ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the contribution is registered, for errors.
     ///   - line: Where the contribution is registered, for errors.
@@ -24,6 +26,7 @@ extension DependencyContainer {
         to service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
+        requires dependencies: Any.Type...,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -31,7 +34,7 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(.contributions(to: service, named: name), context, fileID, line)
-        return add(creator, lifetime, site, onRemove: onRemove)
+        return add(creator, lifetime, site, DeclaredDependency.declared(dependencies), onRemove: onRemove)
     }
 
     /// Resolves all contributions to a service.

@@ -49,6 +49,8 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
+    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph()``. A
+    ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
@@ -63,6 +65,7 @@ extension DependencyContainer {
         service: Service.Type,
         named name: String? = nil,
         cacheService: Bool = true,
+        requires dependencies: Any.Type...,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -70,7 +73,13 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        return add(creator, cacheService ? .eager : .transient, site, onRemove: onRemove)
+        return add(
+            creator,
+            cacheService ? .eager : .transient,
+            site,
+            DeclaredDependency.declared(dependencies),
+            onRemove: onRemove
+        )
     }
 
     /// Registers a creator of a service, with the lifetime of what it creates.
@@ -83,6 +92,8 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
+    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph()``. A
+    ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
@@ -99,6 +110,7 @@ extension DependencyContainer {
         service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime,
+        requires dependencies: Any.Type...,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -106,7 +118,7 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        return add(creator, lifetime, site, onRemove: onRemove)
+        return add(creator, lifetime, site, DeclaredDependency.declared(dependencies), onRemove: onRemove)
     }
 
     /// Registers an instance of a service in place of everything that is registered for it.

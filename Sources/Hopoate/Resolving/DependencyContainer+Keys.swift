@@ -106,6 +106,8 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - path: The key.
     ///   - lifetime: Another lifetime than the key's.
+    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph()``. A
+    ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
@@ -116,6 +118,7 @@ extension DependencyContainer {
     public func register<Service>(
         _ path: DependencyKeyPath<Service>,
         lifetime: Lifetime? = nil,
+        requires dependencies: Any.Type...,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -124,7 +127,13 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let (key, value) = DependencyKey.evaluate(path)
         let site = RegistrationSite(key, context, fileID, line)
-        return add(creator, lifetime ?? value.lifetime, site, onRemove: onRemove)
+        return add(
+            creator,
+            lifetime ?? value.lifetime,
+            site,
+            DeclaredDependency.declared(dependencies),
+            onRemove: onRemove
+        )
     }
 
     /// Registers an instance for a typed key.

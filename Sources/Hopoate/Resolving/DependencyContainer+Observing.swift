@@ -92,7 +92,7 @@ extension UnsafeMutablePointer<Shard> {
 
     @inline(never)
     private func observed(_ registration: AnyServiceRegistration, _ place: CodePlace) -> ObservedResolution? {
-        if registration.key.isOfAutomaticRegistrations { return nil }
+        if registration.key.isInternal { return nil }
         let lists = [pointee.observers, registration.observers].compactMap { $0 }
         return ObservedResolution(registration: registration, place: place, lists: lists)
     }

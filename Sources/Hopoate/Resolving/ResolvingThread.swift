@@ -44,6 +44,9 @@ struct ResolvingThread {
     /// What `asyncResolve` does for creators of this thread that cannot run on their own.
     fileprivate var assistance = Assistance()
 
+    /// The modules that the thread is installing, the outermost first, and the number of their table.
+    var modules: [(installation: ModuleInstallation, number: UInt64)] = []
+
     private static let slot = ThreadLocal { ResolvingThread.destroy($0) }
 
     /// The state of the calling thread.

@@ -66,12 +66,15 @@ enum StackRole {
     case taking(Any.Type)
     /// Each of its registrations answers, and not the newest only.
     case contributions
+    /// Its registration is a `Lazy` one's.
+    case lazy
 
     func describe(_ service: String) -> String {
         switch self {
         case .plain: service
         case .taking(let argument): "\(service) taking \(ServiceKey.fullName(of: argument))"
         case .contributions: "contribution to \(service)"
+        case .lazy: "lazy \(service)"
         }
     }
 }
@@ -89,7 +92,13 @@ private enum Contributions<Service>: StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { (Service.self, .contributions) }
 }
 
+private enum Lazily<Service>: StackRoleMarker {
+    static var role: (service: Any.Type, kind: StackRole) { (Service.self, .lazy) }
+}
+
 extension ServiceKey {
+    static func lazy<Service>(_ service: Service.Type) -> ServiceKey { ServiceKey(Lazily<Service>.self, named: nil) }
+
     static func taking<Service, Argument>(
         _ argument: Argument.Type,
         _ service: Service.Type,

@@ -5,11 +5,7 @@ extension StackTable {
     ///
     /// What it replaces goes in the same instant.
     func push<Service>(_ registration: ServiceRegistration<Service>, replacing replaced: Replaced = .nothing) {
-        if ProcessFlags.current.contains(.automaticRegistrations),
-            ResolvingThread.current.pointee.isRegisteringAutomatically(in: self)
-        {
-            registration.rank = .automatic
-        }
+        if ProcessFlags.current.mayRegisterForOthers { adopt(registration) }
         let shard = registration.shard
         shard.lock()
         let stack = shard.findOrMake(registration.key)
@@ -23,6 +19,13 @@ extension StackTable {
         guard let observers else { return }
         let depth = ResolvingThread.current.pointee.depth
         observers.notify(ResolutionEvent(.registered, registration, registration.place, depth: depth))
+    }
+
+    /// Notes whose registration it is, if it is not made by hand.
+    @inline(never)
+    private func adopt(_ registration: AnyServiceRegistration) {
+        if ResolvingThread.current.pointee.isRegisteringAutomatically(in: self) { registration.rank = .automatic }
+        addToModule(registration)
     }
 
     /// What a new registration takes the place of.
@@ -44,13 +47,16 @@ extension StackTable {
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
+        var copies: [UInt64: AnyServiceRegistration] = [:]
         withAllStacks { stacks in
             let registrations = stacks.flatMap { Array($0.registrations) }
             for registration in registrations.sorted(by: { $0.number < $1.number }) {
                 let copy = registration.copy(for: table)
                 copy.shard.findOrMake(copy.key).insert(copy)
+                copies[registration.number] = copy
             }
         }
+        forkModules(into: table, copies)
     }
 
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
@@ -73,8 +79,13 @@ extension StackTable {
     /// Takes out every registration that is there now, one after the other and the newest first, so that a service
     /// whose `deinit` resolves an older one still finds it.
     func removeAll() {
+        let modules = changeModules { modules in
+            defer { modules = [] }
+            return modules
+        }
         let registrations = withAllStacks { stacks in stacks.flatMap { Array($0.registrations) } }
         for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
+        withExtendedLifetime(modules) {}
     }
 
     /// Every registration, the oldest first.

@@ -9,6 +9,7 @@ struct StackTable: @unchecked Sendable {
         /// Nil for the process-wide table.
         var owner: Unmanaged<StackTableOwner>?
         var isReleased = false
+        let modules = Protected<[ModuleInstallation]>([])
     }
 
     private let memory: UnsafeMutableRawPointer
@@ -34,6 +35,7 @@ struct StackTable: @unchecked Sendable {
 
     fileprivate func destroy() {
         for shard in shards { shard.deinitializeShard() }
+        header.deinitialize(count: 1)
         memory.deallocate()
     }
 
@@ -66,6 +68,9 @@ struct StackTable: @unchecked Sendable {
     var owner: StackTableOwner? { header.pointee.owner?.takeUnretainedValue() }
 
     var isProcessWide: Bool { memory == StackTable.processWide.memory }
+
+    /// The modules that are installed, in the order of their first naming.
+    var modules: Protected<[ModuleInstallation]> { header.pointee.modules }
 
     /// What tells this table from every other that the process has had.
     var number: UInt64 { header.pointee.number }

@@ -16,6 +16,12 @@ struct ProcessFlags: OptionSet {
     /// A service of the lifetime `.graph` has been registered.
     static let graphs = ProcessFlags(rawValue: 8)
 
+    /// A module has been installed.
+    static let modules = ProcessFlags(rawValue: 16)
+
+    /// Whether what registers may be a module or `AutoRegistering`.
+    var mayRegisterForOthers: Bool { !isDisjoint(with: [.automaticRegistrations, .modules]) }
+
     /// Whether the shared container may be another than the process-wide one.
     var mayBindShared: Bool { !isDisjoint(with: [.bindings, .creators]) }
 

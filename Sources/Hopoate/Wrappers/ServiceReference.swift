@@ -1,8 +1,6 @@
 /// What a property wrapper holds: the way from it to the stack of its service.
 ///
-/// A reference finds its stack once, when it is made, so that reading it takes no search. It keeps the container alive,
-/// unless the container is what is going to own the object that the wrapper is part of: then it keeps the table only,
-/// which the container empties when it goes, and no circle of references forms.
+/// A reference finds its stack once, when it is made, so that reading it takes no search.
 ///
 /// Sendable because `kept` is read and changed under the lock of `shard`, and the rest never changes;
 /// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would see that lost.
@@ -11,8 +9,7 @@ final class ServiceReference: @unchecked Sendable {
     private let stack: UnsafeMutablePointer<Stack>
     private let table: StackTable
     private let place: CodePlace
-    private let owner: StackTableOwner?
-    private let container: DependencyContainer?
+    private let container: HeldContainer
     private let makeDefault: DefaultRegistration?
     /// The resolution that the object was made in, for services that such a one shares.
     private let graph: ResolutionGraph?
@@ -29,11 +26,9 @@ final class ServiceReference: @unchecked Sendable {
         self.makeDefault = makeDefault
         table = container.table
         self.place = place
-        owner = container.owner
         let thread = ResolvingThread.current
         graph = ProcessFlags.current.contains(.graphs) && thread.pointee.depth > 0 ? thread.graphOfResolution() : nil
-        let ownsWhatIsMade = owner != nil && thread.pointee.isMakingWhatIsKept(by: table)
-        self.container = owner == nil || ownsWhatIsMade ? nil : container
+        self.container = HeldContainer(container, thread)
         shard = table.shard(of: key)
         shard.lock()
         stack = shard.findOrMake(key)
@@ -152,6 +147,20 @@ extension StackTable {
         let number = shard.pointee.find(key)?.pointee.top?._withUnsafeGuaranteedRef { $0.number }
         shard.unlock()
         return number ?? parent?.topNumber(of: key)
+    }
+}
+
+/// What an object that looks services up holds of its container: the container, unless that is what is going to own the
+/// object. Then it is the memory of the table only, which the container empties when it goes, and no circle of references
+/// forms.
+struct HeldContainer {
+    private let owner: StackTableOwner?
+    private let container: DependencyContainer?
+
+    init(_ container: DependencyContainer, _ thread: UnsafeMutablePointer<ResolvingThread> = ResolvingThread.current) {
+        owner = container.owner
+        let isOwnedByIt = owner != nil && thread.pointee.isMakingWhatIsKept(by: container.table)
+        self.container = owner == nil || isOwnedByIt ? nil : container
     }
 }
 

@@ -1,0 +1,54 @@
+extension DependencyContainer {
+    /// Registers a service by the initializer, or another function, that makes it. Each parameter is resolved by its type.
+    ///
+    /// | parameter | gets |
+    /// |---|---|
+    /// | `T` | the service `T`, which has to be registered |
+    /// | `T?` | the service, or nil when nothing is registered |
+    /// | `[T]` | what is contributed to `T` |
+    /// | ``Lazy`` of `T` | a handle that resolves `T` when it is first used |
+    /// | ``Named`` | the service of a name |
+    ///
+    /// ```swift
+    /// container.autoregister(FeedLoader.self, initializer: FeedLoader.init)
+    /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
+    /// ```
+    ///
+    /// What it takes is known without running it, so ``validate()`` and ``graph()`` see it.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type, which may be a protocol that the result conforms to.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - lifetime: When the initializer runs, and how long what it makes is kept. See ``Lifetime``.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - initializer: Makes the service, on the thread that ``Lifetime`` says, and on any actor.
+    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
+    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    @discardableResult
+    public func autoregister<Service, each Parameter>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        initializer: @escaping (repeat each Parameter) throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
+        let place = site.place
+        var dependencies: [DeclaredDependency] = []
+        for parameter in repeat (each Parameter).self { dependencies.append(DeclaredDependency(parameter, .wired)) }
+        return add(
+            lifetime,
+            site,
+            creator: {
+                let container = DependencyContainer.shared
+                return try initializer(repeat try resolveParameter((each Parameter).self, in: container, place))
+            },
+            details: ServiceDetails<Service>.ofCreator(dependencies: dependencies, onRemove: onRemove)
+        )
+    }
+}

@@ -1,0 +1,162 @@
+/// Registrations that belong together: those of a feature, or of a library.
+///
+/// ```swift
+/// struct StorageModule: DependencyModule {
+///     let folder: String
+///     var submodules: [any DependencyModule] { [LoggingModule()] }
+///
+///     func register(in container: DependencyContainer) {
+///         container.register(service: (any Store).self, lifetime: .cached) { [folder] in try DiskStore(path: folder) }
+///     }
+/// }
+///
+/// DependencyContainer.shared.install(StorageModule(folder: "articles"))
+/// ```
+public protocol DependencyModule {
+    /// Registers the module's services in a container.
+    ///
+    /// Called once per container, by ``DependencyContainer/install(_:)``, on the thread that installs. What is registered
+    /// or installed in the container on this thread meanwhile belongs to the module.
+    ///
+    /// - Parameter container: Where to register.
+    func register(in container: DependencyContainer)
+
+    /// The modules that this one needs. They are installed before it. None by default.
+    var submodules: [any DependencyModule] { get }
+}
+
+extension DependencyModule {
+    /// None.
+    public var submodules: [any DependencyModule] { [] }
+}
+
+/// The token for a module that has been installed: hand it to `remove(_:)`.
+public final class InstalledModule: Sendable {
+    let installation: ModuleInstallation
+    let tableNumber: UInt64
+    private let isRemoved = Protected(false)
+
+    init(_ installation: ModuleInstallation, _ tableNumber: UInt64) {
+        self.installation = installation
+        self.tableNumber = tableNumber
+    }
+
+    /// Whether this is the first call.
+    func takeOut() -> Bool {
+        isRemoved.withLock { isRemoved in
+            defer { isRemoved = true }
+            return !isRemoved
+        }
+    }
+}
+
+extension DependencyContainer {
+    /// Installs a module: its submodules, and then what it registers.
+    ///
+    /// A module is known by its type, and installed once per container: naming it again, in another module's submodules
+    /// for example, registers nothing more. It is taken out when everything that has named it is.
+    ///
+    /// ```swift
+    /// let storage = container.install(StorageModule(folder: "articles"))
+    /// container.remove(storage)  // takes out all of it
+    /// ```
+    ///
+    /// - Parameter module: The module.
+    /// - Returns: The token for all that the module has registered.
+    @discardableResult
+    public func install(_ module: some DependencyModule) -> InstalledModule {
+        InstalledModule(installation(of: module), table.number)
+    }
+
+    /// Takes out all that a module and its submodules have registered, the newest registration first, unless another
+    /// module that is installed needs them, or they have been installed more than once.
+    ///
+    /// - Parameter module: A token of this container. One that has been used already, or that comes from another container,
+    ///   has no effect.
+    public func remove(_ module: InstalledModule) {
+        guard module.tableNumber == table.number, module.takeOut() else { return }
+        remove(module.installation)
+    }
+
+    private func installation(of module: some DependencyModule) -> ModuleInstallation {
+        let thread = ResolvingThread.current
+        let outer = thread.pointee.modules
+        let others = outer.filter { $0.number == table.number }.map(\.installation)
+        // A circle of modules comes back to one that is being installed, which does not need itself.
+        if let underWay = others.first(where: { $0.isOf(type(of: module)) }) { return underWay }
+
+        let made = ModuleInstallation(type(of: module))
+        let installation = table.changeModules { modules in
+            let installed = modules.first { $0.isOf(made.module) }
+            if let installed { installed.count += 1 } else { modules.append(made) }
+            others.last?.submodules.append(installed ?? made)
+            return installed ?? made
+        }
+        guard installation === made else { return installation }
+        ProcessFlags.set(.modules)
+        thread.pointee.modules.append((made, table.number))
+        defer { thread.pointee.modules = outer }
+        for submodule in module.submodules { install(submodule) }
+        module.register(in: self)
+        return made
+    }
+
+    private func remove(_ installation: ModuleInstallation) {
+        let isLast = table.changeModules { modules in
+            installation.count -= 1
+            guard installation.count == 0 else { return false }
+            modules.removeAll { $0 === installation }
+            return true
+        }
+        guard isLast else { return }
+        for registration in installation.registrations.reversed() { remove(registration) }
+        for submodule in installation.submodules.reversed() { remove(submodule) }
+    }
+}
+
+/// A module in a container. The variables are read and changed within `StackTable.changeModules`, or by whoever has taken
+/// the installation out.
+final class ModuleInstallation: @unchecked Sendable {
+    let module: any DependencyModule.Type
+    /// How often it has been named.
+    var count = 1
+    /// In the order of registration.
+    var registrations: [AnyServiceRegistration] = []
+    var submodules: [ModuleInstallation] = []
+
+    init(_ module: any DependencyModule.Type) { self.module = module }
+
+    func isOf(_ module: any DependencyModule.Type) -> Bool { ObjectIdentifier(self.module) == ObjectIdentifier(module) }
+}
+
+extension StackTable {
+    func changeModules<Result>(_ change: (inout [ModuleInstallation]) -> Result) -> Result { modules.withLock(change) }
+
+    /// Notes a registration as one of the module that this thread is installing.
+    func addToModule(_ registration: AnyServiceRegistration) {
+        guard let (installation, number) = ResolvingThread.current.pointee.modules.last, number == self.number else {
+            return
+        }
+        changeModules { _ in installation.registrations.append(registration) }
+    }
+
+    /// The same modules for a fork, with its own copies of their registrations.
+    func forkModules(into table: StackTable, _ copies: [UInt64: AnyServiceRegistration]) {
+        let forks = changeModules { modules in
+            var forks: [ObjectIdentifier: ModuleInstallation] = [:]
+            for module in modules {
+                let fork = ModuleInstallation(module.module)
+                fork.count = module.count
+                fork.registrations = module.registrations.compactMap { copies[$0.number] }
+                forks[ObjectIdentifier(module)] = fork
+            }
+            for module in modules {
+                forks[ObjectIdentifier(module)]?.submodules = module.submodules.compactMap {
+                    forks[ObjectIdentifier($0)]
+                }
+            }
+            return modules.compactMap { forks[ObjectIdentifier($0)] }
+        }
+        table.changeModules { $0 = forks }
+    }
+}

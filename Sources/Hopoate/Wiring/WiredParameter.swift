@@ -1,0 +1,106 @@
+/// A type of parameter that stands for something else than a service of this type.
+protocol WiredParameter {
+    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency
+    static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Self
+    /// Nil when nothing is registered.
+    static func resolveIfRegistered(
+        in container: DependencyContainer,
+        _ place: CodePlace
+    ) throws(DependencyError) -> Self?
+}
+
+/// Resolves a parameter of an initializer by its type.
+func resolveParameter<Parameter>(
+    _ parameter: Parameter.Type,
+    in container: DependencyContainer,
+    _ place: CodePlace
+) throws(DependencyError) -> Parameter {
+    if let wired = parameter as? any WiredParameter.Type {
+        return try wired.resolve(in: container, place) as! Parameter
+    }
+    return try container.table.resolve(parameter, ServiceKey(parameter, named: nil), place)
+}
+
+private func resolveParameterIfRegistered<Parameter>(
+    _ parameter: Parameter.Type,
+    in container: DependencyContainer,
+    _ place: CodePlace
+) throws(DependencyError) -> Parameter? {
+    if let wired = parameter as? any WiredParameter.Type {
+        return try wired.resolveIfRegistered(in: container, place) as! Parameter?
+    }
+    let lookup = Lookup(key: ServiceKey(parameter, named: nil), place: place)
+    return try container.table.resolveIfRegistered(parameter, lookup)
+}
+
+extension Optional: WiredParameter {
+    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
+        var dependency = DeclaredDependency(Wrapped.self, source)
+        if dependency.kind == .required { dependency.kind = .optional }
+        return dependency
+    }
+
+    static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Wrapped? {
+        try resolveParameterIfRegistered(Wrapped.self, in: container, place)
+    }
+
+    static func resolveIfRegistered(
+        in container: DependencyContainer,
+        _ place: CodePlace
+    ) throws(DependencyError) -> Wrapped?? {
+        try resolve(in: container, place)
+    }
+}
+
+extension Array: WiredParameter {
+    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
+        DeclaredDependency(.contributions(to: Element.self, named: nil), .contributions, source)
+    }
+
+    static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> [Element] {
+        try container.resolvingAll(Element.self, fileID: place.fileID, line: place.line)
+    }
+
+    static func resolveIfRegistered(
+        in container: DependencyContainer,
+        _ place: CodePlace
+    ) throws(DependencyError) -> [Element]? {
+        try resolve(in: container, place)
+    }
+}
+
+extension Named: WiredParameter {
+    private static var key: ServiceKey { ServiceKey(Service.self, named: Name.name) }
+
+    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
+        DeclaredDependency(key, .required, source)
+    }
+
+    static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Named {
+        Named(try container.table.resolve(Service.self, key, place))
+    }
+
+    static func resolveIfRegistered(
+        in container: DependencyContainer,
+        _ place: CodePlace
+    ) throws(DependencyError) -> Named? {
+        try container.table.resolveIfRegistered(Service.self, Lookup(key: key, place: place)).map { Named($0) }
+    }
+}
+
+extension Lazy: WiredParameter {
+    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
+        var dependency = DeclaredDependency(Service.self, source)
+        if dependency.kind == .required { dependency.kind = .lazy }
+        return dependency
+    }
+
+    static func resolve(in container: DependencyContainer, _ place: CodePlace) -> Self {
+        Self(in: container, place)
+    }
+
+    static func resolveIfRegistered(in container: DependencyContainer, _ place: CodePlace) -> Self? {
+        let key = dependency(.wired).key
+        return container.table.canResolve(key) ? Self(in: container, place) : nil
+    }
+}
