@@ -89,6 +89,40 @@ extension ArticleView {
     var isComplete: Bool { analytics is AnalyticsProvider && store is MemoryStore && crashReporter == nil }
 }
 
+protocol Heater: AnyObject {}
+final class ElectricHeater: Heater {}
+
+protocol Pump {
+    var heater: any Heater { get }
+}
+
+final class Thermosiphon: Pump {
+    private let lazyHeater: Lazy<any Heater>
+    init(heater: Lazy<any Heater>) { lazyHeater = heater }
+    var heater: any Heater { lazyHeater.get() }
+}
+
+struct CoffeeMaker {
+    let heater: any Heater
+    let pump: any Pump
+}
+
+struct PumpModule: DependencyModule {
+    func register(in container: DependencyContainer) {
+        container.autoregister((any Pump).self, initializer: Thermosiphon.init)
+    }
+}
+
+struct CoffeeModule: DependencyModule {
+    let heater: ElectricHeater
+    var submodules: [any DependencyModule] { [PumpModule()] }
+
+    func register(in container: DependencyContainer) {
+        container.register(heater, for: (any Heater).self)
+        container.autoregister(CoffeeMaker.self, initializer: CoffeeMaker.init(heater:pump:))
+    }
+}
+
 final class FeedViewModelTests: XCTestCase {
     private var analytics: MockContainer<any AnalyticsProviding, MockAnalytics>!
 
@@ -214,6 +248,26 @@ final class FeedViewModelTests: XCTestCase {
             container.contribute(to: (any Command).self) { SaveCommand() }
             let menu = container.resolveAll((any Command).self)  // both, in this order
             #expect(menu.first is OpenCommand && menu.last is SaveCommand && menu.count == 2)
+        }
+    }
+
+    @Test func wiring() {
+        isolated {
+            let container = DependencyContainer.shared
+            let heater = ElectricHeater()
+            container.register(heater, for: (any Heater).self)
+            container.autoregister((any Pump).self, initializer: Thermosiphon.init)
+            container.autoregister(CoffeeMaker.self, initializer: CoffeeMaker.init(heater:pump:))
+            #expect(container.resolve(CoffeeMaker.self).pump.heater === heater)
+        }
+    }
+
+    @Test func modules() {
+        isolated {
+            let container = DependencyContainer.shared
+            let coffee = container.install(CoffeeModule(heater: ElectricHeater()))
+            container.remove(coffee)
+            #expect(container.registrations.isEmpty)
         }
     }
 
