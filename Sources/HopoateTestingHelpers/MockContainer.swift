@@ -20,7 +20,7 @@ public final class MockContainer<Service, Mock> {
     private let container: DependencyContainer
     private let registration: ServiceRegistration<Service>
     private let use: MockUse
-    private let observation: Observation
+    private let observation: ResolutionObservation
 
     /// Registers a mock.
     ///

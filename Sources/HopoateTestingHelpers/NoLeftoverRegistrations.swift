@@ -143,7 +143,7 @@ private final class LeftoverWatch: Sendable {
     private let number: UInt64
     private let name: String
     private let fileID: String
-    private let observation = Protected<Observation?>(nil)
+    private let observation = Protected<ResolutionObservation?>(nil)
     private let own = Protected<Set<UInt64>>([])
 
     private static let state = Protected(State())

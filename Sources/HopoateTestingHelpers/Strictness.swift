@@ -10,7 +10,7 @@ final class Strictness: Sendable {
     /// What was registered before the test began.
     private let inherited: Set<UInt64>
     private let reporter: Reporter
-    private let observation = Protected<Observation?>(nil)
+    private let observation = Protected<ResolutionObservation?>(nil)
     /// What has been reported: once for each registration and each line that asks for it.
     private let reported = Protected<Set<Fault>>([])
 
@@ -43,7 +43,7 @@ final class Strictness: Sendable {
     }
 }
 
-extension Protected<Observation?> {
+extension Protected<ResolutionObservation?> {
     /// Cancels and lets go of the observation, outside the lock.
     func end() {
         let ended = withLock { observation in

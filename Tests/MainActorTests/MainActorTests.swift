@@ -75,6 +75,147 @@ struct MainActorTests {
     }
 }
 
+extension DependencyKeys {
+    var greeter: DependencyKey<any Greeting> { .init(lifetime: .weak) { Greeter() } }
+    var counter: DependencyKey<Greeter> { .required() }
+}
+
+final class CleanUps {
+    private(set) var greetings: [Int] = []
+
+    func note(_ greeter: Greeter) { greetings.append(greeter.greetings) }
+}
+
+struct CounterView {
+    @Dependency(\.counter) private var counter
+    var body: String { counter.greet() }
+}
+
+struct MainActorCreatorTests {
+    let container = DependencyContainer()
+
+    @Test(arguments: [Lifetime.eager, .cached, .transient, .weak, .graph, .scoped(DependencyScope())])
+    func lifetimes(_ lifetime: Lifetime) throws {
+        container.register(service: (any Greeting).self, lifetime: lifetime) { Greeter() }
+        #expect(container.resolve((any Greeting).self).greet() == "hello 1")
+        let greeters = [try container.resolving((any Greeting).self), container.resolve((any Greeting).self)]
+        let isKept = lifetime != .transient && lifetime != .weak && lifetime != .graph
+        #expect((greeters[0] === greeters[1]) == (isKept || lifetime == .weak))
+    }
+
+    @Test func expiring() {
+        let clock = ManualClock()
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(service: Greeter.self, lifetime: .expiring(afterSeconds: 60)) { Greeter() }
+        #expect(container.resolve(Greeter.self).greet() == "hello 1")
+        clock.advance(bySeconds: 59)
+        #expect(container.resolve(Greeter.self).greet() == "hello 2")
+        clock.advance(bySeconds: 1)
+        #expect(container.resolve(Greeter.self).greet() == "hello 1")
+    }
+
+    @Test func aScopeThatIsResetAndWhatIsCleanedUp() {
+        let scope = DependencyScope()
+        let cleanUps = CleanUps()
+        let cleanUp: @Sendable (Greeter) -> Void = { greeter in MainActor.assumeIsolated { cleanUps.note(greeter) } }
+        let token = container.register(service: Greeter.self, lifetime: .scoped(scope)) {
+            Greeter()
+        } onRemove: {
+            cleanUp($0)
+        }
+        _ = container.resolve(Greeter.self).greet()
+        scope.reset()
+        #expect(cleanUps.greetings == [1])
+        _ = container.resolve(Greeter.self)
+        container.remove(token)
+        #expect(cleanUps.greetings == [1, 0])
+        container.remove(container.register(Greeter(), for: Greeter.self, onRemove: cleanUp))
+        #expect(cleanUps.greetings == [1, 0, 0])
+    }
+
+    @Test func decoratorsArgumentsAndContributions() {
+        container.register(service: Greeter.self, lifetime: .cached) { Greeter() }
+        container.decorate(Greeter.self) { greeter in
+            greeter.greetings += 10
+            return greeter
+        }
+        #expect(container.resolve(Greeter.self).greet() == "hello 11")
+
+        container.register(service: Greeter.self, taking: Int.self, lifetime: .cached) { number in
+            let greeter = Greeter()
+            greeter.greetings = number
+            return greeter
+        }
+        #expect(container.resolve(Greeter.self, with: 5).greet() == "hello 6")
+        #expect(container.optionalResolve(Greeter.self, with: 5)?.greet() == "hello 7")
+
+        container.contribute(to: (any Greeting).self) { Greeter() }
+        container.contribute(to: (any Greeting).self, lifetime: .transient) { Greeter() }
+        #expect(container.resolveAll((any Greeting).self).map { $0.greet() } == ["hello 1", "hello 1"])
+        #expect(container.resolveAll((any Greeting).self).map { $0.greet() } == ["hello 2", "hello 1"])
+    }
+
+    @Test func typedKeys() async throws {
+        let greeter = container.resolve(\.greeter)
+        #expect(container[\.greeter] === greeter)
+        container[\.greeter] = Greeter()
+        #expect(container[\.greeter] !== greeter)
+        container.register(\.counter, lifetime: .cached) { Greeter() }
+        container.decorate(\.counter) { $0 }
+        #expect(try await container.asyncResolve(\.counter) === container.resolve(\.counter))
+        DependencyContainer.withShared(container) {
+            #expect(CounterView().body == "hello 1")
+        }
+    }
+
+    @Test func parentsAndContexts() {
+        container.register(service: Greeter.self, lifetime: .cached, when: .always) { Greeter() }
+        let child = DependencyContainer(parent: container)
+        child.register(service: Greeter.self, lifetime: .cached, when: !.always) { Greeter() }
+        #expect(child.resolve(Greeter.self) === container.resolve(Greeter.self))
+        child.register(service: Greeter.self, lifetime: .cached, when: .debug || !.debug) { Greeter() }
+        #expect(child.resolve(Greeter.self) !== container.resolve(Greeter.self))
+    }
+
+    @Test func asynchronousCreatorsAndMocks() async throws {
+        let mock = Greeter()
+        container.register(service: (any Greeting).self, asyncCreator: { mock })
+        try await container.asyncResolve((any Greeting).self).greetTwice()
+        #expect(mock.greetings == 2)
+        container.register(service: Greeter.self) {
+            await Task.yield()
+            MainActor.assertIsolated()
+            return Greeter()
+        }
+        #expect(throws: DependencyError.self) { _ = try container.resolving(Greeter.self) }
+        #expect(try await container.asyncResolve(Greeter.self).greet() == "hello 1")
+        #expect(container.resolve(Greeter.self).greet() == "hello 2")
+    }
+
+    @Test func creatorsRunOnTheMainActorOnly() async throws {
+        let container = container
+        container.register(service: (any Greeting).self, lifetime: .cached) { Greeter() }
+        container.register(service: Greeter.self, taking: Int.self) { _ in Greeter() }
+        container.decorate((any Greeting).self) { $0 }
+        container.register(service: Int.self, lifetime: .cached) { @Sendable in 3 }
+        try await Self.useElsewhere(container)
+        #expect(container.resolve((any Greeting).self).greet() == "hello 1")
+    }
+
+    @concurrent private static func useElsewhere(_ container: DependencyContainer) async throws {
+        #expect(throws: DependencyError.self) { _ = try container.resolving((any Greeting).self) }
+        #expect(throws: DependencyError.self) { _ = try container.resolving(Greeter.self, with: 1) }
+        _ = try await container.asyncResolve((any Greeting).self)
+        _ = try await container.asyncResolve(Greeter.self, with: 1)
+        _ = try container.resolving((any Greeting).self)
+        #expect(container.resolve(Int.self) == 3)
+    }
+}
+
+extension Greeting {
+    fileprivate func greetTwice() { _ = greet() + greet() }
+}
+
 @Suite(.isolatedDependencies(.verifyingMocks), .noLeftoverRegistrations)
 struct MainActorIsolationTests {
     @Test(.mock((any Greeting).self) { @MainActor in Greeter() })

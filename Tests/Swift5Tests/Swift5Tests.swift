@@ -80,6 +80,66 @@ class Swift5Tests: XCTestCase {
     }
 }
 
+extension DependencyKeys {
+    var analytics: DependencyKey<AnalyticsProviding> { .init { AnalyticsProvider() } }
+}
+
+class Swift5CreatorTests: XCTestCase {
+    private let container = DependencyContainer()
+
+    func testWhatIsNewSinceOneDotX() async throws {
+        let cleanedUp = MockAnalytics()
+        let scope = DependencyScope()
+        container.register(service: AnalyticsProvider.self, lifetime: .scoped(scope)) {
+            AnalyticsProvider()
+        } onRemove: { service in
+            cleanedUp.events += service.events
+        }
+        container.decorate(AnalyticsProvider.self) { $0 }
+        container.resolve(AnalyticsProvider.self).track("kept")
+        scope.reset()
+        XCTAssertEqual(cleanedUp.events, ["kept"])
+        XCTAssertEqual(container.resolve(AnalyticsProvider.self).events, [])
+
+        for lifetime in [Lifetime.weak, .graph, .transient, .expiring(afterSeconds: 60)] {
+            container.register(service: AnalyticsProviding.self, lifetime: lifetime) { MockAnalytics() }
+            XCTAssertTrue(try container.resolving(AnalyticsProviding.self) is MockAnalytics)
+        }
+        container.register(service: [String].self, taking: String.self) { [$0] }
+        XCTAssertEqual(container.resolve([String].self, with: "argument"), ["argument"])
+        container.contribute(to: AnalyticsProviding.self, when: .test || .always) { AnalyticsProvider() }
+        XCTAssertEqual(container.resolveAll(AnalyticsProviding.self).count, 1)
+        XCTAssertTrue(container[\.analytics] is AnalyticsProvider)
+        container[\.analytics] = MockAnalytics()
+        XCTAssertTrue(DependencyContainer(parent: container).resolve(AnalyticsProviding.self) is MockAnalytics)
+
+        let mock = MockAnalytics()
+        container.register(service: MockAnalytics.self) {
+            await Task.yield()
+            return mock
+        }
+        let awaited = try await container.asyncResolve(MockAnalytics.self)
+        XCTAssertTrue(awaited === mock)
+        XCTAssertTrue(container.resolve(MockAnalytics.self) === mock)
+    }
+
+    /// A plain method runs on the main thread, but in no task that could tell.
+    @MainActor func testACreatorOfTheMainActor() throws {
+        var runs = 0
+        container.register(service: Int.self, lifetime: .cached) {
+            runs += 1
+            return runs
+        }
+        XCTAssertEqual(try container.resolving(Int.self), 1)
+    }
+
+    /// Nor does one that does not say that it is the main actor's.
+    func testACreatorOfTheMainActorOnTheMainThread() throws {
+        container.register(service: Int.self, lifetime: .cached) { @MainActor in 1 }
+        XCTAssertEqual(try container.resolving(Int.self), 1)
+    }
+}
+
 class Swift5IsolatedTests: IsolatedDependenciesTestCase {
     override func registerDependencies(in container: DependencyContainer) {
         container.register(MockAnalytics(), for: AnalyticsProviding.self)

@@ -1,26 +1,57 @@
 // Creators that are asynchronous: one task makes an instance, and whoever asks meanwhile awaits it.
 
 /// A creation by an asynchronous creator.
-class AnyAsyncCreation: @unchecked Sendable {
-    final let registrationNumber: UInt64
-    /// The resolutions that have led to it, the outermost first.
-    final let path: [DependencyError.Step]
-    /// The creation that this one was asked for by.
-    fileprivate final let outer: AnyAsyncCreation?
-    fileprivate final let hasEnded = Protected(false)
+class AnyAsyncCreation {
+    fileprivate final let mark: AsyncCreationMark
 
-    fileprivate static let taskLocal = TaskLocal<AnyAsyncCreation?>(wrappedValue: nil)
+    fileprivate init(_ mark: AsyncCreationMark) { self.mark = mark }
+}
+
+/// What the tasks of a creation know of it.
+///
+/// It holds neither the instance nor the container, as a task that the creator starts may outlive the creation.
+final class AsyncCreationMark: Sendable {
+    /// The resolutions that have led to the creation, the outermost first.
+    let path: [DependencyError.Step]
+    private let registrationNumber: UInt64
+    /// The creation that this one was asked for by.
+    private let outer: AsyncCreationMark?
+    private let hasEnded = Protected(false)
+
+    fileprivate static let taskLocal = TaskLocal<AsyncCreationMark?>(wrappedValue: nil)
 
     fileprivate init(_ registration: AnyServiceRegistration, _ lookup: Lookup) {
-        outer = AnyAsyncCreation.current
+        outer = AsyncCreationMark.current
         registrationNumber = registration.number
         path = ResolvingThread.current.pointee.path + [lookup.step]
     }
 
     /// The creation whose creator the current task runs, or runs a part of. A task that outlives it has none.
-    static var current: AnyAsyncCreation? {
-        guard let creation = taskLocal.get(), !creation.hasEnded.withLock({ $0 }) else { return nil }
-        return creation
+    static var current: AsyncCreationMark? {
+        guard let mark = taskLocal.get(), !mark.hasEnded.withLock({ $0 }) else { return nil }
+        return mark
+    }
+
+    fileprivate func end() { hasEnded.withLock { $0 = true } }
+
+    /// A creation that nobody else awaits can only be in its own way.
+    fileprivate func refuseCycleOfUnkept() throws(ResolutionFailure) {
+        if outer?.isWithin(registrationNumber) == true { throw .failed(.cycle(path)) }
+    }
+
+    /// Whether the creator of a registration has asked for this creation, over others maybe, or is what runs in it.
+    fileprivate func isWithin(_ registrationNumber: UInt64) -> Bool {
+        sequence(first: self, next: \.outer).contains { $0.registrationNumber == registrationNumber }
+    }
+}
+
+extension DependencyError {
+    /// That a service has to be awaited, unless who asks for it is what creates it.
+    static func needsAwait(_ registration: AnyServiceRegistration, _ lookup: Lookup) -> DependencyError {
+        guard AsyncCreationMark.current?.isWithin(registration.number) == true else {
+            return .unusable(.needsAwait, registration, lookup)
+        }
+        return .cycle(ResolvingThread.current.pointee.path + [lookup.step])
     }
 }
 
@@ -47,7 +78,7 @@ final class AsyncCreation<Service>: AnyAsyncCreation, @unchecked Sendable {
         self.container = container
         self.lookup = lookup
         self.observed = observed
-        super.init(registration, lookup)
+        super.init(AsyncCreationMark(registration, lookup))
     }
 
     /// Begins the creation in a task of its own, if it has not begun.
@@ -69,28 +100,28 @@ final class AsyncCreation<Service>: AnyAsyncCreation, @unchecked Sendable {
         var keeping = Keeping()
         keeping.isWeak = retention == .weakly
         keeping.generation = registration.lifetime.scope?.generation ?? 0
-        defer { hasEnded.withLock { $0 = true } }
-        observed?.notify(.creationBegan, depth: path.count - 1)
+        defer { mark.end() }
+        observed?.notify(.creationBegan, depth: mark.path.count - 1)
         do {
             let instance = try await DependencyContainer.withShared(container) {
-                try await AnyAsyncCreation.taskLocal.withValue(self) { UncheckedSendable(try await create()) }
+                try await AsyncCreationMark.taskLocal.withValue(mark) { UncheckedSendable(try await create()) }
             }
             if retention != .nobody {
                 try registration.endCreation(with: instance.value, in: container.table, &keeping, lookup)
             }
-            observed?.notify(.creationEnded, depth: path.count - 1)
+            observed?.notify(.creationEnded, depth: mark.path.count - 1)
             return .success(instance)
         } catch {
             if retention != .nobody { registration.abandonCreation() }
-            observed?.notify(.creationFailed, depth: path.count - 1)
+            observed?.notify(.creationFailed, depth: mark.path.count - 1)
             return .failure(failure(of: error))
         }
     }
 
     private func failure(of error: any Error) -> ResolutionFailure {
         if let failure = error as? ResolutionFailure { return failure }
-        if let error = error as? DependencyError, error.begins(with: path) { return .failed(error) }
-        return .failed(.creatorFailed(error, path: path))
+        if let error = error as? DependencyError, error.begins(with: mark.path) { return .failed(error) }
+        return .failed(.creatorFailed(error, path: mark.path))
     }
 }
 
@@ -110,17 +141,18 @@ extension ServiceRegistration {
     ) async throws(ResolutionFailure) -> KeptInstance<Service>? {
         let retention = lifetime.retention
         guard let creation = asyncCreation(in: table, lookup) else { return nil }
-        let outcome: AsyncCreation<Service>.Outcome
-        if retention == .nobody {
-            try creation.refuseCycleOfUnkept(lookup.step)
-            outcome = await creation.run(keeping: .nobody)
-        } else {
-            let task = creation.begin(keeping: retention)
-            let wait = try AsyncWait(for: creation, lookup.step)
-            defer { wait?.end() }
-            outcome = await task.value
+        if retention == .nobody { try creation.mark.refuseCycleOfUnkept() }
+        let task = retention == .nobody ? nil : creation.begin(keeping: retention)
+        let wait = try AsyncWait(for: creation.mark, lookup.step)
+        defer { wait?.end() }
+        let outcome = if let task { await task.value } else { await creation.run(keeping: .nobody) }
+        do throws(ResolutionFailure) {
+            return KeptInstance(try outcome.get().value)
+        } catch .failed(let error) {
+            throw .failed(creation.mark.retell(error, lookup.step))
+        } catch {
+            throw error
         }
-        return KeptInstance(try outcome.get().value)
     }
 
     /// Begins the creation of what is kept, without anybody awaiting it.
@@ -128,10 +160,12 @@ extension ServiceRegistration {
         asyncCreation(in: table, Lookup(key: key, place: place))?.begin(keeping: lifetime.retention)
     }
 
+    /// The creation that is under way, or a new one. Nil when there is nothing to create.
     private func asyncCreation(in table: StackTable, _ lookup: Lookup) -> AsyncCreation<Service>? {
         guard let container = table.container else { return nil }
         shard.lock()
-        guard stack != nil, let details = serviceDetails, case .asynchronously(let create) = details.making else {
+        guard needsAsyncCreation, let details = serviceDetails, case .asynchronously(let create) = details.making
+        else {
             shard.unlock()
             return nil
         }
@@ -143,19 +177,25 @@ extension ServiceRegistration {
         let creation = AsyncCreation(self, create, container, lookup, observed)
         if lifetime.retention == .nobody { return creation }
         shard.lock()
+        let isNeeded = needsAsyncCreation
         let faster = details.asyncCreation
-        if faster == nil, stack != nil { details.asyncCreation = creation }
+        if isNeeded, faster == nil { details.asyncCreation = creation }
         shard.unlock()
+        if !isNeeded { return nil }
         return faster.map { unsafeDowncast($0, to: AsyncCreation<Service>.self) } ?? creation
     }
+
+    /// Whether nobody has removed the registration or kept an instance since a resolution found that it keeps none, and
+    /// took out one that had expired. To be called under the lock of the shard.
+    private var needsAsyncCreation: Bool { stack != nil && keptInstance == nil && details?.weakInstance == nil }
 }
 
 /// That one creation awaits another, so that a circle of them is found out.
 private struct AsyncWait {
     private struct Edge {
         let number: UInt64
-        let waiting: AnyAsyncCreation
-        let awaited: AnyAsyncCreation
+        let waiting: AsyncCreationMark
+        let awaited: AsyncCreationMark
         let step: DependencyError.Step
     }
 
@@ -166,8 +206,8 @@ private struct AsyncWait {
     /// Nil when it is no creation that waits.
     ///
     /// - Throws: The way round, when the creation that is to be awaited awaits, over others maybe, the one that asks.
-    init?(for awaited: AnyAsyncCreation, _ step: DependencyError.Step) throws(ResolutionFailure) {
-        guard let waiting = AnyAsyncCreation.current else { return nil }
+    init?(for awaited: AsyncCreationMark, _ step: DependencyError.Step) throws(ResolutionFailure) {
+        guard let waiting = AsyncCreationMark.current else { return nil }
         let edge = Edge(number: number, waiting: waiting, awaited: awaited, step: step)
         let wayRound = AsyncWait.edges.withLock { edges -> [DependencyError.Step]? in
             if let way = AsyncWait.way(from: awaited, to: waiting, edges) { return way }
@@ -175,7 +215,7 @@ private struct AsyncWait {
             return nil
         }
         guard let wayRound else { return }
-        throw .failed(.cycle(AsyncWait.firstRound(of: waiting.path, [step] + wayRound)))
+        throw .failed(.cycle(waiting.path.firstRound([step] + wayRound)))
     }
 
     func end() {
@@ -188,39 +228,41 @@ private struct AsyncWait {
     }
 
     private static func way(
-        from creation: AnyAsyncCreation,
-        to goal: AnyAsyncCreation,
+        from start: AsyncCreationMark,
+        to goal: AsyncCreationMark,
         _ edges: [Edge]
     ) -> [DependencyError.Step]? {
-        if creation === goal { return [] }
-        for edge in edges where edge.waiting === creation {
-            if let rest = way(from: edge.awaited, to: goal, edges) { return [edge.step] + rest }
+        var seen: Set = [ObjectIdentifier(start)]
+        var ways: [(end: AsyncCreationMark, steps: [DependencyError.Step])] = [(start, [])]
+        while let way = ways.popLast() {
+            if way.end === goal { return way.steps }
+            for edge in edges where edge.waiting === way.end && seen.insert(ObjectIdentifier(edge.awaited)).inserted {
+                ways.append((edge.awaited, way.steps + [edge.step]))
+            }
         }
         return nil
     }
+}
 
-    /// The way up to where it comes to a service for the second time.
-    private static func firstRound(
-        of path: [DependencyError.Step],
-        _ further: [DependencyError.Step]
-    ) -> [DependencyError.Step] {
-        var path = path
+extension AsyncCreationMark {
+    /// A cycle that was found out in the creation, as it is for who has asked for that at a step: its path begins there.
+    fileprivate func retell(_ error: DependencyError, _ step: DependencyError.Step) -> DependencyError {
+        guard case .cycle = error.reason, error.begins(with: path), let last = error.path.last else { return error }
+        let round = error.path.drop { !$0.isOfSameService(as: last) }.dropFirst()
+        let wayHere = ResolvingThread.current.pointee.path + [step]
+        return .cycle(wayHere.firstRound(error.path.dropFirst(path.count) + round))
+    }
+}
+
+extension [DependencyError.Step] {
+    /// The way up to where, further on, it comes to a service for the second time.
+    fileprivate func firstRound(_ further: some Sequence<DependencyError.Step>) -> [DependencyError.Step] {
+        var path = self
         for step in further {
             let isRound = path.contains { $0.isOfSameService(as: step) }
             path.append(step)
             if isRound { break }
         }
         return path
-    }
-}
-
-extension AnyAsyncCreation {
-    /// A creation that nobody else awaits can only be in its own way.
-    fileprivate func refuseCycleOfUnkept(_ step: DependencyError.Step) throws(ResolutionFailure) {
-        var next = outer
-        while let creation = next {
-            if creation.registrationNumber == registrationNumber { throw .failed(.cycle(path)) }
-            next = creation.outer
-        }
     }
 }

@@ -31,11 +31,11 @@ extension DependencyContainer {
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        asyncCreator: @escaping @Sendable @isolated(any) () async throws -> sending Service,
+        asyncCreator: @escaping @isolated(any) () async throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        let details = ServiceDetails<Service>(.asynchronously(asyncCreator), onRemove: onRemove)
+        let details = ServiceDetails<Service>(.asynchronously(unchecked(asyncCreator)), onRemove: onRemove)
         let registration: ServiceRegistration<Service> = add(lifetime, site, details: details)
         if lifetime == .eager { registration.createAsynchronouslyAhead(in: table) }
         return registration

@@ -44,6 +44,9 @@ extension StackTable {
             return try resolve(clock, Lookup(key: clockKey, place: place)).secondsNow()
         } catch .missing {
             return secondsOfSystem()
+        } catch .needs(let registration, _) {
+            // Who awaits a service awaits its creator, and not the clock's.
+            throw .failed(.unusable(.needsAwait, registration, Lookup(key: clockKey, place: place)))
         } catch {
             throw error
         }

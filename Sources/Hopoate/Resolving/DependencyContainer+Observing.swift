@@ -16,10 +16,10 @@ extension DependencyContainer {
     ///
     /// - Parameter observer: Called with each event, from any thread.
     /// - Returns: The observation, which ends when it is cancelled or released.
-    public func observe(_ observer: @escaping @Sendable (ResolutionEvent) -> Void) -> Observation {
+    public func observe(_ observer: @escaping @Sendable (ResolutionEvent) -> Void) -> ResolutionObservation {
         let number = Numbers.next()
         table.changeObservers { ObserverList.adding(observer, number, to: $0) }
-        return Observation(number: number) { [table, owner] number in
+        return ResolutionObservation(number: number) { [table, owner] number in
             withExtendedLifetime(owner) { table.changeObservers { $0?.removing(number) } }
         }
     }
@@ -36,10 +36,10 @@ extension DependencyContainer {
     public func observe(
         _ registration: AnyServiceRegistration,
         _ observer: @escaping @Sendable (ResolutionEvent) -> Void
-    ) -> Observation {
+    ) -> ResolutionObservation {
         let number = Numbers.next()
         table.changeObservers(of: registration) { ObserverList.adding(observer, number, to: $0) }
-        return Observation(number: number) { [table, owner, weak registration] number in
+        return ResolutionObservation(number: number) { [table, owner, weak registration] number in
             guard let registration else { return }
             withExtendedLifetime(owner) { table.changeObservers(of: registration) { $0?.removing(number) } }
         }

@@ -40,7 +40,7 @@ public struct ResolutionEvent: Sendable {
 /// An observer at work: see ``DependencyContainer/observe(_:)``.
 ///
 /// It ends when it is cancelled or released.
-public final class Observation: Sendable {
+public final class ResolutionObservation: Sendable {
     private let end: @Sendable (UInt64) -> Void
     private let number: UInt64
 

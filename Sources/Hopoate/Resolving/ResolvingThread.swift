@@ -73,7 +73,7 @@ struct ResolvingThread {
     var frames: Slice<UnsafeMutableBufferPointer<ResolutionFrame>> { memory[..<depth] }
 
     /// The way to here: every running creator, the outermost first.
-    var path: [DependencyError.Step] { (AnyAsyncCreation.current?.path ?? []) + frames.map(\.step) }
+    var path: [DependencyError.Step] { (AsyncCreationMark.current?.path ?? []) + frames.map(\.step) }
 
     /// The part of the way that lies within the creator of a registration.
     func steps(after registrationNumber: UInt64) -> [DependencyError.Step] {

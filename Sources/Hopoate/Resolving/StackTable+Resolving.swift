@@ -195,7 +195,7 @@ extension ResolutionFailure {
         case .missing, .removed: .missing(lookup, in: table)
         case .failed(let error): error
         case .belongs(let registration, let actor): .unusable(.belongsToActor(actor), registration, lookup)
-        case .needs(let registration, _): .unusable(.needsAwait, registration, lookup)
+        case .needs(let registration, _): .needsAwait(registration, lookup)
         }
     }
 

@@ -16,7 +16,8 @@ enum ActorIsolation {
     }
 
     #if compiler(>=6.2)
-    /// An immediate task on an actor begins within the call if the caller is on that actor, and later if not.
+    /// An immediate task on an actor begins within the call if the caller is on that actor. If not, it begins later, and
+    /// on another thread maybe at once.
     @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     private static func startsImmediately(on actor: any Actor) -> Bool {
         let mark = Mark()
@@ -27,7 +28,7 @@ enum ActorIsolation {
         )
         nonisolated(unsafe) let marking = make(mark, actor)
         Task.immediate(operation: marking)
-        return mark.isSet
+        return mark.isSetByThisThread
     }
 
     private typealias Marking = @isolated(any) () async -> Void
@@ -40,9 +41,14 @@ enum ActorIsolation {
     private static func isolated(_ marking: @escaping Marking) -> Marking { marking }
 
     private final class Mark: Sendable {
-        private let value = Protected(false)
-        var isSet: Bool { value.withLock { $0 } }
-        func set(from actor: any Actor) { value.withLock { $0 = true } }
+        private let thread = Protected<UInt?>(nil)
+
+        /// A thread that is in a call cannot run what the call has put off.
+        var isSetByThisThread: Bool { thread.withLock { $0 } == Mark.thisThread }
+
+        func set(from actor: any Actor) { thread.withLock { $0 = Mark.thisThread } }
+
+        private static var thisThread: UInt { UInt(bitPattern: ResolvingThread.current) }
     }
     #endif
 }

@@ -1,4 +1,5 @@
-// A creator without the mark of its actor, which is only called where that has been found to be the current one.
+// A creator without the mark of its actor, which is only called where that has been found to be the current one. And an
+// asynchronous one, which is called with its mark.
 //
 // The invariant of these casts: both kinds of function are called alike, and differ in their types only.
 // `ActorIsolationTests` would see that lost. What is cast are structures around the functions because systems before
@@ -12,6 +13,13 @@ func unchecked<Argument, Service>(
     _ creator: @escaping @isolated(any) (Argument) throws -> Service
 ) -> (Argument) throws -> Service {
     unsafeBitCast(MarkedTaking(creator: creator), to: UnmarkedTaking<Argument, Service>.self).creator
+}
+
+/// The creator as one whose captures, and whose service, go to whoever resolves it. It keeps the mark, and so its actor.
+func unchecked<Service>(
+    _ creator: @escaping @isolated(any) () async throws -> Service
+) -> AsyncCreation<Service>.Creator {
+    unsafeBitCast(AsyncCreator(creator: creator), to: SendableCreator<Service>.self).creator
 }
 
 private struct MarkedCreator<Service> {
@@ -28,4 +36,12 @@ private struct MarkedTaking<Argument, Service> {
 
 private struct UnmarkedTaking<Argument, Service> {
     let creator: (Argument) throws -> Service
+}
+
+private struct AsyncCreator<Service> {
+    let creator: @isolated(any) () async throws -> Service
+}
+
+private struct SendableCreator<Service> {
+    let creator: AsyncCreation<Service>.Creator
 }

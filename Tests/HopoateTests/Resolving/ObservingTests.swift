@@ -52,7 +52,7 @@ import Testing
     @Test func anObservationEndsWhenItIsReleased() {
         let count = Counter()
         container.register(1, for: Int.self)
-        var observation: Observation? = container.observe { _ in count.increment() }
+        var observation: ResolutionObservation? = container.observe { _ in count.increment() }
         _ = container.resolve(Int.self)
         #expect(count.count == 1)
         observation = nil

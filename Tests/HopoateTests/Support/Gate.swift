@@ -1,0 +1,66 @@
+@testable import Hopoate
+
+/// Where tasks wait until it is opened, also when they are cancelled.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Protected(State())
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = State(isOpen: true) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}
+
+/// Where tasks wait until all of them have come.
+final class Meeting: Sendable {
+    private let missing: Protected<Int>
+    private let gate = Gate()
+
+    init(_ count: Int) { missing = Protected(count) }
+
+    func wait() async {
+        let isComplete = missing.withLock { missing in
+            missing -= 1
+            return missing <= 0
+        }
+        if isComplete { gate.open() }
+        await gate.wait()
+    }
+}
+
+/// Runs an operation that may hang, in a task of its own.
+///
+/// - Returns: What it returns, or nil when it has not ended within a time that is never reached when nothing hangs.
+func inTime<Result: Sendable>(_ operation: @escaping @Sendable () async -> Result) async -> Result? {
+    let result = Shared<Result?>(nil)
+    let isOver = Gate()
+    let task = Task {
+        result.value = await operation()
+        isOver.open()
+    }
+    let limit = Task {
+        try await Task.sleep(nanoseconds: 30_000_000_000)
+        isOver.open()
+    }
+    await isOver.wait()
+    limit.cancel()
+    task.cancel()
+    return result.value
+}
