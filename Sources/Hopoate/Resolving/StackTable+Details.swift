@@ -57,6 +57,10 @@ extension StackTable {
                 observed?.notify(.hit, depth: thread.pointee.depth)
                 return instance
             }
+            if registration.isOutdated(basis) {
+                lockedShard.unlock()
+                return try create(service, lookup, &origin)
+            }
             if mayRunHere { break }
             lockedShard.unlock()
             if let actor = details.isolation, !thread.isIsolated(to: actor) { throw .belongs(registration, to: actor) }
@@ -76,6 +80,7 @@ extension StackTable {
     ) throws(ResolutionFailure) -> Service {
         let thread = ResolvingThread.current
         let stale = registration.takeKept()
+        registration.stack?.pointee.updateHit()
         let creator: () throws -> Service
         switch (details.making, basis.decorated) {
         case (.decorating(let decorate), let decorated?): creator = { try decorate(decorated) }
@@ -152,6 +157,13 @@ extension Keeping {
 }
 
 extension ServiceRegistration {
+    /// Whether what a decorator decorates has been made anew meanwhile, and maybe been decorated. To be called under the
+    /// lock of the shard.
+    fileprivate func isOutdated(_ basis: Basis<Service>) -> Bool {
+        guard isDecorator, let below = below?.takeUnretainedValue(), below.keptInstance != nil else { return false }
+        return below.stamp != basis.source
+    }
+
     /// The instance that is kept for this resolution. To be called under the lock of the shard.
     fileprivate func validInstance(_ basis: Basis<Service>, _ origin: inout Origin) -> Service? {
         guard let details else { return nil }

@@ -276,4 +276,34 @@ import Testing
             ]
         )
     }
+
+    /// What the decorator then finds has been decorated anew, and answers at once, while it has the old instance in hand.
+    @Test func whatIsMadeAnewWhileADecoratorGetsTheOldOneIsDecoratedOnce() {
+        let session = DependencyScope()
+        let made = Counter()
+        let decorated = Counter()
+        let container = container
+        let token = container.register(service: (any Logging).self, lifetime: .scoped(session)) {
+            Logger("\(made.increment())")
+        }
+        container.decorate((any Logging).self) { inner in
+            if decorated.increment() == 3 {
+                onThreads(1, within: 2) { _ in _ = container.resolve((any Logging).self).label }
+            }
+            return Wrapped(inner, "a")
+        }
+        #expect(resolve().label == "a(1)")
+        let observation = Shared<Observation?>(nil)
+        let second = Shared<(any Logging)?>(nil)
+        observation.value = container.observe(token) { _ in
+            guard let current = observation.value else { return }
+            observation.value = nil
+            current.cancel()
+            session.reset()
+            second.value = container.resolve((any Logging).self)
+        }
+        #expect(resolve() === second.value)
+        #expect(resolve().label == "a(2)")
+        #expect(decorated.count == 2)
+    }
 }
