@@ -4,6 +4,8 @@
 /// What has to be found out, by users' code and so without the lock, before an instance can be judged or made.
 private struct Basis<Service> {
     let retention: Lifetime.Retention
+    /// The `AnswerNumber` of the registration, or 0 when what a decorator decorates is kept.
+    let answer: UInt64
     /// What a decorator decorates, and the stamp of that.
     var decorated: Service?
     var source: UInt64 = 0
@@ -90,7 +92,7 @@ extension StackTable {
             guard let supplied = thread.supplied(for: registration) else {
                 throw .needs(registration, in: self)
             }
-            origin = Origin(unkept: registration.number, retention: .nobody)
+            origin = Origin(unkept: basis.answer, retention: .nobody)
             return unsafeDowncast(supplied, to: KeptInstance<Service>.self).instance
         default: creator = registration.creator.unsafelyUnwrapped
         }
@@ -101,7 +103,7 @@ extension StackTable {
         if isClaimed { registration.creatingThread = thread }
         lockedShard.unlock()
         stale?.release()
-        origin = Origin(unkept: registration.number, retention: basis.retention)
+        origin = Origin(unkept: basis.answer, retention: basis.retention)
         switch basis.retention {
         case .registration, .weakly:
             var keeping = Keeping(basis, registration.lifetime.scope)
@@ -136,14 +138,21 @@ extension StackTable {
             var origin = Origin()
             do throws(ResolutionFailure) {
                 let decorated = try create(Service.self, below, &origin)
-                return Basis(retention: origin.retention, decorated: decorated, source: origin.stamp)
+                let answer = origin.unkept == 0 ? 0 : AnswerNumber.of(registration.number, decorating: origin.unkept)
+                return Basis(
+                    retention: origin.retention,
+                    answer: answer,
+                    decorated: decorated,
+                    source: origin.stamp
+                )
             } catch .missing {
                 throw .failed(.unusable(.nothingToDecorate, registration, lookup))
             }
         case .expiring:
-            return Basis(retention: lifetime.retention, now: try secondsNow(for: lookup.key, lookup.place))
+            let now = try secondsNow(for: lookup.key, lookup.place)
+            return Basis(retention: lifetime.retention, answer: registration.number, now: now)
         default:
-            return Basis(retention: lifetime.retention)
+            return Basis(retention: lifetime.retention, answer: registration.number)
         }
     }
 }
@@ -172,11 +181,11 @@ extension ServiceRegistration {
             return nil
         case .graph:
             guard let graph = ResolvingThread.current.pointee.graph else { return nil }
-            origin = Origin(unkept: number, stamp: graph.stamp(of: number), retention: .graph)
+            origin = Origin(unkept: basis.answer, stamp: graph.stamp(of: number), retention: .graph)
             return graph.instance(of: number, source: basis.source)
         case .weakly:
             guard details.source == basis.source, let weak = details.weakInstance else { return nil }
-            origin = Origin(unkept: number, stamp: details.stamp, retention: .weakly)
+            origin = Origin(unkept: basis.answer, stamp: details.stamp, retention: .weakly)
             return unsafeDowncast(weak, to: WeakInstance<Service>.self).instance
         case .registration:
             guard details.source == basis.source, let keptInstance else { return nil }

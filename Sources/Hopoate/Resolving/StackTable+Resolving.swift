@@ -21,11 +21,18 @@ struct Lookup {
 
 /// Where an instance came from.
 struct Origin {
-    /// The number of the registration that answered, if neither that nor anybody else it knows keeps the instance.
+    /// The `AnswerNumber` of what answered, if neither that nor anybody else it knows keeps the instance.
     var unkept: UInt64 = 0
     /// Tells the instance from others of its registration, when it is kept.
     var stamp: UInt64 = 0
     var retention = Lifetime.Retention.registration
+}
+
+/// Tells what answers from whatever else may: the number of a registration, mixed with those of all that it decorates.
+enum AnswerNumber {
+    static func of(_ decorator: UInt64, decorating answer: UInt64) -> UInt64 {
+        (answer &* 0x9E37_79B9_7F4A_7C15) &+ (decorator &* 0xBF58_476D_1CE4_E5B9)
+    }
 }
 
 /// Why a resolution has no instance. That nothing is registered is told apart without a word of the error's text, as it

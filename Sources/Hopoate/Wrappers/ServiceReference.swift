@@ -14,7 +14,7 @@ final class ServiceReference: @unchecked Sendable {
     /// The resolution that the object was made in, for services that such a one shares.
     private let graph: ResolutionGraph?
 
-    /// The last instance that its registration does not keep, and the number of that registration.
+    /// The last instance that its registration does not keep, and the `AnswerNumber` of that registration.
     @exclusivity(unchecked) private var kept: (origin: UInt64, instance: AnyObject)?
 
     init(
@@ -107,10 +107,9 @@ final class ServiceReference: @unchecked Sendable {
     private func keptInstance() -> AnyObject? {
         shard.lock()
         let kept = kept
-        let top = topNumber
         shard.unlock()
         guard let kept else { return nil }
-        if kept.origin == top ?? table.parent?.topNumber(of: stack.pointee.key) { return kept.instance }
+        if kept.origin == table.answerNumber(of: stack.pointee.key) { return kept.instance }
         shard.lock()
         if self.kept?.origin == kept.origin { self.kept = nil }
         shard.unlock()
@@ -121,10 +120,7 @@ final class ServiceReference: @unchecked Sendable {
     ///
     /// - Returns: The instance to use.
     private func keep(_ instance: AnyObject, from origin: UInt64) -> AnyObject {
-        shard.lock()
-        let top = topNumber
-        shard.unlock()
-        guard origin == top ?? table.parent?.topNumber(of: stack.pointee.key) else { return instance }
+        guard origin == table.answerNumber(of: stack.pointee.key) else { return instance }
         shard.lock()
         let previous = kept
         if let previous, previous.origin == origin {
@@ -135,18 +131,23 @@ final class ServiceReference: @unchecked Sendable {
         shard.unlock()
         return withExtendedLifetime(previous) { instance }
     }
-
-    private var topNumber: UInt64? { stack.pointee.top?._withUnsafeGuaranteedRef { $0.number } }
 }
 
 extension StackTable {
-    /// The number of the registration that answers to a key, here or at a parent.
-    fileprivate func topNumber(of key: ServiceKey) -> UInt64? {
+    /// The number of what answers to a key, here or at a parent.
+    fileprivate func answerNumber(of key: ServiceKey) -> UInt64? {
         let shard = shard(of: key)
+        var decorators: [UInt64] = []
         shard.lock()
-        let number = shard.pointee.find(key)?.pointee.top?._withUnsafeGuaranteedRef { $0.number }
+        var entry = shard.pointee.find(key)?.pointee.top
+        while let decorator = entry, decorator._withUnsafeGuaranteedRef({ $0.isDecorator }) {
+            decorators.append(decorator._withUnsafeGuaranteedRef { $0.number })
+            entry = decorator._withUnsafeGuaranteedRef { $0.below }
+        }
+        let number = entry?._withUnsafeGuaranteedRef { $0.number }
         shard.unlock()
-        return number ?? parent?.topNumber(of: key)
+        guard let decorated = number ?? parent?.answerNumber(of: key) else { return nil }
+        return decorators.reversed().reduce(decorated) { AnswerNumber.of($1, decorating: $0) }
     }
 }
 

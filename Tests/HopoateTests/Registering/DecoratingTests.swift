@@ -306,4 +306,31 @@ import Testing
         #expect(resolve().label == "a(2)")
         #expect(decorated.count == 2)
     }
+
+    @Test func aPropertyFollowsWhatIsBelowADecorator() {
+        container.register(service: (any Logging).self, lifetime: .transient) { Logger("old") }
+        let token = container.register(service: (any Logging).self, lifetime: .transient) { Logger("new") }
+        let layer = decorate("a")
+        decorate("b")
+        let logger = Dependency<any Logging>(container: container)
+        #expect(logger.wrappedValue.label == "b(a(new))")
+        container.remove(token)
+        #expect(logger.wrappedValue.label == "b(a(old))")
+        container.remove(layer)
+        #expect(logger.wrappedValue.label == "b(old)")
+        #expect(logger.wrappedValue === logger.wrappedValue)
+    }
+
+    @Test func aPropertyFollowsTheParentBelowADecorator() {
+        container.register(service: (any Logging).self, lifetime: .transient) { Logger("base") }
+        let child = DependencyContainer(parent: container)
+        child.decorate((any Logging).self) { Wrapped($0, "child") }
+        let logger = Dependency<any Logging>(container: child)
+        #expect(logger.wrappedValue.label == "child(base)")
+        #expect(logger.wrappedValue === logger.wrappedValue)
+        let mock = container.register(service: (any Logging).self, lifetime: .transient) { Logger("mock") }
+        #expect(logger.wrappedValue.label == "child(mock)")
+        container.remove(mock)
+        #expect(logger.wrappedValue.label == "child(base)")
+    }
 }
