@@ -40,13 +40,14 @@ extension StackTable {
         let clockKey = ServiceKey(clock, named: nil)
         // A clock that expires itself does so by the system's.
         if key == clockKey { return secondsOfSystem() }
+        let lookup = Lookup(key: clockKey, place: place)
         do throws(ResolutionFailure) {
-            return try resolve(clock, Lookup(key: clockKey, place: place)).secondsNow()
+            return try resolve(clock, lookup).secondsNow()
         } catch .missing {
             return secondsOfSystem()
         } catch .needs(let registration, _) {
-            // Who awaits a service awaits its creator, and not the clock's.
-            throw .failed(.unusable(.needsAwait, registration, Lookup(key: clockKey, place: place)))
+            // Whoever resolves the service could await that, but not the clock.
+            throw .failed(.unusable(.needsAwait, registration, lookup))
         } catch {
             throw error
         }

@@ -144,4 +144,15 @@ import Testing
         }
         #expect(haveEnded)
     }
+
+    @Test func aClockThatHasToBeAwaitedIsAnErrorOfTheClock() async throws {
+        container.register(service: (any ExpirationClock).self, asyncCreator: { Clock() })
+        container.register(service: Logger.self, lifetime: .expiring(afterSeconds: 10)) { Logger() }
+        let container = container
+        let error = await #expect(throws: DependencyError.self) { try await container.asyncResolve(Logger.self) }
+        guard case .needsAwait = error?.reason else { throw SomeError() }
+        #expect(error?.service == (any ExpirationClock).self)
+        _ = try await container.asyncResolve((any ExpirationClock).self)
+        _ = try await container.asyncResolve(Logger.self)
+    }
 }
