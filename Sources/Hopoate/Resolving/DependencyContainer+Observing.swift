@@ -70,7 +70,8 @@ extension StackTable {
         shard.lock()
         let before = registration.observers
         let observers = change(before)
-        let arguments = registration.details?.argumentStacks?.registrations ?? []
+        // The details of one that has been removed are the remover's, who needs no lock.
+        let arguments = registration.stack == nil ? [] : registration.details?.argumentStacks?.registrations ?? []
         for registration in arguments + [registration] {
             registration.observers = observers
             registration.stack?.pointee.updateHit()

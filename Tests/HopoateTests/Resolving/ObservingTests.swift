@@ -176,4 +176,18 @@ import Testing
         }
         #expect(haveEnded)
     }
+
+    @Test func endingAnObservationWhileTheRegistrationIsRemovedIsSafe() {
+        let container = DependencyContainer()
+        for _ in 0..<200 {
+            let token = container.register(service: Logger.self, taking: Int.self) { Logger("\($0)") }
+            let observation = container.observe(token) { _ in }
+            let barrier = Barrier(2)
+            let haveEnded = onThreads(2) { index in
+                barrier.wait()
+                if index == 0 { container.remove(token) } else { observation.cancel() }
+            }
+            #expect(haveEnded)
+        }
+    }
 }
