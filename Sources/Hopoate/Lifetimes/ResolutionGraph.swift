@@ -13,6 +13,11 @@ final class ResolutionGraph: Sendable {
         var strong: AnyObject?
         /// A `WeakInstance`, if the instance is an object.
         let weak: AnyObject?
+
+        func instance<Service>() -> Service? {
+            if let strong { return unsafeDowncast(strong, to: KeptInstance<Service>.self).instance }
+            return weak.flatMap { unsafeDowncast($0, to: WeakInstance<Service>.self).instance }
+        }
     }
 
     private struct State {
@@ -24,32 +29,39 @@ final class ResolutionGraph: Sendable {
 
     /// The instance of a registration, if there is one that was made from the given source.
     func instance<Service>(of registration: UInt64, source: UInt64) -> Service? {
-        guard let entry = entry(of: registration), entry.source == source else { return nil }
-        if let strong = entry.strong { return unsafeDowncast(strong, to: KeptInstance<Service>.self).instance }
-        return entry.weak.flatMap { unsafeDowncast($0, to: WeakInstance<Service>.self).instance }
+        // Under the lock, so that an entry is only held on to when its instance is what the caller gets.
+        let entry = state.withLock { state in
+            state.entries[registration]?.source == source ? state.entries[registration] : nil
+        }
+        return entry?.instance()
     }
 
     /// The stamp of the instance of a registration, or 0.
-    func stamp(of registration: UInt64) -> UInt64 { entry(of: registration)?.stamp ?? 0 }
+    func stamp(of registration: UInt64) -> UInt64 { state.withLock { $0.entries[registration]?.stamp ?? 0 } }
 
-    private func entry(of registration: UInt64) -> Entry? { state.withLock { $0.entries[registration] } }
-
-    /// Keeps an instance.
+    /// Keeps an instance, unless another thread was faster.
     ///
     /// - Returns: The instance to use.
     func keep<Service>(_ instance: Service, of registration: UInt64, source: UInt64) -> Service {
         let stamp = Numbers.next()
         let weak = WeakInstance.of(instance)
         let strong = KeptInstance(instance)
-        state.withLock { state in
-            state.entries[registration] = Entry(
-                stamp: stamp,
-                source: source,
-                strong: state.isOver ? nil : strong,
-                weak: weak
-            )
+        while true {
+            let before = state.withLock { $0.entries[registration] }
+            if let before, before.source == source, let faster: Service = before.instance() { return faster }
+            let isUnchanged = state.withLock { state in
+                guard state.entries[registration]?.stamp == before?.stamp else { return false }
+                state.entries[registration] = Entry(
+                    stamp: stamp,
+                    source: source,
+                    strong: state.isOver ? nil : strong,
+                    weak: weak
+                )
+                return true
+            }
+            // What was there before is released after unlocking.
+            if isUnchanged { return withExtendedLifetime(before) { instance } }
         }
-        return instance
     }
 
     /// Lets go of the instances, as the resolution is over.

@@ -195,4 +195,46 @@ import Testing
         #expect(leaves.allSatisfy { $0 === leaves[0] })
         #expect(decorated.count == 1)
     }
+
+    @Test func whatIsReplacedWithinAResolutionIsReleasedUnderNoLock() {
+        final class Layer: Logging {
+            let inner: any Logging
+            let onDeinit: @Sendable () -> Void
+            init(_ inner: any Logging, onDeinit: @escaping @Sendable () -> Void) {
+                self.inner = inner
+                self.onDeinit = onDeinit
+            }
+            deinit { onDeinit() }
+            var label: String { "layer(\(inner.label))" }
+        }
+        let container = container
+        let haveEnded = onThreads(1, within: 10) { _ in
+            container.register(service: Int.self, lifetime: .graph) { 5 }
+            container.register(service: (any Logging).self, lifetime: .graph) { Logger("old") }
+            let token = container.register(service: (any Logging).self, lifetime: .graph) { Logger("new") }
+            container.decorate((any Logging).self) { Layer($0) { _ = container.resolve(Int.self) } }
+            container.register(service: String.self, lifetime: .transient) {
+                let first = resolve((any Logging).self).label
+                container.remove(token)
+                return "\(first) \(resolve((any Logging).self).label)"
+            }
+            #expect(container.resolve(String.self) == "layer(new) layer(old)")
+        }
+        #expect(haveEnded)
+    }
+
+    @Test func propertiesThatThreadsReadAtOnceShareOneInstance() {
+        let bothCreate = Barrier(2)
+        container.register(service: Leaf.self, lifetime: .graph) {
+            bothCreate.wait()
+            return Leaf()
+        }
+        final class Two: @unchecked Sendable { let left = Part(), right = Part() }
+        final class Part { @Dependency var leaf: Leaf }
+        container.register(service: Two.self, lifetime: .transient) { Two() }
+        let two = container.resolve(Two.self)
+        let haveEnded = onThreads(2) { index in _ = index == 0 ? two.left.leaf : two.right.leaf }
+        #expect(haveEnded)
+        #expect(two.left.leaf === two.right.leaf)
+    }
 }
