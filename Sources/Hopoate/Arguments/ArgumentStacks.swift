@@ -21,13 +21,15 @@ final class ArgumentStacks {
     }
 
     /// Takes out the stacks that keep nothing and that nobody is using, when there are many.
-    fileprivate func sweep(now: Double) -> [RemovedPrivateRegistration] {
+    ///
+    /// - Parameter held: What must not be released under the lock.
+    fileprivate func sweep(now: Double, _ held: inout [AnyObject]) -> [RemovedPrivateRegistration] {
         guard count >= countToSweepAt else { return [] }
         var removed: [RemovedPrivateRegistration] = []
         for hash in Array(buckets.keys) {
             var left: [PrivateStack] = []
             while var stack = buckets[hash]?.popLast() {
-                if isKnownUniquelyReferenced(&stack), let registration = stack.idleRegistration(now: now) {
+                if isKnownUniquelyReferenced(&stack), let registration = stack.idleRegistration(now: now, &held) {
                     removed.append(RemovedPrivateRegistration(stack, registration))
                 } else {
                     left.append(stack)
@@ -58,12 +60,16 @@ final class ArgumentStacks {
 }
 
 extension PrivateStack {
-    fileprivate func idleRegistration(now: Double) -> AnyServiceRegistration? {
+    fileprivate func idleRegistration(now: Double, _ held: inout [AnyObject]) -> AnyServiceRegistration? {
         guard let registration = stack.pointee.top?.takeUnretainedValue(), registration.creatingThread == nil else {
             return nil
         }
         let details = registration.details
-        guard details?.asyncCreation == nil, details?.weakInstance?.isAlive != true else { return nil }
+        if let object = details?.weakInstance?.strongReference {
+            held.append(object)
+            return nil
+        }
+        guard details?.asyncCreation == nil else { return nil }
         let isExpired = registration.lifetime.kind == .expiring && details.map { $0.deadline <= now } == true
         return registration.keptInstance == nil || isExpired ? registration : nil
     }
@@ -111,9 +117,11 @@ struct ArgumentRegistration<Argument, Service> {
                 return stack
             }
             let isUnchanged = self.registration.stack != nil && stacks.bucket(hash).elementsEqual(known, by: ===)
-            let swept = isUnchanged ? stacks.sweep(now: now) : []
+            var held: [AnyObject] = []
+            let swept = isUnchanged ? stacks.sweep(now: now, &held) : []
             if isUnchanged { stacks.insert(stack, hash) }
             shard.unlock()
+            withExtendedLifetime(held) {}
             for removed in swept { removed.release() }
             if isUnchanged { return stack }
             stack.empty()

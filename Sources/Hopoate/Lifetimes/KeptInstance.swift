@@ -13,7 +13,8 @@ class AnyWeakInstance {
 
     fileprivate init(_ object: AnyObject) { self.object = object }
 
-    final var isAlive: Bool { object != nil }
+    /// The object, if it is alive. The caller may then be the last to hold it, and must not let go of it under a lock.
+    final var strongReference: AnyObject? { object }
 }
 
 /// An object that others keep alive, as the service that it was created as.

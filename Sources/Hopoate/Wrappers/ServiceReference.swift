@@ -111,9 +111,10 @@ final class ServiceReference: @unchecked Sendable {
         guard let kept else { return nil }
         if kept.origin == table.answerNumber(of: stack.pointee.key) { return kept.instance }
         shard.lock()
-        if self.kept?.origin == kept.origin { self.kept = nil }
+        let stale = self.kept
+        if stale?.origin == kept.origin { self.kept = nil }
         shard.unlock()
-        return nil
+        return withExtendedLifetime(stale) { nil }
     }
 
     /// Keeps a new instance, unless another thread was faster, or a newer registration answers by now.
