@@ -8,7 +8,7 @@ struct Keeping {
     /// The scope's when the creation began.
     var generation: UInt64 = 0
     var deadline = 0.0
-    /// Set when the instance is kept.
+    /// Set when the instance is kept, and 0 when it is the caller's alone.
     var stamp: UInt64 = 0
 }
 
@@ -72,13 +72,13 @@ extension ServiceRegistration {
                 if let scope = lifetime.scope, !scope.admit(self, of: table.owner, generation: keeping.generation) {
                     return false
                 }
-                keeping.stamp = Numbers.next()
-                details.stamp = keeping.stamp
+                details.stamp = Numbers.next()
                 details.source = keeping.source
                 details.deadline = keeping.deadline
                 details.weakInstance = weak
             }
             keptInstance = UnsafeMutableRawPointer(storage)
+            keeping.stamp = stamp
             return true
         }
         if !isKept {

@@ -110,7 +110,8 @@ extension StackTable {
             let instance = try registration.keep(in: self, &keeping, lookup) { () throws(ResolutionFailure) in
                 try thread.run(creator, in: frame, for: self, observed)
             }
-            if basis.retention == .registration { origin.unkept = 0 }
+            if keeping.stamp == 0 { origin.retention = .nobody }
+            if keeping.stamp == 0 || basis.retention == .registration { origin.unkept = 0 }
             origin.stamp = keeping.stamp
             return instance
         case .graph:

@@ -178,7 +178,7 @@ extension StackTable {
         let instance = try registration.keep(in: self, &keeping, lookup) { () throws(ResolutionFailure) in
             try thread.run(creator, in: frame, for: self, observed)
         }
-        origin.stamp = keeping.stamp == 0 ? frame.registrationNumber : keeping.stamp
+        origin = keeping.stamp == 0 ? Origin(retention: .nobody) : Origin(stamp: keeping.stamp)
         return instance
     }
 

@@ -333,4 +333,27 @@ import Testing
         container.remove(mock)
         #expect(logger.wrappedValue.label == "child(base)")
     }
+
+    @Test func whatItsRegistrationDidNotKeepIsDecoratedForTheCallerAlone() {
+        let session = DependencyScope()
+        let made = Counter()
+        let gone = Counter()
+        container.register(service: (any Logging).self, lifetime: .scoped(session)) {
+            session.reset()
+            return Logger("\(made.increment())")
+        }
+        decorate("a")
+        #expect(resolve().label == "a(1)")
+        #expect(resolve().label == "a(2)")
+
+        let container = DependencyContainer()
+        let token = Shared<ServiceRegistration<any Logging>?>(nil)
+        token.value = container.register(service: (any Logging).self, lifetime: .cached) {
+            if let token = token.value { container.remove(token) }
+            return Logger("removed") { gone.increment() }
+        }
+        container.decorate((any Logging).self) { Wrapped($0, "b") }
+        #expect(container.resolve((any Logging).self).label == "b(removed)")
+        #expect(gone.count == 1)
+    }
 }
