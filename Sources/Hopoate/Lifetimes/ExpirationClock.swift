@@ -42,7 +42,8 @@ extension StackTable {
         if key == clockKey { return secondsOfSystem() }
         let lookup = Lookup(key: clockKey, place: place)
         do throws(ResolutionFailure) {
-            return try resolve(clock, lookup).secondsNow()
+            let step = DependencyError.Step(key, place)
+            return try ResolvingThread.current.read(try resolve(clock, lookup), lookup, of: number, for: step)
         } catch .missing {
             return secondsOfSystem()
         } catch .needs(let registration, _) {

@@ -41,6 +41,8 @@ struct ResolvingThread {
     fileprivate(set) var graph: ResolutionGraph?
     /// How many others than creators have begun what one graph has to last for.
     fileprivate var graphHolders = 0
+    /// The tables whose clocks are being read, each with what is asked for in it.
+    fileprivate var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []
     /// What `asyncResolve` does for creators of this thread that cannot run on their own.
     fileprivate var assistance = Assistance()
 
@@ -208,6 +210,28 @@ extension UnsafeMutablePointer<ResolvingThread> {
         guard pointee.depth == 0, pointee.graphHolders == 0, let graph = pointee.graph else { return }
         pointee.graph = nil
         graph.end()
+    }
+}
+
+// Clocks: their code is no creator, but may come back to what it is read for.
+extension UnsafeMutablePointer<ResolvingThread> {
+    /// Reads the clock of a table, for a step of a resolution in it.
+    ///
+    /// - Throws: The way round, when that is being done already.
+    func read(
+        _ clock: any ExpirationClock,
+        _ lookup: Lookup,
+        of tableNumber: UInt64,
+        for step: DependencyError.Step
+    ) throws(ResolutionFailure) -> Double {
+        let readings = pointee.clockReadings
+        if readings.contains(where: { $0.tableNumber == tableNumber }) {
+            let way = readings.flatMap { [$0.step, lookup.step] }
+            throw .failed(.cycle(pointee.path + way + [step]))
+        }
+        pointee.clockReadings.append((tableNumber, step))
+        defer { pointee.clockReadings.removeLast() }
+        return clock.secondsNow()
     }
 }
 

@@ -155,4 +155,31 @@ import Testing
         _ = try await container.asyncResolve((any ExpirationClock).self)
         _ = try await container.asyncResolve(Logger.self)
     }
+
+    @Test func aClockThatAsksForWhatExpiresByItIsACircle() throws {
+        final class ServerClock: ExpirationClock {
+            let container: DependencyContainer
+            let error = Shared<DependencyError?>(nil)
+            init(_ container: DependencyContainer) { self.container = container }
+            func secondsNow() -> Double {
+                do { return try container.resolving(Double.self) } catch { self.error.change { $0 = $0 ?? error } }
+                return 0
+            }
+        }
+        let clock = ServerClock(container)
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(service: Double.self, lifetime: .expiring(afterSeconds: 10)) { 7 }
+        #expect(try container.resolving(Double.self) == 7)
+        let error = try #require(clock.error.value)
+        guard case .cycle = error.reason else { throw error }
+        #expect(error.path.map(\.service).count == 3, "\(error)")
+        // Another container has another clock.
+        let other = DependencyContainer()
+        other.register(service: Double.self, lifetime: .expiring(afterSeconds: 10)) { 8 }
+        let outer = DependencyContainer()
+        outer.register(ServerClock(other), for: (any ExpirationClock).self)
+        outer.register(service: Double.self, lifetime: .expiring(afterSeconds: 10)) { 9 }
+        #expect(try outer.resolving(Double.self) == 9)
+        clock.container.reset()
+    }
 }
