@@ -108,7 +108,7 @@ struct ArgumentRegistration<Argument, Service> {
             shard.unlock()
             if hashable != nil, let stack = known.first(where: { $0.argument == hashable }) { return stack }
 
-            let registration = makeRegistration(for: argument)
+            let registration = makeRegistration(for: argument, isShared: hashable != nil)
             shard.lock()
             registration.observers = self.registration.observers
             let stack = PrivateStack(hashable, registration)
@@ -128,16 +128,22 @@ struct ArgumentRegistration<Argument, Service> {
         }
     }
 
-    private func makeRegistration(for argument: Argument) -> AnyServiceRegistration {
+    private func makeRegistration(for argument: Argument, isShared: Bool) -> AnyServiceRegistration {
         let creator = creator
+        let lifetime = registration.lifetime
+        // Nobody will ask again for what is made from a value that cannot be compared, so it is the caller's alone.
+        let isKept = isShared || lifetime.retention != .registration
         let made = ServiceRegistration(
             key: registration.key,
-            lifetime: registration.lifetime,
+            lifetime: isKept ? lifetime : .transient,
             place: registration.place,
             shard: registration.shard,
             tableNumber: registration.tableNumber,
             creator: { try creator.create(argument) },
-            details: ServiceDetails<Service>.ofCreator(isolation: details.isolation, onRemove: details.onRemove)
+            details: ServiceDetails<Service>.ofCreator(
+                isolation: details.isolation,
+                onRemove: isKept ? details.onRemove : nil
+            )
         )
         made.forkedFrom = registration.origin
         return made

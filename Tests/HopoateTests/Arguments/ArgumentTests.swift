@@ -252,4 +252,28 @@ import Testing
         _ = container.resolve(Detail.self, with: 2)
         #expect(origins.value == ["hit", "creationBegan", "creationEnded"])
     }
+
+    @Test func whatIsMadeFromAValueThatCannotBeComparedIsTheCallersAlone() {
+        final class Screen {
+            let log = Dependency<Detail>()
+        }
+        for lifetime in [Lifetime.cached, .expiring(afterSeconds: 100), .scoped(DependencyScope())] {
+            let cleanedUp = Counter()
+            var screen: Screen?
+            do {
+                let container = DependencyContainer()
+                container.register(Detail("log"), for: Detail.self)
+                container.register(
+                    service: Screen.self,
+                    taking: (() -> Int).self,
+                    lifetime: lifetime,
+                    creator: { _ in Screen() },
+                    onRemove: { _ in cleanedUp.increment() }
+                )
+                screen = container.resolve(Screen.self, with: { 5 })
+            }
+            #expect(cleanedUp.count == 0, "\(lifetime)")
+            #expect(screen?.log.wrappedValue.text == "log", "\(lifetime)")
+        }
+    }
 }
