@@ -42,6 +42,21 @@ final class ArgumentStacks {
         return removed
     }
 
+    /// Takes out a stack that keeps nothing, if the caller is the last to use it.
+    fileprivate func takeOut(_ stack: inout PrivateStack) -> RemovedPrivateRegistration? {
+        let hash = stack.hash
+        let identity = ObjectIdentifier(stack)
+        guard let index = buckets[hash]?.firstIndex(where: { ObjectIdentifier($0) == identity }) else { return nil }
+        buckets[hash]?.remove(at: index)
+        guard isKnownUniquelyReferenced(&stack), let registration = stack.stack.pointee.top?.takeUnretainedValue() else {
+            buckets[hash]?.append(stack)
+            return nil
+        }
+        if buckets[hash]?.isEmpty == true { buckets[hash] = nil }
+        count -= 1
+        return RemovedPrivateRegistration(stack, registration)
+    }
+
     /// Takes out all stacks, and lets go of what they keep, the newest first. Locks the shard.
     func removeAll(_ shard: UnsafeMutablePointer<Shard>) {
         shard.lock()
@@ -111,7 +126,7 @@ struct ArgumentRegistration<Argument, Service> {
             let registration = makeRegistration(for: argument, isShared: hashable != nil)
             shard.lock()
             registration.observers = self.registration.observers
-            let stack = PrivateStack(hashable, registration)
+            let stack = PrivateStack(hashable, hash: hash, registration)
             guard hashable != nil else {
                 shard.unlock()
                 return stack
@@ -126,6 +141,17 @@ struct ArgumentRegistration<Argument, Service> {
             if isUnchanged { return stack }
             stack.empty()
         }
+    }
+
+    /// Ends a resolution with a stack, of which nothing is left to find when it was the last and nothing is kept.
+    func endUse(of stack: inout PrivateStack) {
+        guard stack.argument != nil else { return stack.empty() }
+        guard registration.lifetime == .transient else { return }
+        let shard = registration.shard
+        shard.lock()
+        let removed = details.argumentStacks?.takeOut(&stack)
+        shard.unlock()
+        removed?.release()
     }
 
     private func makeRegistration(for argument: Argument, isShared: Bool) -> AnyServiceRegistration {

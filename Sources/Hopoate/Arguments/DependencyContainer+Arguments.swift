@@ -171,10 +171,9 @@ extension StackTable {
             }
             let expires = found.registration.lifetime.kind == .expiring
             let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
-            guard let stack = found.stack(for: argument, now: now) else { continue }
-            let isShared = stack.argument != nil
-            defer { if !isShared { stack.empty() } }
-            if !isShared { try ResolvingThread.current.pointee.refuseEndlessRecursion(lookup, in: self) }
+            guard var stack = found.stack(for: argument, now: now) else { continue }
+            defer { found.endUse(of: &stack) }
+            if stack.argument == nil { try ResolvingThread.current.pointee.refuseEndlessRecursion(lookup, in: self) }
             var lookup = lookup
             lookup.stack = stack.stack
             do throws(ResolutionFailure) {

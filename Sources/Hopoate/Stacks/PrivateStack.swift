@@ -6,11 +6,14 @@
 final class PrivateStack: @unchecked Sendable {
     /// The value that the stack is for, if others may ask for it.
     let argument: AnyHashable?
+    /// The hash of that value.
+    let hash: Int
     let stack: UnsafeMutablePointer<Stack>
 
     /// To be called under the lock of the registration's shard.
-    init(_ argument: AnyHashable?, _ registration: AnyServiceRegistration) {
+    init(_ argument: AnyHashable?, hash: Int, _ registration: AnyServiceRegistration) {
         self.argument = argument
+        self.hash = hash
         stack = .allocate(capacity: 1)
         stack.initialize(to: Stack(key: registration.key, shard: registration.shard))
         stack.insert(registration)

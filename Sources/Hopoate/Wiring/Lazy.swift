@@ -51,7 +51,7 @@ public final class Lazy<Service>: @unchecked Sendable {
             creator: { try resolveParameter(Service.self, in: .shared, place) }
         )
         shard.lock()
-        stack = PrivateStack(nil, registration)
+        stack = PrivateStack(nil, hash: 0, registration)
         shard.unlock()
     }
 

@@ -276,4 +276,27 @@ import Testing
             #expect(screen?.log.wrappedValue.text == "log", "\(lifetime)")
         }
     }
+
+    @Test func theArgumentOfATransientServiceIsNotHeldOnTo() {
+        final class Key: Hashable, Sendable {
+            let number: Int
+            let gone: Counter
+            init(_ number: Int, _ gone: Counter) { (self.number, self.gone) = (number, gone) }
+            deinit { gone.increment() }
+            static func == (left: Key, right: Key) -> Bool { left.number == right.number }
+            func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        }
+        let gone = Counter()
+        container.register(service: Detail.self, taking: Key.self) { key in
+            if key.number > 0 { _ = DependencyContainer.shared.resolve(Detail.self, with: Key(key.number - 1, gone)) }
+            return Detail("\(key.number)")
+        }
+        #expect(container.resolve(Detail.self, with: Key(9, gone)).text == "9")
+        #expect(gone.count == 10)
+        let container = container
+        let haveEnded = onThreads(4) { index in
+            for number in 0..<1_000 { _ = container.resolve(Detail.self, with: Key(number % 3, gone)) }
+        }
+        #expect(haveEnded)
+    }
 }
