@@ -14,6 +14,8 @@ final class AsyncCreationMark: Sendable {
     /// The resolutions that have led to the creation, the outermost first.
     let path: [DependencyError.Step]
     private let registrationNumber: UInt64
+    private let tableNumber: UInt64
+    private let keepsInstance: Bool
     /// The creation that this one was asked for by.
     private let outer: AsyncCreationMark?
     private let hasEnded = Protected(false)
@@ -23,6 +25,8 @@ final class AsyncCreationMark: Sendable {
     fileprivate init(_ registration: AnyServiceRegistration, _ lookup: Lookup) {
         outer = AsyncCreationMark.current
         registrationNumber = registration.number
+        tableNumber = registration.tableNumber
+        keepsInstance = registration.lifetime.retention == .registration
         path = ResolvingThread.current.pointee.path + [lookup.step]
     }
 
@@ -37,6 +41,11 @@ final class AsyncCreationMark: Sendable {
     /// A creation that nobody else awaits can only be in its own way.
     fileprivate func refuseCycleOfUnkept() throws(ResolutionFailure) {
         if outer?.isWithin(registrationNumber) == true { throw .failed(.cycle(path)) }
+    }
+
+    /// Whether the creator, or one that has led to it, makes what a table is going to keep.
+    func isMakingWhatIsKept(by table: StackTable) -> Bool {
+        keepsInstance && tableNumber == table.number || outer?.isMakingWhatIsKept(by: table) == true
     }
 
     /// Whether the creator of a registration has asked for this creation, over others maybe, or is what runs in it.

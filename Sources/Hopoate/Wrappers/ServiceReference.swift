@@ -169,5 +169,6 @@ struct HeldContainer {
 extension ResolvingThread {
     fileprivate func isMakingWhatIsKept(by table: StackTable) -> Bool {
         frames.contains { $0.keepsInstance && $0.tableNumber == table.number }
+            || AsyncCreationMark.current?.isMakingWhatIsKept(by: table) == true
     }
 }

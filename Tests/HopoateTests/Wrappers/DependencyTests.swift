@@ -199,4 +199,19 @@ import Testing
         #expect(reader.logger.label == "late")
         #expect(reader.logger.label == "pushed")
     }
+
+    @Test func anObjectThatAnAsynchronousCreatorMadeDoesNotKeepItsContainerAlive() async throws {
+        final class Holder: Sendable {
+            let log = Dependency<any Logging>()
+        }
+        weak var gone: DependencyContainer?
+        do {
+            let container = DependencyContainer()
+            gone = container
+            container.register(service: Holder.self, asyncCreator: { Holder() })
+            _ = try await container.asyncResolve(Holder.self)
+        }
+        for _ in 0..<100 where gone != nil { try await Task.sleep(nanoseconds: 1_000_000) }
+        #expect(gone == nil)
+    }
 }
