@@ -117,7 +117,11 @@ final class StackTableOwner: @unchecked Sendable {
         table.setOwner(self)
     }
 
-    deinit { table.destroy() }
+    deinit {
+        // A wrapper that outlives the container may have had a default registered.
+        table.removeAll()
+        table.destroy()
+    }
 }
 
 /// The numbers of registrations and tables: in order of creation, and never used twice.
