@@ -5,6 +5,7 @@
 /// Sendable because `kept` is read and changed under the lock of `shard`, and the rest never changes;
 /// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would see that lost.
 final class ServiceReference: @unchecked Sendable {
+    private let key: ServiceKey
     private let shard: UnsafeMutablePointer<Shard>
     private let stack: UnsafeMutablePointer<Stack>
     private let table: StackTable
@@ -23,6 +24,7 @@ final class ServiceReference: @unchecked Sendable {
         _ place: CodePlace,
         default makeDefault: DefaultRegistration? = nil
     ) {
+        self.key = key
         self.makeDefault = makeDefault
         table = container.table
         self.place = place
@@ -84,7 +86,7 @@ final class ServiceReference: @unchecked Sendable {
         }
     }
 
-    private var lookup: Lookup { Lookup(key: stack.pointee.key, place: place, makeDefault: makeDefault) }
+    private var lookup: Lookup { Lookup(key: key, place: place, makeDefault: makeDefault) }
 
     private func create<Service>(_ service: Service.Type) throws(ResolutionFailure) -> Service {
         if let instance = keptInstance() { return unsafeDowncast(instance, to: KeptInstance<Service>.self).instance }
@@ -109,7 +111,7 @@ final class ServiceReference: @unchecked Sendable {
         let kept = kept
         shard.unlock()
         guard let kept else { return nil }
-        if kept.origin == table.answerNumber(of: stack.pointee.key) { return kept.instance }
+        if kept.origin == table.answerNumber(of: key) { return kept.instance }
         shard.lock()
         let stale = self.kept
         if stale?.origin == kept.origin { self.kept = nil }
@@ -121,7 +123,7 @@ final class ServiceReference: @unchecked Sendable {
     ///
     /// - Returns: The instance to use.
     private func keep(_ instance: AnyObject, from origin: UInt64) -> AnyObject {
-        guard origin == table.answerNumber(of: stack.pointee.key) else { return instance }
+        guard origin == table.answerNumber(of: key) else { return instance }
         shard.lock()
         let previous = kept
         if let previous, previous.origin == origin {
