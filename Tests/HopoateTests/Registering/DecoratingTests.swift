@@ -293,7 +293,7 @@ import Testing
             return Wrapped(inner, "a")
         }
         #expect(resolve().label == "a(1)")
-        let observation = Shared<Observation?>(nil)
+        let observation = Shared<ResolutionObservation?>(nil)
         let second = Shared<(any Logging)?>(nil)
         observation.value = container.observe(token) { _ in
             guard let current = observation.value else { return }
