@@ -22,7 +22,7 @@ final class ArgumentStacks {
 
     /// Takes out the stacks that keep nothing and that nobody is using, when there are many.
     ///
-    /// - Parameter held: What must not be released under the lock.
+    /// What must not be released under the lock is added to `held`.
     fileprivate func sweep(now: Double, _ held: inout [AnyObject]) -> [RemovedPrivateRegistration] {
         guard count >= countToSweepAt else { return [] }
         var removed: [RemovedPrivateRegistration] = []
@@ -48,7 +48,8 @@ final class ArgumentStacks {
         let identity = ObjectIdentifier(stack)
         guard let index = buckets[hash]?.firstIndex(where: { ObjectIdentifier($0) == identity }) else { return nil }
         buckets[hash]?.remove(at: index)
-        guard isKnownUniquelyReferenced(&stack), let registration = stack.stack.pointee.top?.takeUnretainedValue() else {
+        guard isKnownUniquelyReferenced(&stack), let registration = stack.stack.pointee.top?.takeUnretainedValue()
+        else {
             buckets[hash]?.append(stack)
             return nil
         }

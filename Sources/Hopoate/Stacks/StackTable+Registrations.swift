@@ -51,9 +51,12 @@ extension StackTable {
         withAllStacks { stacks in
             let registrations = stacks.flatMap { Array($0.registrations) }
             for registration in registrations.sorted(by: { $0.number < $1.number }) {
-                let copy = registration.copy(for: table)
+                copies[registration.number] = registration.copy(for: table)
+            }
+            // Of two that threads have pushed at once, the older may stand above.
+            for registration in stacks.flatMap({ $0.registrations.reversed() }) {
+                guard let copy = copies[registration.number] else { continue }
                 copy.shard.findOrMake(copy.key).insert(copy)
-                copies[registration.number] = copy
             }
         }
         forkModules(into: table, copies)
