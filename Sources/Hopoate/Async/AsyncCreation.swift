@@ -13,11 +13,13 @@ class AnyAsyncCreation {
 final class AsyncCreationMark: Sendable {
     /// The resolutions that have led to the creation, the outermost first.
     let path: [DependencyError.Step]
+    /// Tells creations apart.
+    let number = Numbers.next()
     private let registrationNumber: UInt64
     private let tableNumber: UInt64
     private let keepsInstance: Bool
     /// The creation that this one was asked for by.
-    private let outer: AsyncCreationMark?
+    let outer: AsyncCreationMark?
     private let hasEnded = Protected(false)
 
     fileprivate static let taskLocal = TaskLocal<AsyncCreationMark?>(wrappedValue: nil)
@@ -110,7 +112,7 @@ final class AsyncCreation<Service>: AnyAsyncCreation, @unchecked Sendable {
         keeping.isWeak = retention == .weakly
         keeping.generation = registration.lifetime.scope?.generation ?? 0
         defer { mark.end() }
-        observed?.notify(.creationBegan, depth: mark.path.count - 1)
+        let beginning = observed?.notifyOfBeginning(mark)
         do {
             let instance = try await DependencyContainer.withShared(container) {
                 try await AsyncCreationMark.taskLocal.withValue(mark) { UncheckedSendable(try await create()) }
@@ -118,11 +120,11 @@ final class AsyncCreation<Service>: AnyAsyncCreation, @unchecked Sendable {
             if retention != .nobody {
                 try registration.endCreation(with: instance.value, in: container.table, &keeping, lookup)
             }
-            observed?.notify(.creationEnded, depth: mark.path.count - 1)
+            observed?.notify(.creationEnded, mark, since: beginning)
             return .success(instance)
         } catch {
             if retention != .nobody { registration.abandonCreation() }
-            observed?.notify(.creationFailed, depth: mark.path.count - 1)
+            observed?.notify(.creationFailed, mark, since: beginning)
             return .failure(failure(of: error))
         }
     }

@@ -1,7 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#endif
-
 /// The clock by which services of the lifetime ``Lifetime/expiring(afterSeconds:)`` age.
 ///
 /// It is a service like any other: register one, say in a test, and it takes the place of the system's monotonic clock,
@@ -19,33 +15,19 @@ public protocol ExpirationClock: Sendable {
     func secondsNow() -> Double
 }
 
-/// Nobody sets it, and it also runs while the system sleeps.
-private func secondsOfSystem() -> Double {
-    #if canImport(Darwin)
-    return Double(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) / 1e9
-    #else
-    let (seconds, attoseconds) = start.duration(to: .now).components
-    return Double(seconds) + Double(attoseconds) / 1e18
-    #endif
-}
-
-#if !canImport(Darwin)
-private let start = ContinuousClock.now
-#endif
-
 extension StackTable {
     /// The present time for a registration. Runs users' code.
     func secondsNow(for key: ServiceKey, _ place: CodePlace) throws(ResolutionFailure) -> Double {
         let clock = (any ExpirationClock).self
         let clockKey = ServiceKey(clock, named: nil)
         // A clock that expires itself does so by the system's.
-        if key == clockKey { return secondsOfSystem() }
+        if key == clockKey { return SystemClock.secondsNow }
         let lookup = Lookup(key: clockKey, place: place)
         do throws(ResolutionFailure) {
             let step = DependencyError.Step(key, place)
             return try ResolvingThread.current.read(try resolve(clock, lookup), lookup, of: number, for: step)
         } catch .missing {
-            return secondsOfSystem()
+            return SystemClock.secondsNow
         } catch .needs(let registration, _) {
             // Whoever resolves the service could await that, but not the clock.
             throw .failed(.unusable(.needsAwait, registration, lookup))

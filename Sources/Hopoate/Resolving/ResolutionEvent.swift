@@ -18,17 +18,49 @@ public struct ResolutionEvent: Sendable {
     public let kind: Kind
     /// The registration that answers, or that was pushed.
     public let registration: RegistrationInfo
-    /// How many creators were running around this on the same thread.
-    public let depth: Int
+    /// How long the creator ran, in seconds, when a creation ended or failed; otherwise nil.
+    ///
+    /// It includes what the creator resolved, what it waited for, and what observers did meanwhile.
+    public internal(set) var durationInSeconds: Double?
 
     package let place: CodePlace
+    /// Tells the current thread from others.
+    let thread: UInt
+    /// The creations that are running, the innermost first: the one that this tells of, and those around it.
+    private let running: [RunningCreation]
 
-    init(_ kind: Kind, _ registration: AnyServiceRegistration, _ place: CodePlace, depth: Int) {
+    /// What is created is told by `asyncCreation`, when its creator is asynchronous.
+    init(
+        _ kind: Kind,
+        _ registration: AnyServiceRegistration,
+        _ place: CodePlace,
+        _ asyncCreation: AsyncCreationMark? = nil,
+        durationInSeconds: Double? = nil
+    ) {
         self.kind = kind
         self.registration = RegistrationInfo(registration, depth: 0)
         self.place = place
-        self.depth = depth
+        self.durationInSeconds = durationInSeconds
+        let current = ResolvingThread.current
+        thread = UInt(bitPattern: current)
+        running = asyncCreation?.runningCreations ?? current.runningCreations
     }
+
+    private var isOfCreation: Bool {
+        switch kind {
+        case .creationBegan, .creationEnded, .creationFailed: true
+        case .registered, .hit: false
+        }
+    }
+
+    /// The creation that this tells of, if any.
+    var creation: RunningCreation? { isOfCreation ? running.first : nil }
+
+    /// The creations within which it happened, the innermost first.
+    var around: ArraySlice<RunningCreation> { running.dropFirst(isOfCreation ? 1 : 0) }
+
+    /// How many creators were running around this, on the same thread or for the same task.
+    public var depth: Int { around.count }
 
     /// The file in which the service was asked for or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
@@ -84,8 +116,20 @@ struct ObservedResolution {
     let place: CodePlace
     let lists: [ObserverList]
 
-    func notify(_ kind: ResolutionEvent.Kind, depth: Int) {
-        let event = ResolutionEvent(kind, registration, place, depth: depth)
+    /// When a creation ends, `beginning` is what `notifyOfBeginning(_:)` has returned.
+    func notify(
+        _ kind: ResolutionEvent.Kind,
+        _ asyncCreation: AsyncCreationMark? = nil,
+        since beginning: Double? = nil
+    ) {
+        let duration = beginning.map { SystemClock.secondsNow - $0 }
+        let event = ResolutionEvent(kind, registration, place, asyncCreation, durationInSeconds: duration)
         for list in lists { list.notify(event) }
+    }
+
+    /// Tells that a creation begins, and returns when it does: after the observers have returned.
+    func notifyOfBeginning(_ asyncCreation: AsyncCreationMark? = nil) -> Double {
+        notify(.creationBegan, asyncCreation)
+        return SystemClock.secondsNow
     }
 }

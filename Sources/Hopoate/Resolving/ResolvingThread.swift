@@ -144,13 +144,13 @@ extension UnsafeMutablePointer<ResolvingThread> {
             if pointee.graph != nil { releaseGraphIfOver() }
             withExtendedLifetime(container) {}
         }
-        observed?.notify(.creationBegan, depth: pointee.depth - 1)
+        let beginning = observed?.notifyOfBeginning()
         do {
             let service = try creator()
-            observed?.notify(.creationEnded, depth: pointee.depth - 1)
+            observed?.notify(.creationEnded, since: beginning)
             return service
         } catch {
-            observed?.notify(.creationFailed, depth: pointee.depth - 1)
+            observed?.notify(.creationFailed, since: beginning)
             throw failure(of: error)
         }
     }

@@ -56,7 +56,7 @@ extension StackTable {
             if let instance = registration.validInstance(basis, &origin) {
                 let observed = lockedShard.observed(entry, lookup.place)
                 lockedShard.unlock()
-                observed?.notify(.hit, depth: thread.pointee.depth)
+                observed?.notify(.hit)
                 return instance
             }
             if registration.isOutdated(basis) {

@@ -149,7 +149,7 @@ extension StackTable {
             origin.stamp = entry._withUnsafeGuaranteedRef { $0.stamp }
             let observed = lockedShard.observed(entry, lookup.place)
             lockedShard.unlock()
-            observed?.notify(.hit, depth: thread.pointee.depth)
+            observed?.notify(.hit)
             return instance
         }
         guard entry._withUnsafeGuaranteedRef({ $0.isPlain && $0.creatingThread == nil }) else {

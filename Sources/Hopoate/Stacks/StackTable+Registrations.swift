@@ -17,8 +17,7 @@ extension StackTable {
         if isAwaited { CreationWaiting.wakeAll() }
         if !removed.isEmpty { for removed in removed { removed.release() } }
         guard let observers else { return }
-        let depth = ResolvingThread.current.pointee.depth
-        observers.notify(ResolutionEvent(.registered, registration, registration.place, depth: depth))
+        observers.notify(ResolutionEvent(.registered, registration, registration.place))
     }
 
     /// Notes whose registration it is, if it is not made by hand.

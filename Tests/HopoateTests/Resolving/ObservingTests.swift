@@ -49,6 +49,84 @@ import Testing
         withExtendedLifetime(observation) {}
     }
 
+    @Test func theEndOfACreationTellsHowLongItTook() {
+        let events = Shared<[ResolutionEvent]>([])
+        container.register(service: Int.self, lifetime: .cached) {
+            Thread.sleep(forTimeInterval: 0.02)
+            return 1
+        }
+        container.register(service: String.self, lifetime: .transient) {
+            Thread.sleep(forTimeInterval: 0.02)
+            throw SomeError()
+        }
+        let observation = container.observe { event in events.change { $0.append(event) } }
+        _ = container.resolve(Int.self)
+        _ = container.resolve(Int.self)
+        _ = try? container.resolving(String.self)
+        observation.cancel()
+        let kinds: [ResolutionEvent.Kind] = [.creationBegan, .creationEnded, .hit, .creationBegan, .creationFailed]
+        #expect(events.value.map(\.kind) == kinds)
+        let durations = events.value.map(\.durationInSeconds)
+        #expect(durations.map { $0 == nil } == [true, false, true, true, false])
+        #expect(durations.compactMap { $0 }.allSatisfy { $0 >= 0.02 && $0 < 10 })
+    }
+
+    @Test func theDurationIsWithoutTheObserversOfTheCreationItself() {
+        let durations = Shared<[Double]>([])
+        container.register(service: Int.self, lifetime: .transient) { 1 }
+        let observation = container.observe { event in
+            Thread.sleep(forTimeInterval: 0.2)
+            if let duration = event.durationInSeconds { durations.change { $0.append(duration) } }
+        }
+        _ = container.resolve(Int.self)
+        observation.cancel()
+        #expect(durations.value.count == 1)
+        #expect(durations.value.allSatisfy { $0 < 0.2 })
+    }
+
+    @Test func asynchronousCreationsHaveADurationAndADepth() async throws {
+        let (events, observer) = log()
+        let durations = Shared<[Double]>([])
+        let container = container
+        container.register("text", for: String.self)
+        container.register(
+            service: Int.self,
+            lifetime: .transient,
+            asyncCreator: {
+                try await Task.sleep(nanoseconds: 20_000_000)
+                return container.resolve(String.self).count
+            }
+        )
+        container.register(
+            service: Double.self,
+            lifetime: .transient,
+            asyncCreator: {
+                if try await container.asyncResolve(Int.self) > 0 { throw SomeError() }
+                return 1
+            }
+        )
+        let line = #line - 4
+        let observations = [
+            container.observe(observer),
+            container.observe { event in
+                if let duration = event.durationInSeconds { durations.change { $0.append(duration) } }
+            },
+        ]
+        _ = try? await container.asyncResolve(Double.self)
+        #expect(
+            events.value == [
+                "0 creationBegan Double:\(line + 11)",
+                "1 creationBegan Int:\(line)",
+                "2 hit String:\(line - 7)",
+                "1 creationEnded Int:\(line)",
+                "0 creationFailed Double:\(line + 11)",
+            ]
+        )
+        #expect(durations.value.count == 2)
+        #expect(durations.value.allSatisfy { $0 >= 0.02 && $0 < 10 })
+        withExtendedLifetime(observations) {}
+    }
+
     @Test func anObservationEndsWhenItIsReleased() {
         let count = Counter()
         container.register(1, for: Int.self)
