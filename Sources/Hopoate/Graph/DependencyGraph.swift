@@ -1,0 +1,237 @@
+/// What is registered in a container, and what needs what: a value to look at, to keep and to compare.
+///
+/// ```swift
+/// let graph = container.graph()
+/// print(graph)           // a tree
+/// print(graph.mermaid)   // for a README
+/// try JSONEncoder().encode(graph).write(to: file)
+/// ```
+///
+/// It holds names and no types, so it may come from another process. The same registrations give the same graph, in
+/// the same order.
+public struct DependencyGraph: Sendable, Hashable, Codable {
+    /// The registrations, in the order in which they were made; those of a container's parents come first.
+    public let nodes: [Node]
+    /// What needs what, in the order of the nodes that need it.
+    public let edges: [Edge]
+
+    /// Makes a graph from the tables of containers.
+    ///
+    /// Numbers of keys, containers and scopes have to be given in order of appearance, for graphs that can be compared.
+    ///
+    /// - Parameters:
+    ///   - nodes: All registrations: the one with the id 0 first, and so on.
+    ///   - edges: What they need, in any order of the nodes. The order among those of one node stays. Of edges that
+    ///     differ in their origin only, the first stays.
+    init(nodes: [Node], edges: [Edge]) {
+        precondition(DependencyGraph.areSound(nodes, edges), "Nodes are numbered, and edges lead to nodes.")
+        self.nodes = nodes
+        var counts = [Int](repeating: 0, count: nodes.count + 1)
+        for edge in edges { counts[edge.from + 1] += 1 }
+        for index in nodes.indices { counts[index + 1] += counts[index] }
+        var order = [Int](repeating: 0, count: edges.count)
+        for (index, edge) in edges.enumerated() {
+            order[counts[edge.from]] = index
+            counts[edge.from] += 1
+        }
+        var seen: Set<Edge.Identity> = []
+        self.edges = order.compactMap { seen.insert(edges[$0].identity).inserted ? edges[$0] : nil }
+    }
+
+    /// Reads a graph.
+    ///
+    /// - Parameter decoder: What the graph was written with.
+    /// - Throws: A `DecodingError` when there is no graph, or one with an edge that leads nowhere.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let nodes = try container.decode([Node].self, forKey: .nodes)
+        let edges = try container.decode([Edge].self, forKey: .edges)
+        guard DependencyGraph.areSound(nodes, edges) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .edges,
+                in: container,
+                debugDescription: "Nodes are numbered from 0, and edges lead from node to node."
+            )
+        }
+        self.init(nodes: nodes, edges: edges)
+    }
+
+    private static func areSound(_ nodes: [Node], _ edges: [Edge]) -> Bool {
+        nodes.enumerated().allSatisfy { $0 == $1.id }
+            && edges.allSatisfy { nodes.indices.contains($0.from) && nodes.indices.contains($0.to ?? $0.from) }
+    }
+}
+
+extension DependencyGraph {
+    /// A registration.
+    ///
+    /// ```swift
+    /// let unnamed = graph.nodes.filter { $0.name == nil }
+    /// ```
+    public struct Node: Sendable, Hashable, Codable, Identifiable, CustomStringConvertible {
+        /// What a registration is for.
+        public enum Kind: String, Sendable, Codable, CaseIterable {
+            /// It makes the service.
+            case service
+            /// It wraps what stands below it.
+            case decorator
+            /// It is one of many that answer together.
+            case contribution
+            /// It makes the service from an argument.
+            case takesArgument
+            /// It is the default of a ``DependencyKey`` or comes from ``AutoRegistering``.
+            case `default`
+        }
+
+        /// The position in ``DependencyGraph/nodes``.
+        public let id: Int
+        /// The service with its module, `Newsstand.ArticleStore`, and the argument it takes: `… taking Swift.Int`.
+        public let service: String
+        /// The name that it is registered by, if any.
+        public let name: String?
+        /// What the registration is for.
+        public let kind: Kind
+        /// The description of its ``Lifetime``.
+        public let lifetime: String
+        /// The file in which it was registered, as `Module/File.swift`.
+        public let fileID: String
+        /// The line on which it was registered.
+        public let line: UInt
+        /// The dependency module that registered it, if one did.
+        public let module: String?
+        /// Whether a look-up of the service finds it. If not, a newer registration covers or decorates it.
+        public let answers: Bool
+        /// Whether its edges are all that it needs. Nobody can tell what a plain closure resolves.
+        public let hasKnownDependencies: Bool
+
+        /// For how long the instances are kept.
+        let longevity: Longevity
+        /// A number for the key: the same for the same type and name.
+        let key: Int
+        /// A number for the container that it is registered in.
+        let container: Int
+        /// Whether the lifetime is `weak` and the service a value type.
+        let isValueHeldWeakly: Bool
+
+        /// The service is named as in the descriptions of keys, without the name and without `contribution to`. The
+        /// longevity of decorators is `passing`, as it follows from what they decorate. All contributions answer.
+        init(
+            id: Int,
+            service: String,
+            name: String? = nil,
+            kind: Kind = .service,
+            lifetime: String,
+            longevity: Longevity,
+            fileID: String,
+            line: UInt,
+            module: String? = nil,
+            answers: Bool = true,
+            hasKnownDependencies: Bool = true,
+            key: Int,
+            container: Int = 0,
+            isValueHeldWeakly: Bool = false
+        ) {
+            self.id = id
+            self.service = service
+            self.name = name
+            self.kind = kind
+            self.lifetime = lifetime
+            self.longevity = longevity
+            self.fileID = fileID
+            self.line = line
+            self.module = module
+            self.answers = answers
+            self.hasKnownDependencies = hasKnownDependencies
+            self.key = key
+            self.container = container
+            self.isValueHeldWeakly = isValueHeldWeakly
+        }
+
+        /// For example `MyApp.Store named "backup", cached, registered at MyApp/AppDelegate.swift:12`.
+        public var description: String {
+            let made = (kind == .default ? "default" : "registered") + (module.map { " by \($0)" } ?? "")
+            return "\(serviceDescription), \(lifetime), \(made) at \(place)"
+        }
+
+        /// For example `MyApp.Store named "backup"`.
+        var serviceDescription: String {
+            (kind == .contribution ? "contribution to " : "") + service + (name.map { " named \"\($0)\"" } ?? "")
+        }
+
+        var place: String { "\(fileID):\(line)" }
+    }
+
+    /// One registration's need for another.
+    ///
+    /// ```swift
+    /// let missing = graph.edges.filter { $0.to == nil }
+    /// ```
+    public struct Edge: Sendable, Hashable, Codable {
+        /// How a service is needed.
+        public enum Kind: String, Sendable, Codable {
+            /// It is taken while the other is created.
+            case required
+            /// It is taken while the other is created, if there is one.
+            case optional
+            /// It is taken later.
+            case lazy
+            /// It is one of the contributions that are taken while the other is created.
+            case contributions
+            /// It is what a decorator wraps.
+            case decorates
+        }
+
+        /// Where the edge is known from.
+        public enum Origin: String, Sendable, Codable {
+            /// The registration says so.
+            case declared
+            /// It is a parameter of the initialiser that was registered.
+            case wired
+            /// It was resolved while the other was created.
+            case seen
+        }
+
+        /// What needs the service.
+        public let from: Node.ID
+        /// What a look-up of the service finds, or nil if nothing is registered for it.
+        public let to: Node.ID?
+        /// The service that is asked for, with its module.
+        public let service: String
+        /// The name that it is asked for by, if any.
+        public let name: String?
+        /// How the service is needed.
+        public let kind: Kind
+        /// Where the edge is known from.
+        public let origin: Origin
+
+        /// A number for the key that is asked for, from those of the nodes.
+        let key: Int
+
+        init(
+            from: Node.ID,
+            to: Node.ID?,
+            service: String,
+            name: String? = nil,
+            kind: Kind = .required,
+            origin: Origin,
+            key: Int
+        ) {
+            self.from = from
+            self.to = to
+            self.service = service
+            self.name = name
+            self.kind = kind
+            self.origin = origin
+            self.key = key
+        }
+
+        struct Identity: Hashable {
+            let from, key: Int
+            let to: Int?
+            let kind: Kind
+        }
+
+        var identity: Identity { Identity(from: from, key: key, to: to, kind: kind) }
+        var serviceDescription: String { service + (name.map { " named \"\($0)\"" } ?? "") }
+    }
+}

@@ -1,0 +1,18 @@
+/// Everything that is wrong with a container's registrations.
+///
+/// ```swift
+/// @Test func `the app is wired`() throws {
+///     try appContainer().validate()
+/// }
+/// ```
+public struct DependencyValidationError: Error, Sendable, CustomStringConvertible {
+    /// The problems, in the order of the registrations that have them. Never empty.
+    public let problems: [DependencyProblem]
+
+    /// All problems with their cures, in several lines each.
+    public var description: String {
+        let count = problems.count
+        let stories = problems.enumerated().map { "Problem \($0 + 1) of \(count): \($1)" }
+        return stories.joined(separator: "\n\n")
+    }
+}

@@ -1,0 +1,306 @@
+import Testing
+
+@testable import Hopoate
+
+@Suite struct DependencyValidationTests {
+    private func problem(_ builder: GraphBuilder) throws -> DependencyProblem {
+        let problems = builder.graph.problems()
+        #expect(problems.count == 1)
+        return try #require(problems.first)
+    }
+
+    @Test func aGraphWithoutProblemsPasses() throws {
+        var builder = GraphBuilder()
+        let (log, feed) = (builder.add("Log"), builder.add("Feed", .service, .passing))
+        builder.connect(feed, log)
+        try builder.graph.validate()
+        try GraphBuilder().graph.validate()
+    }
+
+    @Test func aMissingServiceNamesAllThatNeedItAndWhatLooksLikeIt() throws {
+        var builder = GraphBuilder()
+        let (a, b) = (builder.add("A"), builder.add("B", .service, .passing))
+        builder.add("Store")
+        builder.need(b, missing: "Store", named: "backup", .lazy)
+        builder.need(a, missing: "Store", named: "backup")
+        let problem = try problem(builder)
+        #expect(problem.kind == .missing)
+        #expect(problem.service == "App.Store")
+        #expect(problem.name == "backup")
+        #expect(problem.path == ["A", #"Store "backup""#])
+        #expect(
+            problem.description == """
+                Nothing is registered for App.Store named "backup".
+                    needed by: App.A, cached, registered at App/Main.swift:1
+                    needed by: App.B, transient, registered at App/Main.swift:2
+                    path: A → Store "backup"
+                    looks like it: App.Store, cached, registered at App/Main.swift:3
+                To fix this, one of:
+                    1. Register the service, in the container, in a parent of it or in a module that it installs.
+                    2. Where doing without it is fine, take an optional.
+                """
+        )
+    }
+
+    @Test func whatIsOptionalMayBeMissing() throws {
+        var builder = GraphBuilder()
+        builder.need(builder.add("A"), missing: "Store", .optional)
+        try builder.graph.validate()
+    }
+
+    @Test func aCycleComesWithItsPathAndLines() throws {
+        var builder = GraphBuilder()
+        let nodes = ["A", "B", "C"].map { builder.add($0) }
+        builder.connect(nodes[0], nodes[1])
+        builder.connect(nodes[1], nodes[2], .optional)
+        builder.connect(nodes[2], nodes[0])
+        let problem = try problem(builder)
+        #expect(problem.kind == .cycle)
+        #expect(problem.path == ["A", "B", "C", "A"])
+        #expect(
+            problem.description == """
+                Creating App.A takes App.A itself.
+                    path: A → B → C → A
+                          App.A, cached, registered at App/Main.swift:1
+                          App.B, cached, registered at App/Main.swift:2
+                          App.C, cached, registered at App/Main.swift:3
+                To fix this, one of:
+                    1. Let one of these services take the next one as a Lazy, which resolves it when it is needed.
+                    2. Let one of them resolve the next one when it needs it, with a @Dependency property for example.
+                    3. Move what both sides need into a service of its own.
+                """
+        )
+    }
+
+    @Test func aLazyEdgeBreaksACircle() throws {
+        var builder = GraphBuilder()
+        let (a, b) = (builder.add("A"), builder.add("B"))
+        builder.connect(a, b)
+        builder.connect(b, a, .lazy)
+        try builder.graph.validate()
+    }
+
+    @Test func aServiceThatNeedsItselfIsACycle() throws {
+        var builder = GraphBuilder()
+        let a = builder.add("A")
+        builder.connect(a, a)
+        #expect(try problem(builder).path == ["A", "A"])
+    }
+
+    @Test func aServiceThatNeedsWhatDecoratesItIsACycle() throws {
+        var builder = GraphBuilder()
+        let (log, decorator) = (builder.add("Log", answers: false), builder.add("Log", .decorator))
+        builder.connect(decorator, log, .decorates)
+        builder.connect(log, decorator)
+        #expect(try problem(builder).nodes.map(\.id) == [log, decorator])
+    }
+
+    @Test func circlesThatShareAServiceAreAllReportedAndCounted() {
+        var builder = GraphBuilder()
+        let nodes = ["A", "B", "C"].map { builder.add($0) }
+        for other in nodes[1...] {
+            builder.connect(nodes[0], other)
+            builder.connect(other, nodes[0])
+        }
+        let problems = builder.graph.problems()
+        #expect(problems.map(\.path) == [["A", "B", "A"], ["C", "A", "C"]])
+        let note = "note: 3 services are in circles with each other, and this circle is one of them."
+        #expect(problems.allSatisfy { $0.description.split(separator: "\n").contains { $0.hasSuffix(note) } })
+    }
+
+    @Test func aCaptiveIsFoundThroughWhatIsNotKept() throws {
+        var builder = GraphBuilder()
+        let feed = builder.add("Feed")
+        let fetcher = builder.add("Fetcher", .service, .passing)
+        let session = builder.add("Session", .service, .scoped(number: 0))
+        builder.connect(feed, fetcher)
+        builder.connect(fetcher, session, .lazy)
+        let problem = try problem(builder)
+        #expect(problem.kind == .captive)
+        #expect(
+            problem.description == """
+                App.Feed (cached) holds App.Session (scoped), which can end before it.
+                    path: Feed → Fetcher → Session
+                          App.Feed, cached, registered at App/Main.swift:1
+                          App.Fetcher, transient, registered at App/Main.swift:2
+                          App.Session, scoped, registered at App/Main.swift:3
+                To fix this, one of:
+                    1. Let the holder resolve it each time it needs it, with a @Dependency property for example.
+                    2. Let the holder serve no longer than what it holds: give it the same lifetime, or `transient`.
+                    3. Let what it holds serve as long as the holder.
+                """
+        )
+    }
+
+    @Test(arguments: [
+        (Longevity.kept, Longevity.kept, false), (.kept, .passing, false), (.kept, .scoped(number: 0), true),
+        (.kept, .expiring(seconds: 1), true), (.scoped(number: 0), .kept, false),
+        (.scoped(number: 0), .scoped(number: 0), false), (.scoped(number: 0), .scoped(number: 1), true),
+        (.scoped(number: 0), .expiring(seconds: 1), true), (.expiring(seconds: 1), .scoped(number: 0), true),
+        (.expiring(seconds: 1), .expiring(seconds: 1), false), (.expiring(seconds: 2), .expiring(seconds: 1), true),
+        (.expiring(seconds: 1), .expiring(seconds: 2), false), (.expiring(seconds: 1), .kept, false),
+        (.passing, .scoped(number: 0), false), (.passing, .expiring(seconds: 1), false),
+    ])
+    func whatCanEndBeforeItsHolderIsACaptive(holder: Longevity, held: Longevity, isCaptive: Bool) {
+        for between in 0...2 {
+            var builder = GraphBuilder()
+            var last = builder.add("Holder", .service, holder)
+            for index in 0..<between {
+                let next = builder.add("Between\(index)", .service, .passing)
+                builder.connect(last, next)
+                last = next
+            }
+            builder.connect(last, builder.add("Held", .service, held))
+            #expect(builder.graph.problems().map(\.kind) == (isCaptive ? [.captive] : []))
+        }
+    }
+
+    @Test func allCaptivesOfAllHoldersAreReportedAlsoAroundACircle() {
+        var builder = GraphBuilder()
+        let holders = [builder.add("A"), builder.add("B", .service, .scoped(number: 0))]
+        let (x, y) = (builder.add("X", .service, .passing), builder.add("Y", .service, .passing))
+        builder.connect(x, y)
+        builder.connect(y, x, .lazy)
+        for holder in holders { builder.connect(holder, x) }
+        for number in 0...2 { builder.connect(y, builder.add("S\(number)", .service, .scoped(number: number))) }
+        #expect(
+            builder.graph.problems().map(\.path) == [
+                ["A", "X", "Y", "S0"], ["A", "X", "Y", "S1"], ["A", "X", "Y", "S2"],
+                ["B", "X", "Y", "S1"], ["B", "X", "Y", "S2"],
+            ]
+        )
+    }
+
+    @Test func aDecoratorIsKeptAsLongAsWhatItDecorates() {
+        var builder = GraphBuilder()
+        let log = builder.add("Log", answers: false)
+        let inner = builder.add("Log", .decorator, answers: false)
+        let outer = builder.add("Log", .decorator)
+        let session = builder.add("Session", .service, .scoped(number: 0))
+        let inbox = builder.add("Inbox", .service, .scoped(number: 0), answers: false)
+        let inboxDecorator = builder.add("Inbox", .decorator)
+        builder.connect(outer, inner, .decorates)
+        builder.connect(inner, log, .decorates)
+        builder.connect(inboxDecorator, inbox, .decorates)
+        builder.connect(outer, session)
+        builder.connect(inboxDecorator, session)
+        #expect(builder.graph.problems().map(\.path) == [["Log", "Session"]])
+    }
+
+    @Test func aServiceThatTwoModulesRegisterIsADuplicate() throws {
+        var builder = GraphBuilder()
+        builder.add("Store", module: "Core", answers: false)
+        builder.add("Log", module: "Core")
+        builder.add("Store", .decorator, answers: false)
+        builder.add("Store", module: "Disk")
+        builder.add("Store", named: "backup", module: "Disk")
+        builder.add("Log", module: "Disk", container: 1)
+        let problem = try problem(builder)
+        #expect(problem.kind == .duplicate)
+        #expect(
+            problem.description == """
+                App.Store is registered by 2 modules, and only the newest of them answers.
+                    registration: App.Store, cached, registered by Core at App/Main.swift:1
+                    registration: App.Store, cached, registered by Disk at App/Main.swift:4
+                To fix this, one of:
+                    1. Leave the service to one of the modules.
+                    2. Give each registration a name of its own.
+                    3. If one is to replace the other, register it in the container itself, after the modules.
+                """
+        )
+    }
+
+    @Test func oneModuleMayRegisterAServiceTwiceAndTheContainerItselfToo() throws {
+        var builder = GraphBuilder()
+        builder.add("Store", module: "Core", answers: false)
+        builder.add("Store", module: "Core", answers: false)
+        builder.add("Store")
+        try builder.graph.validate()
+    }
+
+    @Test func aDecoratorOfNothingIsAProblem() throws {
+        var builder = GraphBuilder()
+        builder.add("Log", .decorator)
+        let problem = try problem(builder)
+        #expect(problem.kind == .nothingToDecorate)
+        #expect(
+            problem.description == """
+                App.Log is decorated, but nothing is registered that the decorator could get.
+                    decorator: App.Log, decorator, registered at App/Main.swift:1
+                To fix this, one of:
+                    1. Register the service before the decorator, or in a parent of the container. What is registered
+                       after the decorator stands above it.
+                    2. Remove the decorator.
+                """
+        )
+    }
+
+    @Test func aValueThatIsHeldWeaklyIsAProblem() throws {
+        var builder = GraphBuilder()
+        builder.add("Settings", .service, .passing, isValueHeldWeakly: true)
+        let problem = try problem(builder)
+        #expect(problem.kind == .valueHeldWeakly)
+        #expect(
+            problem.description == """
+                App.Settings is registered with the lifetime `weak`, but it is a value, which nobody can hold for others.
+                    registration: App.Settings, weak, registered at App/Main.swift:1
+                To fix this, one of:
+                    1. Make it a class.
+                    2. Register it with another lifetime, `cached` for example.
+                """
+        )
+    }
+
+    @Test func aCreatorThatFailedIsReportedWithTheOthers() throws {
+        var builder = GraphBuilder()
+        let (a, b) = (builder.add("A"), builder.add("B"))
+        builder.connect(a, b)
+        builder.add("Log", .decorator)
+        let failed = DependencyProblem.creatorFailed("out of paper", path: [builder.nodes[a], builder.nodes[b]])
+        let error = try #require(throws: DependencyValidationError.self) {
+            try builder.graph.validate(adding: [failed])
+        }
+        #expect(error.problems.map(\.service) == ["App.B", "App.Log"])
+        #expect(
+            failed.description == """
+                The creator of App.B threw an error: out of paper
+                    path: A → B
+                          App.A, cached, registered at App/Main.swift:1
+                          App.B, cached, registered at App/Main.swift:2
+                To fix this, one of:
+                    1. Mend what the creator complains about.
+                    2. If it may fail here, leave it out of the services that are created for validation.
+                """
+        )
+        #expect(error.description == "Problem 1 of 2: \(failed)\n\nProblem 2 of 2: \(error.problems[1])")
+    }
+
+    @Test func whatIsCoveredHasNoProblems() throws {
+        var builder = GraphBuilder()
+        let old = builder.add("Feed", answers: false)
+        let decorator = builder.add("Feed", .decorator, answers: false)
+        builder.add("Settings", .service, .passing, answers: false, isValueHeldWeakly: true)
+        builder.connect(decorator, old, .decorates)
+        builder.connect(old, old)
+        builder.connect(old, builder.add("Session", .service, .scoped(number: 0)))
+        builder.need(old, missing: "Clock")
+        builder.add("Log", .decorator, answers: false)
+        builder.add("Feed")
+        try builder.graph.validate()
+    }
+
+    @Test func problemsComeInTheOrderOfTheRegistrationsThatHaveThem() {
+        var builder = GraphBuilder()
+        let nodes = (0..<40).map { builder.add("S\($0)") }
+        for node in nodes.reversed() {
+            builder.need(node, missing: "B\(node)")
+            builder.need(node, missing: "A\(node)")
+            if node % 2 == 1 { builder.connect(node, node) }
+        }
+        let services = nodes.flatMap { node in
+            ["App.B\(node)", "App.A\(node)"] + (node % 2 == 1 ? ["App.S\(node)"] : [])
+        }
+        #expect(builder.graph.problems().map(\.service) == services)
+        #expect(builder.graph.problems() == builder.graph.problems())
+    }
+}

@@ -1,0 +1,156 @@
+import Testing
+
+@testable import Hopoate
+
+@Suite struct GraphPicturesTests {
+    @Test func aTreeBeginsWithWhatNothingDependsOn() {
+        #expect(
+            GraphBuilder.everything.description == """
+                Log (cached, App/Main.swift:3, covered)
+                └── Clock (default, cached, App/Main.swift:1, dependencies unknown)
+                Screen taking Int (transient, App/Main.swift:8)
+                ├── Store<Array<Int>> "say "hi"" (transient, App/Main.swift:2)
+                │   └── lazy: Clock (default, cached, App/Main.swift:1, dependencies unknown)
+                └── Theme "dark" (not registered)
+                Feed (cached, App/Main.swift:9)
+                ├── Store<Array<Int>> "say "hi"" (see above)
+                ├── optional: Log (decorator, App/Main.swift:5)
+                │   ├── decorates: Log (cached, App/Main.swift:4)
+                │   └── seen: Clock (default, cached, App/Main.swift:1, dependencies unknown)
+                ├── Plugin (contribution, transient, App/Main.swift:6)
+                ├── Plugin (contribution, transient, App/Main.swift:7)
+                └── optional: Tracker (not registered)
+                """
+        )
+        #expect(GraphBuilder().graph.description == "")
+    }
+
+    @Test func aCircleStandsInTheTreeToo() {
+        var builder = GraphBuilder()
+        let (a, b) = (builder.add("A"), builder.add("B"))
+        builder.connect(a, b)
+        builder.connect(b, a)
+        #expect(
+            builder.graph.description == """
+                A (cached, App/Main.swift:1)
+                └── B (cached, App/Main.swift:2)
+                    └── A (see above)
+                """
+        )
+    }
+
+    @Test func whatStandsTooDeepIsContinuedBelow() {
+        var builder = GraphBuilder()
+        for index in 0..<30 { builder.add("S\(index)") }
+        for index in 1..<30 { builder.connect(index - 1, index) }
+        let lines = builder.graph.description.split(separator: "\n").map { $0.drop { " └─".contains($0) } }
+        #expect(lines.count == 31)
+        #expect(lines[24] == "S24 (cached, App/Main.swift:25, continued below)")
+        #expect(lines[25] == "S24 (cached, App/Main.swift:25)")
+        #expect(builder.graph.html.split(separator: #"<b id="n24""#).count == 2)
+    }
+
+    @Test func servicesOfOneShortNameKeepTheirModules() {
+        var builder = GraphBuilder()
+        builder.add("Cats.Store")
+        builder.add("Dogs.Store")
+        builder.add("Dogs.Log")
+        let lines = builder.graph.description.split(separator: "\n").map { $0.prefix { $0 != " " } }
+        #expect(lines == ["App.Cats.Store", "App.Dogs.Store", "Log"])
+    }
+
+    @Test func mermaidGetsShapesArrowsAndEscapedNames() {
+        let lines = GraphBuilder.everything.mermaid.split(separator: "\n").map(String.init)
+        #expect(
+            lines.filter { !$0.hasPrefix("    classDef") } == [
+                "graph TD",
+                #"    n0("Clock<br/><small>default, cached</small>"):::defaultNode"#,
+                "    n1[\"Store#lt;Array#lt;Int#gt;#gt; #quot;say #quot;hi#quot;#quot;"
+                    + "<br/><small>transient</small>\"]:::serviceNode",
+                #"    n2["Log<br/><small>cached</small>"]:::coveredNode"#,
+                #"    n3["Log<br/><small>cached</small>"]:::serviceNode"#,
+                #"    n4{{"Log<br/><small>decorator</small>"}}:::decoratorNode"#,
+                #"    n5(["Plugin<br/><small>contribution, transient</small>"]):::contributionNode"#,
+                #"    n6(["Plugin<br/><small>contribution, transient</small>"]):::contributionNode"#,
+                #"    n7[/"Screen taking Int<br/><small>transient</small>"/]:::takesArgumentNode"#,
+                #"    n8["Feed<br/><small>cached</small>"]:::serviceNode"#,
+                #"    m6["Theme #quot;dark#quot;<br/><small>not registered</small>"]:::missingNode"#,
+                #"    m7["Tracker<br/><small>not registered</small>"]:::absentNode"#,
+                "    n1 -.->|lazy| n0",
+                "    n2 --> n0",
+                "    n4 ==>|decorates| n3",
+                "    n4 -->|seen| n0",
+                "    n7 --> n1",
+                "    n7 --> m6",
+                "    n8 --> n1",
+                "    n8 -.->|optional| n4",
+                "    n8 --> n5",
+                "    n8 --> n6",
+                "    n8 -.->|optional| m7",
+            ]
+        )
+        #expect(lines.count == 23 + 8)
+        #expect(GraphBuilder().graph.mermaid == "graph TD")
+    }
+
+    @Test func namesThatWouldEndALabelAreEscaped() {
+        var builder = GraphBuilder()
+        builder.add("A", named: "`a` #1 \\ *b*\n&")
+        let graph = builder.graph
+        let mermaid = ##"n0["A #quot;#96;a#96; #35;1 #92; #42;b#42; #amp;#quot;<br/>"##
+        #expect(graph.mermaid.split(separator: "\n")[1].hasPrefix("    " + mermaid))
+        #expect(graph.dot.split(separator: "\n")[4].hasPrefix(##"    n0 [label="A \"`a` #1 \\ *b*\n&\"\ncached""##))
+        #expect(graph.html.split(separator: "A &quot;`a` #1 \\ *b*\n&amp;&quot;").count == 3)
+    }
+
+    @Test func graphvizGetsQuotedLabelsAndTooltips() {
+        var builder = GraphBuilder()
+        let (a, b) = (builder.add("A"), builder.add("B", named: "b", .contribution))
+        builder.connect(a, b, .lazy, .seen)
+        builder.need(a, missing: "C")
+        #expect(
+            builder.graph.dot == #"""
+                digraph dependencies {
+                    graph [rankdir=TB, bgcolor=transparent]
+                    node [shape=box, style="rounded,filled", fontname="Helvetica", fontsize=11]
+                    edge [fontname="Helvetica", fontsize=9, color="#667080", fontcolor="#667080"]
+                    n0 [label="A\ncached", tooltip="App.A, cached, registered at App/Main.swift:1", \#
+                fillcolor="#e8f0fe", color="#4a72c4"]
+                    n1 [label="B \"b\"\ncontribution, cached", \#
+                tooltip="contribution to App.B named \"b\", cached, registered at App/Main.swift:2", \#
+                shape=ellipse, style=filled, fillcolor="#e6f5ea", color="#3f8f58"]
+                    m2 [label="C\nnot registered", \#
+                fillcolor="#fde7e7", color="#c62828", fontcolor="#8e1616", penwidth=2]
+                    n0 -> n1 [label="lazy, seen", style=dashed]
+                    n0 -> m2
+                }
+                """#
+        )
+    }
+
+    @Test func everyShapeAndArrowOfGraphvizIsUsed() {
+        let dot = GraphBuilder.everything.dot
+        for part in ["hexagon", "ellipse", "parallelogram", "dashed", "style=bold", "#f1f3f5", "#fde7e7"] {
+            #expect(dot.split(separator: part).count > 1)
+        }
+    }
+
+    @Test func thePageHoldsTheProblemsTheTreeAndTheTable() {
+        let html = GraphBuilder.everything.html
+        for part in [
+            "<p>9 registrations · 11 dependencies · 1 problem</p>",
+            #"<li><pre>Nothing is registered for App.Theme named &quot;dark&quot;."#,
+            #"<b class="missing">Theme &quot;dark&quot;</b> <small>not registered</small>"#,
+            #"<b class="absent">Tracker</b> <small>not registered</small>"#,
+            ##"<a href="#n1"><b class="service" title="App.Store&lt;"##,
+            #"<td>service, covered</td><td>cached</td><td>App/Main.swift:3</td><td>Clock</td><td></td>"#,
+            #"<td>default</td><td>cached</td><td>App/Main.swift:1</td><td>unknown</td>"#,
+            #"split(/\s+/)"#,
+        ] {
+            #expect(html.split(separator: part).count == 2, "\(part)")
+        }
+        #expect(html.split(separator: "<details").count == html.split(separator: "</details>").count)
+        #expect(html.split(separator: "<ul").count == html.split(separator: "</ul>").count)
+        #expect(GraphBuilder().graph.html.split(separator: "0 registrations · 0 dependencies · no problems").count == 2)
+    }
+}
