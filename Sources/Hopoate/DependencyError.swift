@@ -32,7 +32,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 
     /// One resolution on the way to the error.
     public struct Step: Sendable {
-        fileprivate let key: ServiceKey
+        let key: ServiceKey
         fileprivate let place: CodePlace
 
         init(_ key: ServiceKey, _ place: CodePlace) {

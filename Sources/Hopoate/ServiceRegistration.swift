@@ -63,6 +63,12 @@ public class AnyServiceRegistration: @unchecked Sendable {
         fatalError("Every registration is a ServiceRegistration, which overrides this.")
     }
 
+    /// Whether an instance is what was registered. To be called under the lock of `shard`.
+    var isOfInstance: Bool { false }
+
+    /// Resolves the registration's own service, to see what comes of it.
+    func resolveOnTrial(_ lookup: Lookup, in table: StackTable) throws(DependencyError) {}
+
     /// Lets go of the creator and of what is kept. To be called outside every lock, as it runs users' code, and only by
     /// whoever has unlinked the registration.
     func releaseContents() {}
@@ -204,11 +210,16 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         return unsafeDowncast(details, to: ServiceDetails.self)
     }
 
+    override var isOfInstance: Bool { creator == nil && (details == nil || details?.kind == .byCreator) }
+
+    override func resolveOnTrial(_ lookup: Lookup, in table: StackTable) throws(DependencyError) {
+        _ = try table.resolve(Service.self, throwingErrorsOf: lookup)
+    }
+
     override func copy(for table: StackTable) -> AnyServiceRegistration {
         var details = serviceDetails?.copy()
         var creator = creator
         var instance: UnsafeMutablePointer<Service>?
-        let isOfInstance = creator == nil && (details == nil || details?.kind == .byCreator)
         if isOfInstance || key.isOfAutomaticRegistrations, let kept = keptInstance {
             instance = .allocate(capacity: 1)
             instance?.initialize(to: kept.assumingMemoryBound(to: Service.self).pointee)

@@ -59,6 +59,10 @@ struct ServiceKey {
     }
 }
 
+extension ServiceKey: Hashable {
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
 /// What a stack of registrations is for.
 enum StackRole {
     case plain

@@ -140,7 +140,3 @@ extension [StartUpProfile.ServiceTime] {
             .joined(separator: "\n")
     }
 }
-
-extension ServiceKey: Hashable {
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}
