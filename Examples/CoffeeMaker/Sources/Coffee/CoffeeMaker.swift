@@ -1,0 +1,22 @@
+import Hopoate
+
+/// Makes coffee with whatever heater and pump it is given.
+package final class CoffeeMaker {
+    private let logger: CoffeeLogger
+    /// Not needed before somebody wants coffee.
+    private let heater: Lazy<any Heater>
+    private let pump: any Pump
+
+    init(logger: CoffeeLogger, heater: Lazy<any Heater>, pump: any Pump) {
+        self.logger = logger
+        self.heater = heater
+        self.pump = pump
+    }
+
+    package func brew() {
+        heater.get().turnOn()
+        pump.pump()
+        logger.log("A cup of coffee is ready.")
+        heater.get().turnOff()
+    }
+}

@@ -1,0 +1,52 @@
+package import Hopoate
+
+/// Wires a coffee maker that drips.
+///
+/// Each initializer says by its parameters what a service needs, so nothing else has to.
+package struct CoffeeModule: DependencyModule {
+    private let missing: Set<Part>
+
+    package init(without missing: Set<Part> = []) {
+        self.missing = missing
+    }
+
+    package var submodules: [any DependencyModule] { [LoggerModule(missing: missing), DripModule(missing: missing)] }
+
+    package func register(in container: DependencyContainer) {
+        container.autoregister(CoffeeMaker.self, lifetime: .transient, initializer: CoffeeMaker.init)
+    }
+}
+
+/// The parts that move hot water. They report to the logger, whose module is installed once for all that name it.
+struct DripModule: DependencyModule {
+    let missing: Set<Part>
+
+    var submodules: [any DependencyModule] { [LoggerModule(missing: missing)] }
+
+    func register(in container: DependencyContainer) {
+        container.autoregister(
+            (any Heater).self,
+            when: .condition(!missing.contains(.heater)),
+            initializer: ElectricHeater.init
+        )
+        container.autoregister(
+            (any Pump).self,
+            lifetime: .transient,
+            when: .condition(!missing.contains(.pump)),
+            initializer: Thermosiphon.init
+        )
+    }
+}
+
+/// The one logger of all parts.
+struct LoggerModule: DependencyModule {
+    let missing: Set<Part>
+
+    func register(in container: DependencyContainer) {
+        container.autoregister(
+            CoffeeLogger.self,
+            when: .condition(!missing.contains(.logger)),
+            initializer: CoffeeLogger.init
+        )
+    }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+import Hopoate
+
+/// How to draw a graph.
+enum GraphFormat: String, CaseIterable, ExpressibleByArgument {
+    case mermaid, dot, text, html
+
+    func text(of graph: DependencyGraph) -> String {
+        switch self {
+        case .mermaid: graph.mermaid
+        case .dot: graph.dot
+        case .text: graph.description
+        case .html: graph.html
+        }
+    }
+}
