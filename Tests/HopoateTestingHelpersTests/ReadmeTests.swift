@@ -262,6 +262,20 @@ final class FeedViewModelTests: XCTestCase {
         }
     }
 
+    @Test func lookingInside() throws {
+        try isolated {
+            let container = DependencyContainer.shared
+            container.register("", for: String.self)
+            try container.validate()  // creates nothing; throws every problem at once
+            print(container.graph())  // a tree; .mermaid, .dot and .html draw it
+            let tracer = ResolutionTracer(container)  // prints what is resolved from now on, as trees
+            let profile = StartUpProfile(container)  // measures which creators take the time
+            tracer.end()
+            profile.end()
+            #expect(profile.slowest(1).isEmpty)
+        }
+    }
+
     @Test func modules() {
         isolated {
             let container = DependencyContainer.shared

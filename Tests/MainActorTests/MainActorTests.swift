@@ -216,6 +216,41 @@ extension Greeting {
     fileprivate func greetTwice() { _ = greet() + greet() }
 }
 
+final class WiredScreen {
+    let greeter: any Greeting
+    let missing: Int?
+    let later: Lazy<any Greeting>
+
+    init(greeter: any Greeting, missing: Int?, later: Lazy<any Greeting>) {
+        self.greeter = greeter
+        self.missing = missing
+        self.later = later
+    }
+}
+
+struct GreetingModule: DependencyModule {
+    let greeter: Greeter
+
+    func register(in container: DependencyContainer) {
+        container.register(greeter, for: (any Greeting).self)
+        container.autoregister(WiredScreen.self, initializer: WiredScreen.init)
+    }
+}
+
+struct MainActorWiringTests {
+    @Test func mainActorInitializersAndModulesAreWired() throws {
+        let container = DependencyContainer()
+        let module = container.install(GreetingModule(greeter: Greeter()))
+        let screen = container.resolve(WiredScreen.self)
+        #expect(screen.greeter === screen.later.get())
+        #expect(screen.missing == nil)
+        try container.validate()
+        #expect(container.graph().edges.count == 3)
+        container.remove(module)
+        #expect(container.registrations.isEmpty)
+    }
+}
+
 @Suite(.isolatedDependencies(.verifyingMocks), .noLeftoverRegistrations)
 struct MainActorIsolationTests {
     @Test(.mock((any Greeting).self) { @MainActor in Greeter() })

@@ -1,6 +1,7 @@
 // Prints the speed table of the library: each row as a multiple of the cheapest thing that could do the job.
 
 import Dispatch
+import Foundation
 import Hopoate
 
 let shared = DependencyContainer.shared
@@ -65,3 +66,7 @@ for count in [10, 100, 1_000, 10_000] {
 
 printTable("Two threads at once")
 measureTwoThreads()
+
+printTable("Wiring")
+let isValidationFast = measureValidation()
+if CommandLine.arguments.contains("--check-validation"), !isValidationFast { exit(1) }

@@ -34,8 +34,27 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
             order[counts[edge.from]] = index
             counts[edge.from] += 1
         }
+        // Most nodes have few edges, which are compared sooner than hashed.
+        var kept: [Edge] = []
+        kept.reserveCapacity(edges.count)
         var seen: Set<Edge.Identity> = []
-        self.edges = order.compactMap { seen.insert(edges[$0].identity).inserted ? edges[$0] : nil }
+        var first = 0
+        for index in order {
+            let edge = edges[index]
+            if kept.last?.from != edge.from {
+                first = kept.count
+                seen = []
+            }
+            let identity = edge.identity
+            if kept.count - first < 16 {
+                if kept[first...].contains(where: { $0.identity == identity }) { continue }
+            } else {
+                if seen.isEmpty { seen = Set(kept[first...].map(\.identity)) }
+                if !seen.insert(identity).inserted { continue }
+            }
+            kept.append(edge)
+        }
+        self.edges = kept
     }
 
     /// Reads a graph.

@@ -10,6 +10,33 @@ struct GraphBuilder {
         let container: Int
     }
 
+    /// What is known of a key, which takes time to find out.
+    private final class Keys {
+        struct Known {
+            let number: Int
+            /// The service, and the argument that it takes.
+            let name: String
+            let role: StackRole
+            let isInternal: Bool
+
+            var isOfContributions: Bool { if case .contributions = role { true } else { false } }
+            var isOfArguments: Bool { if case .taking = role { true } else { false } }
+        }
+
+        private var known: [ServiceKey: Known] = [:]
+
+        subscript(key: ServiceKey) -> Known {
+            if let known = known[key] { return known }
+            let (service, role) = key.role
+            let serviceName = ServiceKey.fullName(of: service)
+            let name = if case .taking = role { role.describe(serviceName) } else { serviceName }
+            let made = Known(number: known.count, name: name, role: role, isInternal: key.isInternal(role))
+            known[key] = made
+            return made
+        }
+    }
+
+    private let keys: Keys
     /// The outermost parent first.
     private let tables: [StackTable]
     /// Parents' first, and then in the order of registration: as the nodes of the graph.
@@ -23,22 +50,26 @@ struct GraphBuilder {
         let place = CodePlace(fileID: #fileID, line: #line)
         let anything = Lookup(key: ServiceKey(Never.self, named: nil), place: place)
         _ = try? tables.first?.registerAutomatically(anything)
-        let entries = tables.enumerated().flatMap { GraphBuilder.entries(of: $0.element, container: $0.offset) }
+        let keys = Keys()
+        let entries = tables.enumerated().flatMap { container, table in
+            GraphBuilder.entries(of: table, container).filter { !keys[$0.registration.key].isInternal }
+        }
         var ids: [UInt64: Int] = [:]
         var answers = [[ServiceKey: [Int]]](repeating: [:], count: tables.count)
         for (id, entry) in entries.enumerated() {
             let key = entry.registration.key
             ids[entry.registration.number] = id
-            guard entry.isTop || key.isOfContributions else { continue }
+            guard entry.isTop || keys[key].isOfContributions else { continue }
             answers[entry.container][key, default: []].append(id)
         }
+        self.keys = keys
         self.tables = tables
         self.entries = entries
         self.ids = ids
         self.answers = answers
     }
 
-    private static func entries(of table: StackTable, container: Int) -> [Entry] {
+    private static func entries(of table: StackTable, _ container: Int) -> [Entry] {
         let entries = table.withAllStacks { stacks in
             stacks.flatMap { stack in
                 stack.registrations.map { registration in
@@ -53,15 +84,14 @@ struct GraphBuilder {
                 }
             }
         }
-        return entries.filter { !$0.registration.key.isInternal }
-            .sorted { $0.registration.number < $1.registration.number }
+        return entries.sorted { $0.registration.number < $1.registration.number }
     }
 
     /// The registrations that a look-up finds, but for those that take an argument.
     var answering: [(registration: AnyServiceRegistration, table: StackTable)] {
         entries.filter { entry in
-            if case .taking = entry.registration.key.role.kind { return false }
-            return entry.isTop || entry.registration.key.isOfContributions
+            let key = keys[entry.registration.key]
+            return !key.isOfArguments && (entry.isTop || key.isOfContributions)
         }
         .map { ($0.registration, tables[$0.container]) }
     }
@@ -77,47 +107,46 @@ struct GraphBuilder {
         return answers.reversed().lazy.compactMap { $0[key]?.last }.first
     }
 
-    /// - Parameter seen: What creators were seen to look up, which are known completely then.
+    /// The graph, with what creators were seen to look up. Those that are known wholly have run to their end.
     func graph(adding seen: [SeenLookup] = [], knowing wholly: Set<UInt64> = []) -> DependencyGraph {
-        var keys: [ServiceKey: Int] = [:]
         var scopes: [ObjectIdentifier: Int] = [:]
-        func number(_ key: ServiceKey) -> Int {
-            let count = keys.count
-            return keys.merge(key, count)
-        }
         let modules = moduleNames()
         let nodes = entries.enumerated().map { id, entry in
             let registration = entry.registration
             let longevity = Longevity(registration.lifetime) { scope in
-                let count = scopes.count
-                return scopes.merge(ObjectIdentifier(scope), count)
+                let next = scopes.count
+                let number = scopes[ObjectIdentifier(scope)] ?? next
+                scopes[ObjectIdentifier(scope)] = number
+                return number
             }
+            let key = keys[registration.key]
             return DependencyGraph.Node(
                 id: id,
-                service: registration.key.graphName,
+                service: key.name,
                 name: registration.key.name,
-                kind: registration.graphKind,
+                kind: registration.graphKind(key.role),
                 lifetime: registration.lifetime.description,
                 longevity: longevity,
                 fileID: registration.place.fileID.description,
                 line: registration.place.line,
                 module: modules[registration.number],
-                answers: entry.isTop || registration.key.isOfContributions,
+                answers: entry.isTop || key.isOfContributions,
                 hasKnownDependencies: entry.isOfInstance || entry.details?.dependencies != nil
                     || wholly.contains(registration.number),
-                key: number(registration.key),
+                key: key.number,
                 container: entry.container
             )
         }
         var edges: [DependencyGraph.Edge] = []
         for (id, entry) in entries.enumerated() {
-            if entry.registration.isDecorator { edges.append(decoration(of: entry, id, number)) }
+            if entry.registration.isDecorator { edges.append(decoration(of: entry, id)) }
             for dependency in entry.details?.dependencies ?? [] {
-                edges += self.edges(of: dependency, from: id, entry.container, number)
+                edges += self.edges(of: dependency, from: id, entry.container)
             }
         }
+        if seen.isEmpty { return DependencyGraph(nodes: nodes, edges: edges) }
         let known = Set(edges.compactMap { edge in edge.to.map { [edge.from, $0] } })
-        edges += seen.compactMap { edge(of: $0, number) }.filter { edge in
+        edges += seen.compactMap { edge(of: $0) }.filter { edge in
             edge.to.map { !known.contains([edge.from, $0]) } ?? true
         }
         return DependencyGraph(nodes: nodes, edges: edges)
@@ -136,29 +165,24 @@ struct GraphBuilder {
         return names
     }
 
-    private func decoration(
-        of entry: Entry,
-        _ id: Int,
-        _ number: (ServiceKey) -> Int
-    ) -> DependencyGraph.Edge {
+    private func decoration(of entry: Entry, _ id: Int) -> DependencyGraph.Edge {
         let key = entry.registration.key
         let below = entry.below.flatMap { ids[$0.number] }
         return DependencyGraph.Edge(
             from: id,
-            to: below ?? answer(to: key, in: entry.container - 1).last,
-            service: key.graphName,
+            to: below ?? answer(to: key, keys[key], in: entry.container - 1).last,
+            service: keys[key].name,
             name: key.name,
             kind: .decorates,
             origin: .declared,
-            key: number(key)
+            key: keys[key].number
         )
     }
 
     private func edges(
         of dependency: DeclaredDependency,
         from id: Int,
-        _ container: Int,
-        _ number: (ServiceKey) -> Int
+        _ container: Int
     ) -> [DependencyGraph.Edge] {
         let kind: DependencyGraph.Edge.Kind =
             switch dependency.kind {
@@ -167,68 +191,55 @@ struct GraphBuilder {
             case .lazy: .lazy
             case .contributions: .contributions
             }
-        let found = answer(to: dependency.key, in: container)
+        let key = keys[dependency.key]
+        let found = answer(to: dependency.key, key, in: container)
         let targets: [Int?] = dependency.kind == .contributions ? found : [found.last]
         return targets.map { target in
             DependencyGraph.Edge(
                 from: id,
                 to: target,
-                service: dependency.key.graphName,
+                service: key.name,
                 name: dependency.key.name,
                 kind: kind,
                 origin: dependency.source == .wired ? .wired : .declared,
-                key: number(dependency.key)
+                key: key.number
             )
         }
     }
 
-    private func edge(of seen: SeenLookup, _ number: (ServiceKey) -> Int) -> DependencyGraph.Edge? {
+    private func edge(of seen: SeenLookup) -> DependencyGraph.Edge? {
         guard let from = ids[seen.from] else { return nil }
-        let isContribution = seen.key.isOfContributions
+        let key = keys[seen.key]
         return DependencyGraph.Edge(
             from: from,
             to: node(answering: seen.key, number: seen.to),
-            service: seen.key.graphName,
+            service: key.name,
             name: seen.key.name,
-            kind: isContribution ? .contributions : .required,
+            kind: key.isOfContributions ? .contributions : .required,
             origin: .seen,
-            key: number(seen.key)
+            key: key.number
         )
     }
 
     /// What answers to a key in a container or its parents: one registration, or all contributions.
-    private func answer(to key: ServiceKey, in container: Int) -> [Int] {
+    private func answer(to key: ServiceKey, _ known: Keys.Known, in container: Int) -> [Int] {
         guard container >= 0 else { return [] }
-        let found = answers[...container].compactMap { $0[key] }
-        return key.isOfContributions ? found.flatMap { $0 } : found.last ?? []
-    }
-}
-
-extension Dictionary {
-    /// The value of a key, which is set if there is none.
-    fileprivate mutating func merge(_ key: Key, _ value: Value) -> Value {
-        if let known = self[key] { return known }
-        self[key] = value
-        return value
+        if known.isOfContributions { return answers[...container].flatMap { $0[key] ?? [] } }
+        for answers in answers[...container].reversed() {
+            if let found = answers[key] { return found }
+        }
+        return []
     }
 }
 
 extension ServiceKey {
     var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
-
-    /// The service, and the argument that it takes.
-    fileprivate var graphName: String {
-        let (service, kind) = role
-        let name = ServiceKey.fullName(of: service)
-        if case .taking = kind { return kind.describe(name) }
-        return name
-    }
 }
 
 extension AnyServiceRegistration {
-    fileprivate var graphKind: DependencyGraph.Node.Kind {
+    fileprivate func graphKind(_ role: StackRole) -> DependencyGraph.Node.Kind {
         if isDecorator { return .decorator }
-        switch key.role.kind {
+        switch role {
         case .contributions: return .contribution
         case .taking: return .takesArgument
         case .plain, .lazy: return rank == .byHand ? .service : .default

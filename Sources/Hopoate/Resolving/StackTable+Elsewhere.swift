@@ -96,8 +96,10 @@ extension ServiceKey {
     var isOfAutomaticRegistrations: Bool { service == AutomaticRegistrations.self }
 
     /// Whether users know nothing of the registration.
-    var isInternal: Bool {
-        if case .lazy = role.kind { return true }
+    var isInternal: Bool { isInternal(role.kind) }
+
+    func isInternal(_ role: StackRole) -> Bool {
+        if case .lazy = role { return true }
         return isOfAutomaticRegistrations
     }
 }

@@ -44,18 +44,19 @@ struct ServiceKey {
 
     /// The name of a type without the `(unknown context at $7f02c81)` that stands before private and local ones.
     private static func withoutAddresses(_ name: String) -> String {
-        var rest = Substring(name)
-        var result = ""
-        while let opening = rest.firstIndex(of: "(") {
+        var rest = name.utf8[...]
+        var result: [UInt8] = []
+        let unknown = "(unknown context at $".utf8
+        while let opening = rest.firstIndex(of: UInt8(ascii: "(")) {
             result += rest[..<opening]
             rest = rest[opening...]
-            if rest.hasPrefix("(unknown context at $"), let closing = rest.firstIndex(of: ")") {
-                rest = rest[rest.index(after: closing)...].drop { $0 == "." }
+            if rest.starts(with: unknown), let closing = rest.firstIndex(of: UInt8(ascii: ")")) {
+                rest = rest[rest.index(after: closing)...].drop { $0 == UInt8(ascii: ".") }
             } else {
                 result.append(rest.removeFirst())
             }
         }
-        return result + rest
+        return result.isEmpty ? name : String(decoding: result + rest, as: UTF8.self)
     }
 }
 
