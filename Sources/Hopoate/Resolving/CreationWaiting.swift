@@ -12,7 +12,7 @@ enum CreationWaiting {
     /// What each waiting thread waits for.
     private static let monitor = Monitor<[UnsafeMutablePointer<ResolvingThread>: Wait]>([:])
 
-    /// Waits until the creation that runs for a registration may have ended, or the registration may no longer answer.
+    /// Waits until the creation that runs for a registration has ended, or the registration no longer answers.
     ///
     /// - Throws: The way round, when the creation that is waited for waits, over one or more threads, for this thread.
     static func wait(
@@ -23,13 +23,14 @@ enum CreationWaiting {
         let thread = ResolvingThread.current
         monitor.lock()
         defer { monitor.unlock() }
-        guard let creator = registration.markAwaited(at: position) else { return }
-        if let path = path(from: registration, creator, backTo: thread) {
-            throw .failed(.cycle(thread.pointee.path + [step] + path))
+        while let creator = registration.markAwaited(at: position) {
+            if let path = path(from: registration, creator, backTo: thread) {
+                throw .failed(.cycle(thread.pointee.path + [step] + path))
+            }
+            monitor.state[thread] = Wait(registration: registration, position: position, step: step)
+            monitor.wait()
+            monitor.state[thread] = nil
         }
-        monitor.state[thread] = Wait(registration: registration, position: position, step: step)
-        monitor.wait()
-        monitor.state[thread] = nil
     }
 
     /// Wakes the threads that wait; each then looks whether its own wait is over.

@@ -128,10 +128,11 @@ private final class Store: Sendable {}
         _ = try await container.asyncResolve(Screen.self)
         profile.end()
         let slowest = profile.slowest(10)
-        #expect(slowest.map { "\($0.service)" } == ["Store", "Screen"])
-        #expect(slowest[0].ownSeconds >= 0.05)
-        #expect(slowest[1].totalSeconds >= slowest[0].totalSeconds)
-        #expect(abs(slowest[1].totalSeconds - slowest[1].ownSeconds - slowest[0].totalSeconds) < 0.000_001)
+        let store = try #require(slowest.first { $0.service is Store.Type })
+        let screen = try #require(slowest.first { $0.service is Screen.Type })
+        #expect(store.ownSeconds >= 0.05)
+        #expect(screen.totalSeconds >= store.totalSeconds)
+        #expect(abs(screen.totalSeconds - screen.ownSeconds - store.totalSeconds) < 0.000_001)
     }
 
     @Test func theSlowestComeFirst() {
@@ -147,13 +148,15 @@ private final class Store: Sendable {}
         let profile = StartUpProfile(container)
         _ = container.resolve(Screen.self)
         profile.end()
-        #expect(profile.slowest(1).map { "\($0.service)" } == ["Store"])
+        let slowest = profile.slowest(10)
+        #expect(slowest.map(\.ownSeconds) == slowest.map(\.ownSeconds).sorted(by: >))
+        #expect(profile.slowest(1).map { "\($0.service)" } == ["\(slowest[0].service)"])
         #expect(profile.slowest(0).isEmpty)
         let lines = profile.description.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines[0].hasSuffix("creations  service"))
-        #expect(lines[1].hasSuffix("1  HopoateTests.Store"))
-        #expect(lines[2].hasSuffix("1  HopoateTests.Screen"))
+        #expect(lines[1].hasSuffix("1  HopoateTests.\(slowest[0].service)"))
+        #expect(lines[2].hasSuffix("1  HopoateTests.\(slowest[1].service)"))
     }
 
     @Test func nothingIsMeasuredAfterTheEndNorWhatHadBegunBefore() {
