@@ -155,7 +155,7 @@ struct TakenInstance {
 /// A registration of a service, and the token that removes it.
 ///
 /// Every `register…` function of ``DependencyContainer`` returns one. Hand it to
-/// ``DependencyContainer/remove(_:)`` to take the registration out again, wherever it is in the stack:
+/// ``DependencyContainer/remove(_:)-(AnyServiceRegistration)`` to take the registration out again, wherever it is in the stack:
 ///
 /// ```swift
 /// let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)

@@ -22,7 +22,7 @@ extension DependencyContainer {
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service, on the thread that resolves. Written on an actor, it belongs to that.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service, Argument>(
         service: Service.Type,

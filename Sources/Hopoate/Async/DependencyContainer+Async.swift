@@ -22,7 +22,7 @@ extension DependencyContainer {
     ///   - asyncCreator: Makes the service, on the actor that it is written on, if any. Its container is the shared one
     ///     meanwhile. If it throws, nothing is kept, and whoever asks next runs it again.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         service: Service.Type,

@@ -13,14 +13,14 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets groups of contributions of one type apart.
     ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
-    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph()``. A
+    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph(byCreating:)``. A
     ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the contribution is registered, for errors.
     ///   - line: Where the contribution is registered, for errors.
     ///   - creator: Makes the contribution, like a creator that is registered with this lifetime. It may run on any actor.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func contribute<Service>(
         to service: Service.Type,

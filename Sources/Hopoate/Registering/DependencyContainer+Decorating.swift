@@ -22,7 +22,7 @@ extension DependencyContainer {
     ///   - line: Where the service is decorated, for errors.
     ///   - decorator: Makes the service from the one below, on the thread that resolves and under no lock. Its container is
     ///     the shared one meanwhile. Written on an actor, it belongs to that, like a creator; `{ @Sendable in … }` does not.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func decorate<Service>(
         _ service: Service.Type,
@@ -46,7 +46,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is decorated, for errors.
     ///   - line: Where the service is decorated, for errors.
     ///   - decorator: Makes the service from the one below.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func decorate<Service>(
         _ path: DependencyKeyPath<Service>,

@@ -19,7 +19,7 @@ extension DependencyContainer {
     ///   - line: Where the service is registered, for errors.
     ///   - onRemove: Called once with the instance when the registration is removed, or its container reset or released, on
     ///     whatever thread does so and under no lock. Newer registrations may be gone by then: look nothing up in it.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         _ instance: Service,
@@ -49,7 +49,7 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
-    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph()``. A
+    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph(byCreating:)``. A
     ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
@@ -59,7 +59,7 @@ extension DependencyContainer {
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
     ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
     ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         service: Service.Type,
@@ -92,7 +92,7 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
-    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph()``. A
+    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph(byCreating:)``. A
     ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
@@ -104,7 +104,7 @@ extension DependencyContainer {
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
     ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
     ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         service: Service.Type,
@@ -135,7 +135,7 @@ extension DependencyContainer {
     ///   - line: Where the service is registered, for errors.
     ///   - onRemove: Called once with the instance when the registration is removed, or its container reset or released, on
     ///     whatever thread does so and under no lock. Newer registrations may be gone by then: look nothing up in it.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
         withService instance: Service,
@@ -166,7 +166,7 @@ extension DependencyContainer {
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
     ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
     ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
         service: Service.Type,

@@ -106,14 +106,14 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - path: The key.
     ///   - lifetime: Another lifetime than the key's.
-    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph()``. A
+    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph(byCreating:)``. A
     ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service, on the thread that ``Lifetime`` says. Written on an actor, it belongs to that.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         _ path: DependencyKeyPath<Service>,
@@ -145,7 +145,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - onRemove: Called once with the instance, when the registration lets go of it.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         _ instance: Service,

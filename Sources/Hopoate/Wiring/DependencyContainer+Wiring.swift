@@ -14,7 +14,7 @@ extension DependencyContainer {
     /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
     /// ```
     ///
-    /// What it takes is known without running it, so ``validate()`` and ``graph()`` see it.
+    /// What it takes is known without running it, so ``validate()`` and ``graph(byCreating:)`` see it.
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
@@ -25,7 +25,7 @@ extension DependencyContainer {
     ///   - line: Where the service is registered, for errors.
     ///   - initializer: Makes the service, on the thread that ``Lifetime`` says, and on any actor.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
-    /// - Returns: The registration, which is the token for ``remove(_:)``.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func autoregister<Service, each Parameter>(
         _ service: Service.Type,
