@@ -200,7 +200,7 @@ struct GraphBuilder {
                 to: target,
                 service: key.name,
                 name: dependency.key.name,
-                kind: kind,
+                kind: dependency.isLazy && target != nil ? .lazy : kind,
                 origin: dependency.source == .wired ? .wired : .declared,
                 key: key.number
             )

@@ -21,6 +21,8 @@ struct DeclaredDependency {
     let key: ServiceKey
     var kind: Kind
     var source: Source
+    /// Whether it is not looked up while the service is made, whatever else it is.
+    var isLazy = false
 
     /// What a parameter of this type stands for.
     init(_ parameter: Any.Type, _ source: Source) {

@@ -36,7 +36,7 @@ private func resolveParameterIfRegistered<Parameter>(
 extension Optional: WiredParameter {
     static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
         var dependency = DeclaredDependency(Wrapped.self, source)
-        if dependency.kind == .required { dependency.kind = .optional }
+        if dependency.kind == .required || dependency.kind == .lazy { dependency.kind = .optional }
         return dependency
     }
 
@@ -91,6 +91,7 @@ extension Named: WiredParameter {
 extension Lazy: WiredParameter {
     static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
         var dependency = DeclaredDependency(Service.self, source)
+        dependency.isLazy = true
         if dependency.kind == .required { dependency.kind = .lazy }
         return dependency
     }

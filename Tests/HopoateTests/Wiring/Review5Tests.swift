@@ -1,0 +1,33 @@
+import Testing
+import Hopoate
+
+extension DependencyKeys {
+    fileprivate var r5: DependencyKey<Character> { .init { "d" } }
+}
+
+@Suite struct Review5Tests {
+    let container = DependencyContainer()
+    final class A { init(b: Lazy<B?>) {} ; init(list: Lazy<[B]>) {}; init(opt: Lazy<B>?) {}; init() {} }
+    final class B { init(a: A) {}; init() {} }
+
+    func problems(_ c: DependencyContainer, _ creating: Bool = false) -> [String] {
+        do { try c.validate(byCreating: creating); return [] } catch { return error.problems.map(\.description) }
+    }
+    @Test func lazyOptional() {
+        container.autoregister(A.self, initializer: A.init(b:))
+        container.autoregister(B.self, initializer: B.init(a:))
+        _ = container.resolve(B.self)
+        #expect(problems(container) == [])
+    }
+    @Test func lazyList() {
+        container.autoregister(A.self, initializer: A.init(list:))
+        container.contribute(to: B.self, requires: A.self) { B(a: DependencyContainer.shared.resolve(A.self)) }
+        _ = container.resolveAll(B.self)
+        #expect(problems(container) == [])
+    }
+    @Test func optionalLazy() {
+        container.autoregister(A.self, initializer: A.init(opt:))
+        _ = container.resolve(A.self)
+        #expect(problems(container) == [])
+    }
+}
