@@ -210,9 +210,12 @@ struct GraphBuilder {
     private func edge(of seen: SeenLookup) -> DependencyGraph.Edge? {
         guard let from = ids[seen.from] else { return nil }
         let key = keys[seen.key]
+        let to = node(answering: seen.key, number: seen.to)
+        // What answered is gone by now, or in a container that has nothing to do with this one.
+        if to == nil, seen.to != nil { return nil }
         return DependencyGraph.Edge(
             from: from,
-            to: node(answering: seen.key, number: seen.to),
+            to: to,
             service: key.name,
             name: seen.key.name,
             kind: key.isOfContributions ? .contributions : .required,

@@ -5,7 +5,6 @@ struct GraphTrial {
 
     init(of container: DependencyContainer) {
         let fork = container.fork()
-        let builder = GraphBuilder(fork.table)
         let seen = Protected<[SeenLookup]>([])
         let containers = sequence(first: fork) { $0.owner?.parent }
         let observations = containers.map { container in
@@ -16,7 +15,7 @@ struct GraphTrial {
         }
         var known: Set<UInt64> = []
         var failures: [DependencyError] = []
-        for (registration, table) in builder.answering {
+        for (registration, table) in GraphBuilder(fork.table).answering {
             do throws(DependencyError) {
                 let isContribution = registration.key.isOfContributions
                 let lookup = Lookup(
@@ -31,6 +30,8 @@ struct GraphTrial {
             }
         }
         for observation in observations { observation.cancel() }
+        // With what creators have registered, and the defaults of typed keys that they were the first to look up.
+        let builder = GraphBuilder(fork.table)
         let lookups = seen.withLock { $0 } + failures.flatMap { GraphTrial.lookups($0, builder) }
         let graph = builder.graph(adding: lookups, knowing: known)
         self.graph = graph

@@ -30,4 +30,17 @@ extension DependencyKeys {
         _ = container.resolve(A.self)
         #expect(problems(container) == [])
     }
+    @Test func trialDefault() {
+        container.register(service: Int.self, lifetime: .cached) { _ = DependencyContainer.shared.resolve(\.r5); return 1 }
+        #expect(problems(container, true) == [])
+    }
+    @Test func trialRegistering() {
+        container.register(service: Int.self, lifetime: .cached) {
+            let c = DependencyContainer.shared
+            let t = c.register("x", for: String.self)
+            defer { c.remove(t) }
+            return c.resolve(String.self).count
+        }
+        #expect(problems(container, true) == [])
+    }
 }
