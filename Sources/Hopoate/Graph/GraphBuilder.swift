@@ -96,15 +96,18 @@ struct GraphBuilder {
         .map { ($0.registration, tables[$0.container]) }
     }
 
-    /// The registration that answers to a key.
-    func registration(answering key: ServiceKey) -> AnyServiceRegistration? {
-        node(answering: key, number: nil).map { entries[$0].registration }
-    }
+    func registration(at node: Int) -> AnyServiceRegistration { entries[node].registration }
 
-    /// The node of a registration, or of the one that answers to a key.
-    func node(answering key: ServiceKey, number: UInt64?) -> Int? {
-        if let number, let id = ids[number] { return id }
-        return answers.reversed().lazy.compactMap { $0[key]?.last }.first
+    /// The nodes of a path that begins with a registration. What a parent makes does not find what its children have.
+    func nodes(along path: [DependencyError.Step], from first: AnyServiceRegistration) -> [Int?] {
+        var container = ids[first.number].map { entries[$0].container } ?? tables.count - 1
+        var isFirst = true
+        return path.drop { $0.key != first.key }.map { step in
+            let found = isFirst ? ids[first.number] : answer(to: step.key, keys[step.key], in: container).last
+            isFirst = false
+            if let found { container = entries[found].container }
+            return found
+        }
     }
 
     /// The graph, with what creators were seen to look up. Those that are known wholly have run to their end.
@@ -210,7 +213,7 @@ struct GraphBuilder {
     private func edge(of seen: SeenLookup) -> DependencyGraph.Edge? {
         guard let from = ids[seen.from] else { return nil }
         let key = keys[seen.key]
-        let to = node(answering: seen.key, number: seen.to)
+        let to = seen.to.flatMap { ids[$0] } ?? answer(to: seen.key, key, in: entries[from].container).last
         // What answered is gone by now, or in a container that has nothing to do with this one.
         if to == nil, seen.to != nil { return nil }
         return DependencyGraph.Edge(

@@ -1,5 +1,11 @@
 /// Resolves everything in a throw-away fork, and sees what looks what up.
 struct GraphTrial {
+    /// Why a registration that was tried could not be resolved.
+    private struct Failure {
+        let registration: AnyServiceRegistration
+        let error: DependencyError
+    }
+
     let graph: DependencyGraph
     let problems: [DependencyProblem]
 
@@ -14,7 +20,7 @@ struct GraphTrial {
             }
         }
         var known: Set<UInt64> = []
-        var failures: [DependencyError] = []
+        var failures: [Failure] = []
         for (registration, table) in GraphBuilder(fork.table).answering {
             do throws(DependencyError) {
                 let isContribution = registration.key.isOfContributions
@@ -26,7 +32,7 @@ struct GraphTrial {
                 try registration.resolveOnTrial(lookup, in: table)
                 known.insert(registration.number)
             } catch {
-                failures.append(error)
+                failures.append(Failure(registration: registration, error: error))
             }
         }
         for observation in observations { observation.cancel() }
@@ -39,21 +45,25 @@ struct GraphTrial {
     }
 
     /// The look-ups that have led to an error. The last one of them has no event.
-    private static func lookups(_ failure: DependencyError, _ builder: GraphBuilder) -> [SeenLookup] {
-        zip(failure.path, failure.path.dropFirst()).compactMap { asking, asked in
-            builder.registration(answering: asking.key).map { SeenLookup(from: $0.number, to: nil, asked.key) }
-        }
+    private static func lookups(_ failure: Failure, _ builder: GraphBuilder) -> [SeenLookup] {
+        let steps = failure.error.path.drop { $0.key != failure.registration.key }
+        return zip(builder.nodes(along: failure.error.path, from: failure.registration), steps.dropFirst())
+            .compactMap { asking, asked in
+                asking.map { SeenLookup(from: builder.registration(at: $0).number, to: nil, asked.key) }
+            }
     }
 
     /// What only shows when creators run, once for each registration that fails.
     private static func problems(
-        _ failures: [DependencyError],
+        _ failures: [Failure],
         _ builder: GraphBuilder,
         _ graph: DependencyGraph
     ) -> [DependencyProblem] {
         var failed: Set<Int> = []
-        return failures.compactMap { failure in
-            let path = failure.path.compactMap { builder.node(answering: $0.key, number: nil) }.map { graph.nodes[$0] }
+        return failures.compactMap { attempt in
+            let failure = attempt.error
+            let path = builder.nodes(along: failure.path, from: attempt.registration)
+                .compactMap { $0.map { graph.nodes[$0] } }
             guard let last = path.last else { return nil }
             switch failure.reason {
             case .missing, .cycle, .nothingToDecorate:

@@ -43,4 +43,11 @@ extension DependencyKeys {
         }
         #expect(problems(container, true) == [])
     }
+    @Test func trialParentMissing() {
+        container.register(service: Int.self, lifetime: .cached) { try DependencyContainer.shared.resolving(String.self).count }
+        let child = DependencyContainer(parent: container)
+        child.register("x", for: String.self)
+        #expect(problems(container, true).count == 1)
+        #expect(problems(child, true).count == 1)
+    }
 }
