@@ -50,4 +50,17 @@ extension DependencyKeys {
         #expect(problems(container, true).count == 1)
         #expect(problems(child, true).count == 1)
     }
+    @Test func moduleAcross() {
+        struct Inner: DependencyModule {
+            let outer: DependencyContainer
+            func register(in c: DependencyContainer) { outer.register("x", for: String.self) }
+        }
+        struct Outer: DependencyModule {
+            let other: DependencyContainer
+            func register(in c: DependencyContainer) { other.install(Inner(outer: c)) }
+        }
+        let token = container.install(Outer(other: DependencyContainer()))
+        container.remove(token)
+        #expect(!container.canResolve(String.self))
+    }
 }
