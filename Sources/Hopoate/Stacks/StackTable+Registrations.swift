@@ -23,7 +23,11 @@ extension StackTable {
     /// Notes whose registration it is, if it is not made by hand.
     @inline(never)
     private func adopt(_ registration: AnyServiceRegistration) {
-        if ResolvingThread.current.pointee.isRegisteringAutomatically(in: self) { registration.rank = .automatic }
+        if ResolvingThread.current.pointee.isRegisteringAutomatically(in: self) {
+            // They are the container's for good, whatever was going on when a look-up first missed.
+            registration.rank = .automatic
+            return
+        }
         addToModule(registration)
     }
 

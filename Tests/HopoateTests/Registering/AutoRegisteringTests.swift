@@ -57,6 +57,15 @@ extension DependencyContainer: AutoRegistering {
         #expect(container.resolve(String.self, named: "n") == "automatic")
     }
 
+    @Test func whatIsRegisteredAutomaticallyIsNoModules() {
+        struct Asking: DependencyModule {
+            func register(in container: DependencyContainer) { _ = container.canResolve(Double.self) }
+        }
+        whenMissing { $0.register("automatic", for: String.self) }
+        container.remove(container.install(Asking()))
+        #expect(container.optionalResolve(String.self) == "automatic")
+    }
+
     @Test func theNewestOfItsOwnAnswersAndDecoratorsWork() {
         whenMissing { container in
             container.register("first", for: String.self)
