@@ -134,7 +134,8 @@ extension StackTable {
 
     /// Notes a registration as one of the module that this thread is installing.
     func addToModule(_ registration: AnyServiceRegistration) {
-        guard let (installation, _) = ResolvingThread.current.pointee.modules.last(where: { $0.number == self.number }) else { return }
+        guard let (installation, _) = ResolvingThread.current.pointee.modules.last(where: { $0.number == self.number })
+        else { return }
         changeModules { _ in installation.registrations.append(registration) }
     }
 

@@ -1,13 +1,13 @@
-import Testing
 import Hopoate
+import Testing
 
 extension DependencyKeys {
     fileprivate var r5: DependencyKey<Character> { .init { "d" } }
 }
 
-@Suite struct Review5Tests {
+@Suite struct WiringCornersTests {
     let container = DependencyContainer()
-    final class A { init(b: Lazy<B?>) {} ; init(list: Lazy<[B]>) {}; init(opt: Lazy<B>?) {}; init() {} }
+    final class A { init(b: Lazy<B?>) {}; init(list: Lazy<[B]>) {}; init(opt: Lazy<B>?) {}; init() {} }
     final class B { init(a: A) {}; init() {} }
 
     func problems(_ c: DependencyContainer, _ creating: Bool = false) -> [String] {
@@ -31,7 +31,9 @@ extension DependencyKeys {
         #expect(problems(container) == [])
     }
     @Test func trialDefault() {
-        container.register(service: Int.self, lifetime: .cached) { _ = DependencyContainer.shared.resolve(\.r5); return 1 }
+        container.register(service: Int.self, lifetime: .cached) {
+            _ = DependencyContainer.shared.resolve(\.r5); return 1
+        }
         #expect(problems(container, true) == [])
     }
     @Test func trialRegistering() {
@@ -44,7 +46,9 @@ extension DependencyKeys {
         #expect(problems(container, true) == [])
     }
     @Test func trialParentMissing() {
-        container.register(service: Int.self, lifetime: .cached) { try DependencyContainer.shared.resolving(String.self).count }
+        container.register(service: Int.self, lifetime: .cached) {
+            try DependencyContainer.shared.resolving(String.self).count
+        }
         let child = DependencyContainer(parent: container)
         child.register("x", for: String.self)
         #expect(problems(container, true).count == 1)
