@@ -1,70 +1,92 @@
 import Hopoate
 import Testing
 
-extension DependencyKeys {
-    fileprivate var r5: DependencyKey<Character> { .init { "d" } }
-}
-
+/// Wiring that is right, and which validation has to leave alone.
 @Suite struct WiringCornersTests {
     let container = DependencyContainer()
-    final class A { init(b: Lazy<B?>) {}; init(list: Lazy<[B]>) {}; init(opt: Lazy<B>?) {}; init() {} }
-    final class B { init(a: A) {}; init() {} }
 
-    func problems(_ c: DependencyContainer, _ creating: Bool = false) -> [String] {
-        do { try c.validate(byCreating: creating); return [] } catch { return error.problems.map(\.description) }
+    private final class Hen {
+        init() {}
+        init(lazyOptional: Lazy<Egg?>) {}
+        init(lazyList: Lazy<[Egg]>) {}
+        init(optionalLazy: Lazy<Egg>?) {}
     }
-    @Test func lazyOptional() {
-        container.autoregister(A.self, initializer: A.init(b:))
-        container.autoregister(B.self, initializer: B.init(a:))
-        _ = container.resolve(B.self)
-        #expect(problems(container) == [])
-    }
-    @Test func lazyList() {
-        container.autoregister(A.self, initializer: A.init(list:))
-        container.contribute(to: B.self, requires: A.self) { B(a: DependencyContainer.shared.resolve(A.self)) }
-        _ = container.resolveAll(B.self)
-        #expect(problems(container) == [])
-    }
-    @Test func optionalLazy() {
-        container.autoregister(A.self, initializer: A.init(opt:))
-        _ = container.resolve(A.self)
-        #expect(problems(container) == [])
-    }
-    @Test func trialDefault() {
-        container.register(service: Int.self, lifetime: .cached) {
-            _ = DependencyContainer.shared.resolve(\.r5); return 1
+
+    private final class Egg { init(hen: Hen) {} }
+
+    private func problems(of container: DependencyContainer, byCreating: Bool = false) -> [String] {
+        do {
+            try container.validate(byCreating: byCreating)
+            return []
+        } catch {
+            return error.problems.map(\.description)
         }
-        #expect(problems(container, true) == [])
     }
-    @Test func trialRegistering() {
-        container.register(service: Int.self, lifetime: .cached) {
-            let c = DependencyContainer.shared
-            let t = c.register("x", for: String.self)
-            defer { c.remove(t) }
-            return c.resolve(String.self).count
+
+    @Test func aLazyOptionalBreaksACircle() {
+        container.autoregister(Hen.self, initializer: Hen.init(lazyOptional:))
+        container.autoregister(Egg.self, initializer: Egg.init)
+        _ = container.resolve(Egg.self)
+        #expect(problems(of: container).isEmpty)
+    }
+
+    @Test func aLazyListBreaksACircle() {
+        container.autoregister(Hen.self, initializer: Hen.init(lazyList:))
+        container.contribute(to: Egg.self, requires: Hen.self) {
+            Egg(hen: DependencyContainer.shared.resolve(Hen.self))
         }
-        #expect(problems(container, true) == [])
+        _ = container.resolveAll(Egg.self)
+        #expect(problems(of: container).isEmpty)
     }
-    @Test func trialParentMissing() {
+
+    @Test func anOptionalHandleMayBeMissing() {
+        container.autoregister(Hen.self, initializer: Hen.init(optionalLazy:))
+        _ = container.resolve(Hen.self)
+        #expect(problems(of: container).isEmpty)
+    }
+
+    @Test func aDefaultThatIsFirstLookedUpWhileCreatingIsNotMissing() {
+        container.register(service: Int.self, lifetime: .cached) {
+            DependencyContainer.shared.resolve(\.cornerText).count
+        }
+        #expect(problems(of: container, byCreating: true).isEmpty)
+    }
+
+    @Test func whatACreatorRegistersForAWhileIsNotMissing() {
+        container.register(service: Int.self, lifetime: .cached) {
+            let container = DependencyContainer.shared
+            let token = container.register("x", for: String.self)
+            defer { container.remove(token) }
+            return container.resolve(String.self).count
+        }
+        #expect(problems(of: container, byCreating: true).isEmpty)
+    }
+
+    @Test func whatAParentMissesItsChildrenCannotMakeUpFor() {
         container.register(service: Int.self, lifetime: .cached) {
             try DependencyContainer.shared.resolving(String.self).count
         }
         let child = DependencyContainer(parent: container)
         child.register("x", for: String.self)
-        #expect(problems(container, true).count == 1)
-        #expect(problems(child, true).count == 1)
+        #expect(problems(of: container, byCreating: true).count == 1)
+        #expect(problems(of: child, byCreating: true).count == 1)
     }
-    @Test func moduleAcross() {
+
+    @Test func whatAModuleOfAnotherContainerRegistersMeanwhileIsTheModulesToo() {
         struct Inner: DependencyModule {
             let outer: DependencyContainer
-            func register(in c: DependencyContainer) { outer.register("x", for: String.self) }
+            func register(in container: DependencyContainer) { outer.register("x", for: String.self) }
         }
         struct Outer: DependencyModule {
             let other: DependencyContainer
-            func register(in c: DependencyContainer) { other.install(Inner(outer: c)) }
+            func register(in container: DependencyContainer) { other.install(Inner(outer: container)) }
         }
         let token = container.install(Outer(other: DependencyContainer()))
         container.remove(token)
         #expect(!container.canResolve(String.self))
     }
+}
+
+extension DependencyKeys {
+    fileprivate var cornerText: DependencyKey<String> { .init { "default" } }
 }
