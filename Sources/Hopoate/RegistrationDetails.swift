@@ -60,6 +60,8 @@ enum Making<Service> {
 /// The details of a registration of a service.
 final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
     let making: Making<Service>
+    /// Makes the default of the typed key that a decorator is of.
+    let makeDefault: DefaultRegistration?
     /// Called with each instance that the registration has kept, when it lets go of it.
     let onRemove: (@Sendable (Service) -> Void)?
 
@@ -68,9 +70,11 @@ final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
         isolation: (any Actor)? = nil,
         isFromSetter: Bool = false,
         dependencies: [DeclaredDependency]? = nil,
+        makeDefault: DefaultRegistration? = nil,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) {
         self.making = making
+        self.makeDefault = makeDefault
         self.onRemove = onRemove
         let kind: Kind =
             switch making {
@@ -106,6 +110,7 @@ final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
             isolation: isolation,
             isFromSetter: isFromSetter,
             dependencies: dependencies,
+            makeDefault: makeDefault,
             onRemove: onRemove
         )
     }

@@ -50,6 +50,13 @@ struct GraphBuilder {
         let place = CodePlace(fileID: #fileID, line: #line)
         let anything = Lookup(key: ServiceKey(Never.self, named: nil), place: place)
         _ = try? tables.first?.registerAutomatically(anything)
+        // Decorated defaults of typed keys that nobody has looked up yet.
+        if let root = tables.first {
+            let defaults = tables.flatMap { $0.decoratedDefaults() }.compactMap { $0(root) }
+            for registration in defaults where !tables.contains(where: { $0.hasBasis(registration.key) }) {
+                root.pushDefault(registration)
+            }
+        }
         let keys = Keys()
         let entries = tables.enumerated().flatMap { container, table in
             GraphBuilder.entries(of: table, container).filter { !keys[$0.registration.key].isInternal }
@@ -250,5 +257,20 @@ extension AnyServiceRegistration {
         case .taking: return .takesArgument
         case .plain, .lazy: return rank == .byHand ? .service : .default
         }
+    }
+}
+
+extension StackTable {
+    /// Makes the defaults of the typed keys that are decorated here.
+    fileprivate func decoratedDefaults() -> [DefaultRegistration] {
+        withAllStacks { stacks in stacks.flatMap { $0.registrations.compactMap(\.makeDefault) } }
+    }
+
+    /// Whether anything is registered for a key that is no decorator.
+    fileprivate func hasBasis(_ key: ServiceKey) -> Bool {
+        let shard = shard(of: key)
+        shard.lock()
+        defer { shard.unlock() }
+        return shard.pointee.find(key)?.registrations.contains { !$0.isDecorator } == true
     }
 }

@@ -55,14 +55,21 @@ extension DependencyContainer {
         line: UInt = #line,
         with decorator: @escaping @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        addDecorator(decorator, RegistrationSite(DependencyKey.evaluate(path).key, context, fileID, line))
+        let (key, value) = DependencyKey.evaluate(path)
+        let site = RegistrationSite(key, context, fileID, line)
+        return addDecorator(decorator, site) { value.makeDefault(key, for: $0) }
     }
 
     private func addDecorator<Service>(
         _ decorator: @escaping @isolated(any) (Service) throws -> Service,
-        _ site: RegistrationSite
+        _ site: RegistrationSite,
+        default makeDefault: DefaultRegistration? = nil
     ) -> ServiceRegistration<Service> {
-        let details = ServiceDetails<Service>(.decorating(unchecked(decorator)), isolation: decorator.isolation)
+        let details = ServiceDetails<Service>(
+            .decorating(unchecked(decorator)),
+            isolation: decorator.isolation,
+            makeDefault: makeDefault
+        )
         return add(.decorator, site, details: details)
     }
 }

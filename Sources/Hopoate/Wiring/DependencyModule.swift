@@ -75,7 +75,8 @@ extension DependencyContainer {
     ///   has no effect.
     public func remove(_ module: InstalledModule) {
         guard module.tableNumber == table.number, module.takeOut() else { return }
-        remove(module.installation)
+        let registrations = takeOut(module.installation).sorted { $0.number > $1.number }
+        for registration in registrations { remove(registration) }
     }
 
     private func installation(of module: some DependencyModule) -> ModuleInstallation {
@@ -101,16 +102,15 @@ extension DependencyContainer {
         return made
     }
 
-    private func remove(_ installation: ModuleInstallation) {
+    /// All that goes with a module, which may be nothing.
+    private func takeOut(_ installation: ModuleInstallation) -> [AnyServiceRegistration] {
         let isLast = table.changeModules { modules in
             installation.count -= 1
             guard installation.count == 0 else { return false }
             modules.removeAll { $0 === installation }
             return true
         }
-        guard isLast else { return }
-        for registration in installation.registrations.reversed() { remove(registration) }
-        for submodule in installation.submodules.reversed() { remove(submodule) }
+        return isLast ? installation.registrations + installation.submodules.flatMap { takeOut($0) } : []
     }
 }
 

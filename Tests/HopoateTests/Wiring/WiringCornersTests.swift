@@ -52,6 +52,34 @@ import Testing
         #expect(problems(of: container, byCreating: true).isEmpty)
     }
 
+    @Test func aDecoratedDefaultThatNobodyHasLookedUpIsThere() {
+        let child = DependencyContainer(parent: container)
+        child.decorate(\.cornerText) { "<\($0)>" }
+        #expect(problems(of: child).isEmpty)
+        #expect(problems(of: child, byCreating: true).isEmpty)
+        #expect(child.graph().edges.map(\.to) == [0])
+        #expect(child.resolve(\.cornerText) == "<default>")
+    }
+
+    @Test func aModulesRegistrationsGoNewestFirstOverItsSubmodules() {
+        struct Base: DependencyModule {
+            let removed: Shared<[String]>
+            func register(in container: DependencyContainer) {
+                container.register("base", for: String.self) { [removed] text in removed.change { $0.append(text) } }
+            }
+        }
+        struct Outer: DependencyModule {
+            let removed: Shared<[String]>
+            func register(in container: DependencyContainer) {
+                container.register("outer", for: String.self) { [removed] text in removed.change { $0.append(text) } }
+                container.install(Base(removed: removed))
+            }
+        }
+        let removed = Shared<[String]>([])
+        container.remove(container.install(Outer(removed: removed)))
+        #expect(removed.value == ["base", "outer"])
+    }
+
     @Test func whatACreatorRegistersForAWhileIsNotMissing() {
         container.register(service: Int.self, lifetime: .cached) {
             let container = DependencyContainer.shared
