@@ -13,6 +13,8 @@ class RegistrationDetails: @unchecked Sendable {
 
     /// What the creator is known to look up. Nil when nobody has said.
     final let dependencies: [DeclaredDependency]?
+    /// Makes the default of the typed key that a decorator is of.
+    final let makeDefault: DefaultRegistration?
 
     /// Tells the instance that is kept now from those before.
     final var stamp: UInt64 = 0
@@ -37,6 +39,7 @@ class RegistrationDetails: @unchecked Sendable {
         isolation: (any Actor)?,
         isFromSetter: Bool,
         dependencies: [DeclaredDependency]?,
+        makeDefault: DefaultRegistration?,
         argumentStacks: ArgumentStacks?
     ) {
         self.kind = kind
@@ -44,6 +47,7 @@ class RegistrationDetails: @unchecked Sendable {
         self.isolation = isolation
         self.isFromSetter = isFromSetter
         self.dependencies = dependencies
+        self.makeDefault = makeDefault
         self.argumentStacks = argumentStacks
     }
 }
@@ -60,8 +64,6 @@ enum Making<Service> {
 /// The details of a registration of a service.
 final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
     let making: Making<Service>
-    /// Makes the default of the typed key that a decorator is of.
-    let makeDefault: DefaultRegistration?
     /// Called with each instance that the registration has kept, when it lets go of it.
     let onRemove: (@Sendable (Service) -> Void)?
 
@@ -74,7 +76,6 @@ final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) {
         self.making = making
-        self.makeDefault = makeDefault
         self.onRemove = onRemove
         let kind: Kind =
             switch making {
@@ -89,6 +90,7 @@ final class ServiceDetails<Service>: RegistrationDetails, @unchecked Sendable {
             isolation: isolation,
             isFromSetter: isFromSetter,
             dependencies: dependencies,
+            makeDefault: makeDefault,
             argumentStacks: kind == .fromArgument ? ArgumentStacks() : nil
         )
     }

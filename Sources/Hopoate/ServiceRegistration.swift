@@ -66,10 +66,6 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether an instance is what was registered. To be called under the lock of `shard`.
     var isOfInstance: Bool { false }
 
-    /// The default of the typed key that a decorator is of, for a table. To be called under the lock of `shard`, and not
-    /// to be used under it.
-    var makeDefault: DefaultRegistration? { nil }
-
     /// Resolves the registration's own service, to see what comes of it.
     func resolveOnTrial(_ lookup: Lookup, in table: StackTable) throws(DependencyError) {}
 
@@ -215,8 +211,6 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     }
 
     override var isOfInstance: Bool { creator == nil && (details == nil || details?.kind == .byCreator) }
-
-    override var makeDefault: DefaultRegistration? { serviceDetails?.makeDefault }
 
     override func resolveOnTrial(_ lookup: Lookup, in table: StackTable) throws(DependencyError) {
         _ = try table.resolve(Service.self, throwingErrorsOf: lookup)

@@ -94,20 +94,18 @@ final class AsyncCreation<Service>: AnyAsyncCreation, @unchecked Sendable {
 
     /// Begins the creation in a task of its own, if it has not begun.
     @discardableResult
-    fileprivate func begin(keeping retention: Lifetime.Retention) -> Task<Outcome, Never> {
+    fileprivate func begin() -> Task<Outcome, Never> {
         task.withLock { task in
             if let task { return task }
-            let begun = Task { await self.run(keeping: retention) }
+            let begun = Task { await self.run() }
             task = begun
             return begun
         }
     }
 
     /// Runs the creator, in the current task.
-    fileprivate func run(
-        keeping retention: Lifetime.Retention,
-        isolation: isolated (any Actor)? = #isolation
-    ) async -> Outcome {
+    fileprivate func run(isolation: isolated (any Actor)? = #isolation) async -> Outcome {
+        let retention = registration.lifetime.retention
         var keeping = Keeping()
         keeping.isWeak = retention == .weakly
         keeping.generation = registration.lifetime.scope?.generation ?? 0
@@ -150,13 +148,13 @@ extension ServiceRegistration {
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> KeptInstance<Service>? {
-        let retention = lifetime.retention
+        let isShared = lifetime.retention != .nobody
         guard let creation = asyncCreation(in: table, lookup) else { return nil }
-        if retention == .nobody { try creation.mark.refuseCycleOfUnkept() }
-        let task = retention == .nobody ? nil : creation.begin(keeping: retention)
+        if !isShared { try creation.mark.refuseCycleOfUnkept() }
+        let task = isShared ? creation.begin() : nil
         let wait = try AsyncWait(for: creation.mark, lookup.step)
         defer { wait?.end() }
-        let outcome = if let task { await task.value } else { await creation.run(keeping: .nobody) }
+        let outcome = if let task { await task.value } else { await creation.run() }
         do throws(ResolutionFailure) {
             return KeptInstance(try outcome.get().value)
         } catch .failed(let error) {
@@ -168,7 +166,7 @@ extension ServiceRegistration {
 
     /// Begins the creation of what is kept, without anybody awaiting it.
     func createAsynchronouslyAhead(in table: StackTable) {
-        asyncCreation(in: table, Lookup(key: key, place: place))?.begin(keeping: lifetime.retention)
+        asyncCreation(in: table, Lookup(key: key, place: place))?.begin()
     }
 
     /// The creation that is under way, or a new one. Nil when there is nothing to create.

@@ -53,7 +53,7 @@ struct GraphBuilder {
         // Decorated defaults of typed keys that nobody has looked up yet.
         if let root = tables.first {
             let defaults = tables.flatMap { $0.decoratedDefaults() }.compactMap { $0(root) }
-            for registration in defaults where !tables.contains(where: { $0.hasBasis(registration.key) }) {
+            for registration in defaults where !table.canResolve(registration.key) {
                 root.pushDefault(registration)
             }
         }
@@ -263,14 +263,6 @@ extension AnyServiceRegistration {
 extension StackTable {
     /// Makes the defaults of the typed keys that are decorated here.
     fileprivate func decoratedDefaults() -> [DefaultRegistration] {
-        withAllStacks { stacks in stacks.flatMap { $0.registrations.compactMap(\.makeDefault) } }
-    }
-
-    /// Whether anything is registered for a key that is no decorator.
-    fileprivate func hasBasis(_ key: ServiceKey) -> Bool {
-        let shard = shard(of: key)
-        shard.lock()
-        defer { shard.unlock() }
-        return shard.pointee.find(key)?.registrations.contains { !$0.isDecorator } == true
+        withAllStacks { stacks in stacks.flatMap { $0.registrations.compactMap { $0.details?.makeDefault } } }
     }
 }
