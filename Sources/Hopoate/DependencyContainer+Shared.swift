@@ -10,7 +10,7 @@ extension DependencyContainer {
     /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
     /// ```
     public static var shared: DependencyContainer {
-        ProcessFlags.current.mayBindShared ? boundOrProcessWide : processWide
+        ProcessWide.container ?? boundOrProcessWide
     }
 
     /// Runs an operation in which ``shared`` is another container.
@@ -68,7 +68,11 @@ extension DependencyContainer {
     /// A creator that runs on this thread comes first, as its frame knows of bindings that were made within it.
     @inline(never)
     private static var boundOrProcessWide: DependencyContainer {
-        if let shared = ResolvingThread.current.pointee.shared { return shared.takeUnretainedValue() }
+        guard ProcessFlags.current.mayBindShared else {
+            ProcessWide.setContainer(processWide)
+            return processWide
+        }
+        if let shared = ResolvingThread.current.pointee.shared { return shared }
         guard ProcessFlags.current.contains(.bindings) else { return processWide }
         return binding.get() ?? processWide
     }

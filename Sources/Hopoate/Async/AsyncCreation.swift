@@ -110,7 +110,7 @@ final class AsyncCreation<Service>: AnyAsyncCreation, @unchecked Sendable {
         keeping.isWeak = retention == .weakly
         keeping.generation = registration.lifetime.scope?.generation ?? 0
         defer { mark.end() }
-        let beginning = observed?.notifyOfBeginning(mark)
+        observed?.notify(.creationBegan, mark)
         do {
             let instance = try await DependencyContainer.withShared(container) {
                 try await AsyncCreationMark.taskLocal.withValue(mark) { UncheckedSendable(try await create()) }
@@ -118,11 +118,11 @@ final class AsyncCreation<Service>: AnyAsyncCreation, @unchecked Sendable {
             if retention != .nobody {
                 try registration.endCreation(with: instance.value, in: container.table, &keeping, lookup)
             }
-            observed?.notify(.creationEnded, mark, since: beginning)
+            observed?.notify(.creationEnded, mark)
             return .success(instance)
         } catch {
             if retention != .nobody { registration.abandonCreation() }
-            observed?.notify(.creationFailed, mark, since: beginning)
+            observed?.notify(.creationFailed, mark)
             return .failure(failure(of: error))
         }
     }

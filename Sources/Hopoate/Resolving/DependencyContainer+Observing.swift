@@ -95,6 +95,6 @@ extension UnsafeMutablePointer<Shard> {
     private func observed(_ registration: AnyServiceRegistration, _ place: CodePlace) -> ObservedResolution? {
         if registration.key.isInternal { return nil }
         let lists = [pointee.observers, registration.observers].compactMap { $0 }
-        return ObservedResolution(registration: registration, place: place, lists: lists)
+        return ObservedResolution(registration, place, lists)
     }
 }

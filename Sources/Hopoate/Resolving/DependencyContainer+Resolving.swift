@@ -25,8 +25,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) -> Service {
         do {
-            let key = ServiceKey(service, named: name)
-            return try table.resolve(service, key, CodePlace(fileID: fileID, line: line))
+            return try table.resolve(service, named: name, CodePlace(fileID: fileID, line: line))
         } catch {
             error.trap()
         }
@@ -82,7 +81,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> Service {
-        try table.resolve(service, ServiceKey(service, named: name), CodePlace(fileID: fileID, line: line))
+        try table.resolve(service, named: name, CodePlace(fileID: fileID, line: line))
     }
 
     /// Whether something is registered for a service.

@@ -110,26 +110,27 @@ final class ObserverList: Sendable {
     }
 }
 
-/// A resolution that somebody observes.
-struct ObservedResolution {
-    let registration: AnyServiceRegistration
-    let place: CodePlace
-    let lists: [ObserverList]
+/// A resolution that somebody observes. An object, so that resolutions that nobody observes have little to carry.
+///
+/// It is used by one thread, or one task, at a time.
+final class ObservedResolution {
+    private let registration: AnyServiceRegistration
+    private let place: CodePlace
+    private let lists: [ObserverList]
+    /// When the creation began: after the observers had returned.
+    private var beginning: Double?
 
-    /// When a creation ends, `beginning` is what `notifyOfBeginning(_:)` has returned.
-    func notify(
-        _ kind: ResolutionEvent.Kind,
-        _ asyncCreation: AsyncCreationMark? = nil,
-        since beginning: Double? = nil
-    ) {
+    init(_ registration: AnyServiceRegistration, _ place: CodePlace, _ lists: [ObserverList]) {
+        self.registration = registration
+        self.place = place
+        self.lists = lists
+    }
+
+    @inline(never)
+    func notify(_ kind: ResolutionEvent.Kind, _ asyncCreation: AsyncCreationMark? = nil) {
         let duration = beginning.map { SystemClock.secondsNow - $0 }
         let event = ResolutionEvent(kind, registration, place, asyncCreation, durationInSeconds: duration)
         for list in lists { list.notify(event) }
-    }
-
-    /// Tells that a creation begins, and returns when it does: after the observers have returned.
-    func notifyOfBeginning(_ asyncCreation: AsyncCreationMark? = nil) -> Double {
-        notify(.creationBegan, asyncCreation)
-        return SystemClock.secondsNow
+        if kind == .creationBegan { beginning = SystemClock.secondsNow }
     }
 }

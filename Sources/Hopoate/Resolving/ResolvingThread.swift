@@ -1,6 +1,9 @@
 /// A creator that is running on some thread, and where its service was asked for.
+///
+/// It has no references to count, as it is made and forgotten at each creation (`Benchmarks`, row 'transient').
 struct ResolutionFrame {
-    let key: ServiceKey
+    private let service: Any.Type
+    private let name: UnownedName
     let place: CodePlace
     let registrationNumber: UInt64
     let tableNumber: UInt64
@@ -8,17 +11,21 @@ struct ResolutionFrame {
     let keepsInstance: Bool
     /// Whether the creator runs because its service is being registered, and cannot be found on a stack yet.
     let isRegistering: Bool
-    /// The creator's own container, or what `withShared` has bound within the creator. Kept alive by who runs it.
+    /// The creator's own container, or what `withShared` has bound within the creator. Kept alive by who runs it. Nil for
+    /// the process-wide container.
     fileprivate(set) var shared: Unmanaged<DependencyContainer>?
 
+    /// - Parameter key: Has to be kept until the creator has ended.
     @inline(__always)
     init(
         creating registration: AnyServiceRegistration,
-        place: CodePlace,
+        _ key: ServiceKey,
+        _ place: CodePlace,
         retention: Lifetime.Retention? = nil,
         isRegistering: Bool = false
     ) {
-        key = registration.key
+        service = key.service
+        name = UnownedName(key.name)
         self.place = place
         registrationNumber = registration.number
         tableNumber = registration.tableNumber
@@ -26,7 +33,27 @@ struct ResolutionFrame {
         self.isRegistering = isRegistering
     }
 
+    var key: ServiceKey { ServiceKey(service, named: name.name) }
+
     var step: DependencyError.Step { DependencyError.Step(key, place) }
+}
+
+/// A name without a reference to what it is made of. The invariant that makes it safe: it is only asked for within the
+/// creation that its frame stands for, and who runs the creator keeps the key until that is over.
+/// `CycleTests` and `DependencyErrorTests`, under AddressSanitizer with names too long to be stored in place, would see that lost.
+private struct UnownedName {
+    #if _pointerBitWidth(_64)
+    private typealias Bits = (UInt64, UInt64)
+    #else
+    private typealias Bits = (UInt32, UInt32, UInt32)
+    #endif
+
+    private let bits: Bits
+
+    @inline(__always)
+    init(_ name: String?) { bits = unsafeBitCast(name, to: Bits.self) }
+
+    var name: String? { unsafeBitCast(bits, to: String?.self) }
 }
 
 /// What one thread is resolving: the chain of creators that run on it.
@@ -34,7 +61,7 @@ struct ResolutionFrame {
 /// It lives in raw memory, as long as its thread. Only the thread itself touches it, but for `CreationWaiting`, which
 /// looks at threads that stand still.
 struct ResolvingThread {
-    private var memory = UnsafeMutableBufferPointer<ResolutionFrame>.allocate(capacity: 16)
+    fileprivate var memory = UnsafeMutableBufferPointer<ResolutionFrame>.allocate(capacity: 16)
     /// How many creators run on this thread.
     private(set) var depth = 0
     /// What the services of the lifetime `.graph` that are resolved now share, once there is one.
@@ -84,26 +111,12 @@ struct ResolvingThread {
     }
 
     /// The shared container of the innermost creator.
-    var shared: Unmanaged<DependencyContainer>? { depth == 0 ? nil : memory[depth - 1].shared }
-
-    /// Whether the creator of a registration runs on this thread.
-    @inline(__always)
-    func isCreating(_ registrationNumber: UInt64) -> Bool {
-        var index = 0
-        while index < depth {
-            if memory[index].registrationNumber == registrationNumber { return true }
-            index &+= 1
-        }
-        return false
+    var shared: DependencyContainer? {
+        depth == 0 ? nil : memory[depth - 1].shared?.takeUnretainedValue() ?? .processWide
     }
 
     @inline(__always)
-    func refuseCycle(_ frame: ResolutionFrame) throws(ResolutionFailure) {
-        if isCreating(frame.registrationNumber) { throw .failed(.cycle(path + [frame.step])) }
-    }
-
-    @inline(__always)
-    fileprivate mutating func push(_ frame: ResolutionFrame, shared: Unmanaged<DependencyContainer>) {
+    fileprivate mutating func push(_ frame: ResolutionFrame, shared: Unmanaged<DependencyContainer>?) {
         if depth == memory.count { grow() }
         memory.initializeElement(at: depth, to: frame)
         memory[depth].shared = shared
@@ -111,10 +124,7 @@ struct ResolvingThread {
     }
 
     @inline(__always)
-    fileprivate mutating func pop() {
-        depth &-= 1
-        memory.deinitializeElement(at: depth)
-    }
+    fileprivate mutating func pop() { depth &-= 1 }
 
     @inline(never)
     private mutating func grow() {
@@ -136,23 +146,53 @@ extension UnsafeMutablePointer<ResolvingThread> {
         for table: StackTable,
         _ observed: ObservedResolution? = nil
     ) throws(ResolutionFailure) -> Service {
-        guard let container = table.container else { throw .missing }
-        if !table.isProcessWide { ProcessFlags.set(.creators) }
-        pointee.push(frame, shared: Unmanaged.passUnretained(container))
+        guard table.isProcessWide, observed == nil else {
+            return try runElsewhere(creator, in: frame, for: table, observed)
+        }
+        return try run(creator, in: frame, shared: nil)
+    }
+
+    /// Runs a creator that somebody observes, or one of another container than the process-wide one.
+    @inline(never)
+    private func runElsewhere<Service>(
+        _ creator: () throws -> Service,
+        in frame: ResolutionFrame,
+        for table: StackTable,
+        _ observed: ObservedResolution?
+    ) throws(ResolutionFailure) -> Service {
+        var container: DependencyContainer?
+        if !table.isProcessWide {
+            container = table.container
+            if container == nil { throw .missing }
+            ProcessFlags.set(.creators)
+        }
+        defer { withExtendedLifetime(container) {} }
+        let observedCreator = {
+            observed?.notify(.creationBegan)
+            do {
+                let service = try creator()
+                observed?.notify(.creationEnded)
+                return service
+            } catch {
+                observed?.notify(.creationFailed)
+                throw error
+            }
+        }
+        return try run(observedCreator, in: frame, shared: container.map { Unmanaged.passUnretained($0) })
+    }
+
+    @inline(__always)
+    private func run<Service>(
+        _ creator: () throws -> Service,
+        in frame: ResolutionFrame,
+        shared: Unmanaged<DependencyContainer>?
+    ) throws(ResolutionFailure) -> Service {
+        pointee.push(frame, shared: shared)
         defer {
             pointee.pop()
             if pointee.graph != nil { releaseGraphIfOver() }
-            withExtendedLifetime(container) {}
         }
-        let beginning = observed?.notifyOfBeginning()
-        do {
-            let service = try creator()
-            observed?.notify(.creationEnded, since: beginning)
-            return service
-        } catch {
-            observed?.notify(.creationFailed, since: beginning)
-            throw failure(of: error)
-        }
+        do { return try creator() } catch { throw failure(of: error) }
     }
 
     /// Runs an operation with another shared container for the innermost creator of the thread.
@@ -170,6 +210,29 @@ extension UnsafeMutablePointer<ResolvingThread> {
         if let error = error as? DependencyError, error.begins(with: pointee.path) { return .failed(error) }
         return .failed(.creatorFailed(error, path: pointee.path))
     }
+}
+
+// Cycles. The few fields that are looked at are not to be copied with all others, for which the processor would have to
+// wait until the last creation is written (`Benchmarks`, row 'transient').
+extension UnsafeMutablePointer<ResolvingThread> {
+    /// Whether the creator of a registration runs on this thread.
+    @inline(__always)
+    func isCreating(_ registrationNumber: UInt64) -> Bool {
+        var index = 0
+        while index < pointee.depth {
+            if pointee.memory[index].registrationNumber == registrationNumber { return true }
+            index &+= 1
+        }
+        return false
+    }
+
+    @inline(__always)
+    func refuseCycle(_ frame: ResolutionFrame) throws(ResolutionFailure) {
+        if isCreating(frame.registrationNumber) { throw cycle(frame) }
+    }
+
+    @inline(never)
+    private func cycle(_ frame: ResolutionFrame) -> ResolutionFailure { .failed(.cycle(pointee.path + [frame.step])) }
 }
 
 // The graph: what one outermost resolution shares.

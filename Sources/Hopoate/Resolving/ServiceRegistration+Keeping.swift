@@ -19,7 +19,7 @@ extension ServiceRegistration {
         let thread = ResolvingThread.current
         if let actor = details?.isolation, !thread.isIsolated(to: actor) { return }
         let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
-        let frame = ResolutionFrame(creating: self, place: place, isRegistering: true)
+        let frame = ResolutionFrame(creating: self, key, place, isRegistering: true)
         do {
             storage.initialize(to: try thread.run(creator, in: frame, for: table))
             keptInstance = UnsafeMutableRawPointer(storage)

@@ -37,7 +37,7 @@ extension StackTable {
         thread.beginGraph()
         defer {
             thread.endGraph()
-            withExtendedLifetime((registration, details)) {}
+            withExtendedLifetime((registration, details, lookup)) {}
         }
         let basis: Basis<Service>
         do throws(ResolutionFailure) {
@@ -98,7 +98,7 @@ extension StackTable {
         }
 
         let observed = lockedShard.observed(Unmanaged.passUnretained(registration), lookup.place)
-        let frame = ResolutionFrame(creating: registration, place: lookup.place, retention: basis.retention)
+        let frame = ResolutionFrame(creating: registration, lookup.key, lookup.place, retention: basis.retention)
         let isClaimed = basis.retention == .registration || basis.retention == .weakly
         if isClaimed { registration.creatingThread = thread }
         lockedShard.unlock()
@@ -115,14 +115,14 @@ extension StackTable {
             origin.stamp = keeping.stamp
             return instance
         case .graph:
-            try thread.pointee.refuseCycle(frame)
+            try thread.refuseCycle(frame)
             let graph = thread.graphOfResolution()
             let keepingCreator = { graph.keep(try creator(), of: registration.number, source: basis.source) }
             let instance = try thread.run(keepingCreator, in: frame, for: self, observed)
             origin.stamp = graph.stamp(of: registration.number)
             return instance
         case .nobody:
-            try thread.pointee.refuseCycle(frame)
+            try thread.refuseCycle(frame)
             return try thread.run(creator, in: frame, for: self, observed)
         }
     }

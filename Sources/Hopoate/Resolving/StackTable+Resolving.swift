@@ -52,36 +52,54 @@ extension StackTable {
     /// Resolves a service, or throws why it cannot.
     ///
     /// The way of a hit names no generic type and makes no optional of the service, as the metadata of either would cost
-    /// more than all the rest (`Benchmarks`, row 'hit').
+    /// more than all the rest. Nor does it call anything before it has found the instance, as whatever is needed after a
+    /// call has to be stored before it, and a lock waits for what is stored (`Benchmarks`, row 'hit').
     @inline(__always)
     func resolve<Service>(
         _ service: Service.Type,
-        _ key: ServiceKey,
+        named name: String?,
         _ place: CodePlace
     ) throws(DependencyError) -> Service {
-        let shard = shard(of: key)
-        shard.lock()
-        let stack = shard.pointee.find(key)
-        if let hit = stack?.pointee.hit {
-            let instance = hit.assumingMemoryBound(to: Service.self).pointee
-            shard.unlock()
-            return instance
+        var stack: UnsafeMutablePointer<Stack>?
+        if name == nil {
+            let hash = ServiceKey.hash(service)
+            let shard = shard(ofHash: hash)
+            if shard.tryLock() {
+                stack = shard.pointee.find(unnamed: service, hash: hash)
+                if let hit = stack?.pointee.hit {
+                    let instance = hit.assumingMemoryBound(to: Service.self).pointee
+                    shard.unlock()
+                    return instance
+                }
+                if stack == nil { shard.unlock() }
+            }
         }
-        return try resolveWithoutHit(service, Lookup(key: key, place: place), stack, shard)
+        return try resolveWithoutHit(service, named: name, place, stack)
     }
 
+    /// - Parameter stack: The stack of the key, if that is found. Its shard is locked then.
     @inline(never)
     private func resolveWithoutHit<Service>(
         _ service: Service.Type,
-        _ lookup: Lookup,
-        _ stack: UnsafeMutablePointer<Stack>?,
-        _ lockedShard: UnsafeMutablePointer<Shard>
+        named name: String?,
+        _ place: CodePlace,
+        _ stack: UnsafeMutablePointer<Stack>?
     ) throws(DependencyError) -> Service {
+        let key = ServiceKey(service, named: name)
         do throws(ResolutionFailure) {
             var origin = Origin()
-            return try create(service, lookup, stack, lockedShard, &origin)
+            guard let stack else { return try create(service, Lookup(key: key, place: place), &origin) }
+            return try create(
+                service,
+                key,
+                place,
+                stack.pointee.top,
+                stack.pointee.shard,
+                &origin,
+                Lookup(key: key, place: place)
+            )
         } catch {
-            throw error.dependencyError(lookup, in: self)
+            throw error.dependencyError(Lookup(key: key, place: place), in: self)
         }
     }
 
@@ -139,21 +157,41 @@ extension StackTable {
         _ lockedShard: UnsafeMutablePointer<Shard>,
         _ origin: inout Origin
     ) throws(ResolutionFailure) -> Service {
-        guard let entry = stack?.registration(at: lookup.position) else {
+        defer { withExtendedLifetime(lookup) {} }
+        let entry = stack?.registration(at: lookup.position)
+        return try create(service, lookup.key, lookup.place, entry, lockedShard, &origin, lookup)
+    }
+
+    /// Resolves a service from the registration that is to answer, which is nil when there is none. Unlocks the shard.
+    ///
+    /// - Parameters:
+    ///   - key: Has to be kept by the caller until this returns.
+    ///   - lookup: Only made where it takes more than to run a plain creator (`Benchmarks`, row 'transient').
+    @inline(__always)
+    private func create<Service>(
+        _ service: Service.Type,
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        _ entry: Unmanaged<AnyServiceRegistration>?,
+        _ lockedShard: UnsafeMutablePointer<Shard>,
+        _ origin: inout Origin,
+        _ lookup: @autoclosure () -> Lookup
+    ) throws(ResolutionFailure) -> Service {
+        guard let entry else {
             lockedShard.unlock()
-            return try createElsewhere(service, lookup, &origin)
+            return try createElsewhere(service, lookup(), &origin)
         }
         let thread = ResolvingThread.current
         if let kept = entry._withUnsafeGuaranteedRef({ $0.answersWhenKept ? $0.keptInstance : nil }) {
             let instance = kept.assumingMemoryBound(to: Service.self).pointee
             origin.stamp = entry._withUnsafeGuaranteedRef { $0.stamp }
-            let observed = lockedShard.observed(entry, lookup.place)
+            let observed = lockedShard.observed(entry, place)
             lockedShard.unlock()
             observed?.notify(.hit)
             return instance
         }
         guard entry._withUnsafeGuaranteedRef({ $0.isPlain && $0.creatingThread == nil }) else {
-            return try createWithDetails(service, lookup, entry, lockedShard, &origin)
+            return try createWithDetails(service, lookup(), entry, lockedShard, &origin)
         }
         // Not before this point: who only waits must not hold on to a creator or an observer, which it would release
         // under the lock.
@@ -163,19 +201,19 @@ extension StackTable {
         let creator = entry._withUnsafeGuaranteedRef {
             unsafeDowncast($0, to: ServiceRegistration<Service>.self).creator.unsafelyUnwrapped
         }
-        let observed = lockedShard.observed(entry, lookup.place)
-        let frame = entry._withUnsafeGuaranteedRef { ResolutionFrame(creating: $0, place: lookup.place) }
+        let observed = lockedShard.observed(entry, place)
+        let frame = entry._withUnsafeGuaranteedRef { ResolutionFrame(creating: $0, key, place) }
         guard frame.keepsInstance else {
             lockedShard.unlock()
             origin = Origin(unkept: frame.registrationNumber, retention: .nobody)
-            try thread.pointee.refuseCycle(frame)
+            try thread.refuseCycle(frame)
             return try thread.run(creator, in: frame, for: self, observed)
         }
         let registration = unsafeDowncast(entry.takeUnretainedValue(), to: ServiceRegistration<Service>.self)
         registration.creatingThread = thread
         lockedShard.unlock()
         var keeping = Keeping()
-        let instance = try registration.keep(in: self, &keeping, lookup) { () throws(ResolutionFailure) in
+        let instance = try registration.keep(in: self, &keeping, lookup()) { () throws(ResolutionFailure) in
             try thread.run(creator, in: frame, for: self, observed)
         }
         origin = keeping.stamp == 0 ? Origin(retention: .nobody) : Origin(stamp: keeping.stamp)

@@ -10,9 +10,15 @@ struct ServiceKey {
     init(_ service: Any.Type, named name: String?) {
         self.service = service
         self.name = name
-        let address = UInt(bitPattern: ObjectIdentifier(service))
-        let unnamed = address &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
+        let unnamed = ServiceKey.hash(service)
         hash = name == nil ? unnamed : ServiceKey.hash(unnamed, with: name)
+    }
+
+    /// The hash of the unnamed key of a service.
+    @inline(__always)
+    static func hash(_ service: Any.Type) -> UInt {
+        let address = UInt(bitPattern: ObjectIdentifier(service))
+        return address &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
     }
 
     @inline(never)

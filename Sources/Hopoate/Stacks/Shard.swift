@@ -6,38 +6,68 @@
 struct Shard {
     /// The first member, so that a pointer to the shard is one to its lock.
     private var primitive = LockPrimitive()
-    private var slots: UnsafeMutablePointer<UnsafeMutablePointer<Stack>?>
+    private var slots: UnsafeMutablePointer<Slot>
     private var mask: Int
     private var count = 0
     /// Who observes the table: the same list in each of its shards. Nil, and not empty, when nobody does.
     var observers: ObserverList?
 
+    /// A place in the hash table.
+    private struct Slot {
+        /// What the service of an unnamed key is told by, so that a search need not look into the stack.
+        var unnamed: ObjectIdentifier?
+        var stack: UnsafeMutablePointer<Stack>?
+
+        init() {}
+
+        init(_ stack: UnsafeMutablePointer<Stack>) {
+            self.stack = stack
+            unnamed = stack.pointee.key.name == nil ? ObjectIdentifier(stack.pointee.key.service) : nil
+        }
+
+        static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
+            let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+            slots.initialize(repeating: Slot(), count: capacity)
+            return slots
+        }
+    }
+
     fileprivate init(capacity: Int) {
-        slots = .allocate(capacity: capacity)
-        slots.initialize(repeating: nil, count: capacity)
+        slots = Slot.allocate(capacity)
         mask = capacity - 1
     }
 
     @inline(__always)
     func find(_ key: ServiceKey) -> UnsafeMutablePointer<Stack>? {
-        var index = home(of: key)
-        while let stack = slots[index] {
+        guard key.name != nil else { return find(unnamed: key.service, hash: key.hash) }
+        var index = home(ofHash: key.hash)
+        while let stack = slots[index].stack {
             if stack.pointee.key == key { return stack }
             index = (index &+ 1) & mask
         }
         return nil
     }
 
+    /// The stack of the unnamed key of a service.
+    @inline(__always)
+    func find(unnamed service: Any.Type, hash: UInt) -> UnsafeMutablePointer<Stack>? {
+        let service = ObjectIdentifier(service)
+        var index = home(ofHash: hash)
+        while slots[index].unnamed != service {
+            if slots[index].stack == nil { return nil }
+            index = (index &+ 1) & mask
+        }
+        return slots[index].stack
+    }
+
     /// All stacks, in no order.
     var stacks: [UnsafeMutablePointer<Stack>] {
-        UnsafeBufferPointer(start: slots, count: mask + 1).compactMap { $0 }
+        UnsafeBufferPointer(start: slots, count: mask + 1).compactMap(\.stack)
     }
 
     /// The slot at which the search for a key begins. The bits above these choose the shard.
     @inline(__always)
-    private func home(of key: ServiceKey) -> Int {
-        Int(truncatingIfNeeded: key.hash &>> 16) & mask
-    }
+    private func home(ofHash hash: UInt) -> Int { Int(truncatingIfNeeded: hash &>> 16) & mask }
 
     fileprivate mutating func insert(_ stack: UnsafeMutablePointer<Stack>) {
         if count * 4 >= (mask + 1) * 3 { grow() }
@@ -46,35 +76,34 @@ struct Shard {
     }
 
     private func place(_ stack: UnsafeMutablePointer<Stack>) {
-        var index = home(of: stack.pointee.key)
-        while slots[index] != nil { index = (index &+ 1) & mask }
-        slots[index] = stack
+        var index = home(ofHash: stack.pointee.key.hash)
+        while slots[index].stack != nil { index = (index &+ 1) & mask }
+        slots[index] = Slot(stack)
     }
 
     private mutating func grow() {
         let stacks = self.stacks
         let capacity = (mask + 1) * 2
         slots.deallocate()
-        slots = .allocate(capacity: capacity)
-        slots.initialize(repeating: nil, count: capacity)
+        slots = Slot.allocate(capacity)
         mask = capacity - 1
         for stack in stacks { place(stack) }
     }
 
     fileprivate mutating func delete(_ stack: UnsafeMutablePointer<Stack>) {
-        var hole = home(of: stack.pointee.key)
-        while slots[hole] != stack { hole = (hole &+ 1) & mask }
+        var hole = home(ofHash: stack.pointee.key.hash)
+        while slots[hole].stack != stack { hole = (hole &+ 1) & mask }
         // Whoever stands behind the hole, and is allowed to stand in it, moves up, so that no search ends early.
         var index = (hole &+ 1) & mask
-        while let next = slots[index] {
-            let distanceFromHome = (index &- home(of: next.pointee.key)) & mask
+        while let next = slots[index].stack {
+            let distanceFromHome = (index &- home(ofHash: next.pointee.key.hash)) & mask
             if distanceFromHome >= (index &- hole) & mask {
-                slots[hole] = next
+                slots[hole] = slots[index]
                 hole = index
             }
             index = (index &+ 1) & mask
         }
-        slots[hole] = nil
+        slots[hole] = Slot()
         count -= 1
     }
 
@@ -98,6 +127,10 @@ extension UnsafeMutablePointer<Shard> {
 
     @inline(__always)
     func lock() { primitive.lock() }
+
+    /// Locks, if that takes no waiting.
+    @inline(__always)
+    func tryLock() -> Bool { primitive.tryLock() }
 
     @inline(__always)
     func unlock() { primitive.unlock() }

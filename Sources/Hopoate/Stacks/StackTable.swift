@@ -20,7 +20,22 @@ struct StackTable: @unchecked Sendable {
     private static let stride = 128
 
     /// The table of the process-wide container. It is never freed.
-    static let processWide = StackTable()
+    @inline(__always)
+    static var processWide: StackTable {
+        ProcessWide.table.map { StackTable(memory: $0) } ?? makeProcessWide()
+    }
+
+    @inline(never)
+    private static func makeProcessWide() -> StackTable { madeProcessWide }
+
+    private static let madeProcessWide: StackTable = {
+        let table = StackTable()
+        ProcessWide.table = table.memory
+        return table
+    }()
+
+    @inline(__always)
+    private init(memory: UnsafeMutableRawPointer) { self.memory = memory }
 
     fileprivate init() {
         assert(MemoryLayout<Shard>.size <= StackTable.stride)
@@ -75,10 +90,13 @@ struct StackTable: @unchecked Sendable {
     /// What tells this table from every other that the process has had.
     var number: UInt64 { header.pointee.number }
 
-    /// The shard that a key belongs to: the top bits of the hash choose it.
     @inline(__always)
-    func shard(of key: ServiceKey) -> UnsafeMutablePointer<Shard> {
-        shard(at: Int(truncatingIfNeeded: key.hash &>> UInt(UInt.bitWidth &- StackTable.shardBits)))
+    func shard(of key: ServiceKey) -> UnsafeMutablePointer<Shard> { shard(ofHash: key.hash) }
+
+    /// The shard that a key belongs to: the top bits of its hash choose it.
+    @inline(__always)
+    func shard(ofHash hash: UInt) -> UnsafeMutablePointer<Shard> {
+        shard(at: Int(truncatingIfNeeded: hash &>> UInt(UInt.bitWidth &- StackTable.shardBits)))
     }
 
     @inline(__always)

@@ -26,7 +26,9 @@ struct ProcessFlags: OptionSet {
     var mayBindShared: Bool { !isDisjoint(with: [.bindings, .creators]) }
 
     static func set(_ flags: ProcessFlags) {
-        if !current.isSuperset(of: flags) { insert(flags) }
+        if current.isSuperset(of: flags) { return }
+        insert(flags)
+        if flags.mayBindShared { ProcessWide.closeContainer() }
     }
 
     #if canImport(Darwin)

@@ -6,21 +6,29 @@ import Darwin
 import WinSDK
 #elseif canImport(Glibc)
 import Glibc
+import Synchronization
 #elseif canImport(Musl)
 import Musl
+import Synchronization
 #elseif canImport(Android)
 import Android
 #endif
 
 /// A slot that holds another pointer on each thread, and is nil on a thread that has not set it.
 ///
-/// A task-local value would cost ten times as much, and everything kept here lives within one synchronous call.
-struct ThreadLocal: Sendable {
+/// A task-local value would cost ten times as much, and everything kept here lives within one synchronous call. On Linux
+/// it gets its key when it is first used, so that a global slot is a constant and takes no call to find, which is a
+/// twentieth of a creation (`Benchmarks`, row 'transient').
+struct ThreadLocal: ~Copyable, Sendable {
     #if os(Windows)
     private let key: DWORD
     #elseif os(WASI)
-    private let slot: Slot
+    private let slot = Slot()
     private final class Slot: @unchecked Sendable { var pointer: UnsafeMutableRawPointer? }
+    #elseif canImport(Glibc) || canImport(Musl)
+    /// The key and 1, or 0 as long as there is none.
+    private let numberedKey = Atomic<UInt64>(0)
+    private let destroy: Destructor
     #else
     private let key: pthread_key_t
     #endif
@@ -37,14 +45,39 @@ struct ThreadLocal: Sendable {
         key = FlsAlloc(destroy)
         precondition(key != FLS_OUT_OF_INDEXES, "Hopoate could not get a thread-local slot.")
         #elseif os(WASI)
-        slot = Slot()
+        #elseif canImport(Glibc) || canImport(Musl)
+        self.destroy = destroy
         #else
-        var key = pthread_key_t()
-        let status = pthread_key_create(&key, destroy)
-        precondition(status == 0, "Hopoate could not get a thread-local slot: error \(status).")
-        self.key = key
+        key = ThreadLocal.makeKey(destroy)
         #endif
     }
+
+    #if !os(Windows) && !os(WASI)
+    private static func makeKey(_ destroy: @escaping Destructor) -> pthread_key_t {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, destroy)
+        if status != 0 { fatalError("Hopoate could not get a thread-local slot: error \(status).") }
+        return key
+    }
+    #endif
+
+    #if canImport(Glibc) || canImport(Musl)
+    private var key: pthread_key_t {
+        @inline(__always) get {
+            let numberedKey = numberedKey.load(ordering: .relaxed)
+            return numberedKey == 0 ? firstKey() : pthread_key_t(truncatingIfNeeded: numberedKey &- 1)
+        }
+    }
+
+    @inline(never)
+    private func firstKey() -> pthread_key_t {
+        let key = ThreadLocal.makeKey(destroy)
+        let (isFirst, other) = numberedKey.compareExchange(expected: 0, desired: UInt64(key) + 1, ordering: .relaxed)
+        if isFirst { return key }
+        pthread_key_delete(key)
+        return pthread_key_t(other - 1)
+    }
+    #endif
 
     var pointer: UnsafeMutableRawPointer? {
         @inline(__always) get {

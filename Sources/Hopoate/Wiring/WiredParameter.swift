@@ -18,7 +18,7 @@ func resolveParameter<Parameter>(
     if let wired = parameter as? any WiredParameter.Type {
         return try wired.resolve(in: container, place) as! Parameter
     }
-    return try container.table.resolve(parameter, ServiceKey(parameter, named: nil), place)
+    return try container.table.resolve(parameter, named: nil, place)
 }
 
 private func resolveParameterIfRegistered<Parameter>(
@@ -77,7 +77,7 @@ extension Named: WiredParameter {
     }
 
     static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Named {
-        Named(try container.table.resolve(Service.self, key, place))
+        Named(try container.table.resolve(Service.self, named: Name.name, place))
     }
 
     static func resolveIfRegistered(
