@@ -18,9 +18,20 @@ public final class ManualClock: ExpirationClock {
 
     /// Advances the clock.
     ///
-    /// - Parameter seconds: By how many seconds: not a negative number, as time does not go back.
-    public func advance(bySeconds seconds: Double) {
-        precondition(seconds >= 0, "A ManualClock cannot be advanced by \(seconds) seconds: time does not go back.")
+    /// Traps when time would go back.
+    ///
+    /// - Parameters:
+    ///   - seconds: By how many seconds: not a negative number.
+    ///   - fileID: Where the clock is advanced, for errors.
+    ///   - line: Where the clock is advanced, for errors.
+    public func advance(bySeconds seconds: Double, fileID: StaticString = #fileID, line: UInt = #line) {
+        if !(seconds >= 0) {
+            fatalError(
+                "A ManualClock cannot be advanced by \(seconds) seconds: time does not go back.",
+                file: fileID,
+                line: line
+            )
+        }
         self.seconds.withLock { $0 += seconds }
     }
 }

@@ -1,0 +1,28 @@
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+@Suite struct ManualClockTests {
+    @Test func aClockShowsByHowMuchItHasBeenAdvanced() {
+        let clock = ManualClock()
+        #expect(clock.secondsNow() == 0)
+        clock.advance(bySeconds: 1.5)
+        clock.advance(bySeconds: 0)
+        clock.advance(bySeconds: 60)
+        #expect(clock.secondsNow() == 61.5)
+    }
+
+    @Test(arguments: ["-1.0", "nan"]) func timeDoesNotGoBack(_ seconds: String) async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [seconds = seconds as String] in
+            ManualClock().advance(bySeconds: try #require(Double(seconds)))
+        }
+        let text = try trapMessage(result)
+        #expect(
+            text.contains(
+                "ManualClockTests.swift:\(line): Fatal error: A ManualClock cannot be advanced by \(seconds) "
+            )
+        )
+    }
+}
