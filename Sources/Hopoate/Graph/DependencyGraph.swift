@@ -24,7 +24,7 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     ///   - edges: What they need, in any order of the nodes. The order among those of one node stays. Of edges that
     ///     differ in their origin only, the first stays.
     init(nodes: [Node], edges: [Edge]) {
-        precondition(DependencyGraph.areSound(nodes, edges), "Nodes are numbered, and edges lead to nodes.")
+        if !DependencyGraph.areSound(nodes, edges) { fatalError("Nodes are numbered, and edges lead to nodes.") }
         self.nodes = nodes
         var counts = [Int](repeating: 0, count: nodes.count + 1)
         for edge in edges { counts[edge.from + 1] += 1 }
@@ -251,6 +251,5 @@ extension DependencyGraph {
         }
 
         var identity: Identity { Identity(from: from, key: key, to: to, kind: kind) }
-        var serviceDescription: String { service + (name.map { " named \"\($0)\"" } ?? "") }
     }
 }

@@ -37,6 +37,14 @@ import Testing
         }
     }
 
+    @Test func aGraphIsNotMadeOfAnEdgeThatLeadsNowhere() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let edge = DependencyGraph.Edge(from: 0, to: nil, service: "App.A", origin: .wired, key: 0)
+            _ = DependencyGraph(nodes: [], edges: [edge])
+        }
+        #expect(try trapMessage(result).contains("Fatal error: Nodes are numbered, and edges lead to nodes."))
+    }
+
     @Test func nodesDescribeThemselvesAsTheInventoryDoes() {
         let descriptions = GraphBuilder.everything.nodes.map(\.description)
         #expect(
