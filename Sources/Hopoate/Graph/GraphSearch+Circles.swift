@@ -34,13 +34,14 @@ extension GraphSearch {
 
     private func shortestCircle(through start: Int, _ components: [Int], _ search: inout BreadthSearch) -> [Int]? {
         search.begin(at: start)
-        while let node = search.next() {
+        var last: Int?
+        while last == nil, let node = search.next() {
             for edge in edges(of: node) where edge.isCreating && components[edge.to] == components[start] {
-                if edge.to == start { return search.path(to: node) }
+                if edge.to == start { last = node }
                 if search.meet(edge.to, from: node) { search.follow(edge.to) }
             }
         }
-        return nil
+        return last.map { search.path(to: $0) }
     }
 
     /// Gives nodes the same number that reach each other over creating edges: Tarjan's algorithm with a stack of its own.
