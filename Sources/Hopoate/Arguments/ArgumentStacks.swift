@@ -77,9 +77,8 @@ final class ArgumentStacks {
 
 extension PrivateStack {
     fileprivate func idleRegistration(now: Double, _ held: inout [AnyObject]) -> AnyServiceRegistration? {
-        guard let registration = stack.pointee.top?.takeUnretainedValue(), registration.creatingThread == nil else {
-            return nil
-        }
+        // Who creates uses the stack, and so nobody does.
+        guard let registration = stack.pointee.top?.takeUnretainedValue() else { return nil }
         let details = registration.details
         if let object = details?.weakInstance?.strongReference {
             held.append(object)
@@ -100,9 +99,8 @@ struct ArgumentRegistration<Argument, Service> {
     /// Nil for a registration that has been removed. To be called under the lock of the shard.
     init?(_ registration: AnyServiceRegistration) {
         self.registration = unsafeDowncast(registration, to: ServiceRegistration<Service>.self)
-        guard let details = self.registration.serviceDetails, case .fromArgument(let creator) = details.making else {
-            return nil
-        }
+        guard let details = self.registration.serviceDetails else { return nil }
+        guard case .fromArgument(let creator) = details.making else { return nil }
         self.details = details
         self.creator = unsafeDowncast(creator, to: ArgumentCreator.self)
     }
@@ -114,14 +112,7 @@ struct ArgumentRegistration<Argument, Service> {
         let shard = registration.shard
         let hashable = AnyHashable(ifHashable: argument)
         let hash = hashable.hashValue
-        while true {
-            shard.lock()
-            guard registration.stack != nil, let stacks = details.argumentStacks else {
-                shard.unlock()
-                return nil
-            }
-            let known = stacks.bucket(hash)
-            shard.unlock()
+        while let (stacks, known) = stacks(hash) {
             if hashable != nil, let stack = known.first(where: { $0.argument == hashable }) { return stack }
 
             let registration = makeRegistration(for: argument, isShared: hashable != nil)
@@ -142,6 +133,16 @@ struct ArgumentRegistration<Argument, Service> {
             if isUnchanged { return stack }
             stack.empty()
         }
+        return nil
+    }
+
+    /// The stacks of the registration, and those of values with a hash. Nil when the registration has been removed.
+    private func stacks(_ hash: Int) -> (all: ArgumentStacks, known: [PrivateStack])? {
+        let shard = registration.shard
+        shard.lock()
+        defer { shard.unlock() }
+        guard registration.stack != nil else { return nil }
+        return details.argumentStacks.map { ($0, $0.bucket(hash)) }
     }
 
     /// Ends a resolution with a stack, of which nothing is left to find when it was the last and nothing is kept.

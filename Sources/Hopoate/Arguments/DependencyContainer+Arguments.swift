@@ -159,16 +159,7 @@ extension StackTable {
         with argument: Argument,
         _ lookup: Lookup
     ) throws(ResolutionFailure) -> Service {
-        let shard = shard(of: lookup.key)
-        while true {
-            shard.lock()
-            let top = shard.pointee.find(lookup.key)?.pointee.top?.takeUnretainedValue()
-            let found = top.flatMap { ArgumentRegistration<Argument, Service>($0) }
-            shard.unlock()
-            guard let found else {
-                guard let table = try tableToAskNext(lookup) else { throw .missing }
-                return try table.resolve(service, with: argument, lookup)
-            }
+        while let found: ArgumentRegistration<Argument, Service> = argumentRegistration(lookup) {
             let expires = found.registration.lifetime.kind == .expiring
             let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
             guard var stack = found.stack(for: argument, now: now) else { continue }
@@ -184,6 +175,17 @@ extension StackTable {
                 throw error
             }
         }
+        guard let table = try tableToAskNext(lookup) else { throw .missing }
+        return try table.resolve(service, with: argument, lookup)
+    }
+
+    /// The registration that answers.
+    private func argumentRegistration<Argument, Service>(_ lookup: Lookup) -> ArgumentRegistration<Argument, Service>? {
+        let shard = shard(of: lookup.key)
+        shard.lock()
+        defer { shard.unlock() }
+        let top = shard.pointee.find(lookup.key)?.pointee.top?.takeUnretainedValue()
+        return top.flatMap { ArgumentRegistration($0) }
     }
 }
 

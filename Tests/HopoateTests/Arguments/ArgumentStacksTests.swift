@@ -1,0 +1,85 @@
+import Hopoate
+import Testing
+
+/// The stacks for the values of an argument, whose hashing, comparing and clocks are users' code.
+@Suite struct ArgumentStacksTests {
+    let container = DependencyContainer()
+
+    /// An argument that does something when it is hashed or compared. All of them have the same hash.
+    private struct Argument: Hashable, Sendable {
+        let number: Int
+        var onHash: @Sendable () -> Void = {}
+        var onCompare: @Sendable () -> Void = {}
+
+        static func == (left: Argument, right: Argument) -> Bool {
+            left.onCompare()
+            right.onCompare()
+            return left.number == right.number
+        }
+
+        func hash(into hasher: inout Hasher) { onHash() }
+    }
+
+    private final class Clock: ExpirationClock {
+        let onRead: @Sendable () -> Void
+        init(onRead: @escaping @Sendable () -> Void) { self.onRead = onRead }
+
+        func secondsNow() -> Double {
+            onRead()
+            return 0
+        }
+    }
+
+    @Test func whatSomebodyHoldsIsNotSweptAway() {
+        container.register(service: Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
+        let held = (0..<100).map { container.resolve(Logger.self, with: $0) }
+        for number in 100..<500 { _ = container.resolve(Logger.self, with: number) }
+        for (number, logger) in held.enumerated() { #expect(container.resolve(Logger.self, with: number) === logger) }
+    }
+
+    @Test func aRegistrationThatHashingTheArgumentRemovesDoesNotAnswer() {
+        let container = container
+        let token = Shared<AnyServiceRegistration?>(nil)
+        container.register(service: String.self, taking: Argument.self) { "below \($0.number)" }
+        token.value = container.register(service: String.self, taking: Argument.self) { _ in "removed" }
+        let argument = Argument(number: 1, onHash: { token.value.map(container.remove) })
+        #expect(container.resolve(String.self, with: argument) == "below 1")
+        #expect(container.registrations.count == 1)
+    }
+
+    @Test func whatComparingMakesForAnEqualValueIsWhatTheCallerGets() {
+        let container = container
+        let (made, comparisons, others) = (Counter(), Counter(), Shared<[Logger]>([]))
+        container.register(service: Logger.self, taking: Argument.self, lifetime: .cached) {
+            made.increment()
+            return Logger("\($0.number)")
+        }
+        let first = container.resolve(Logger.self, with: Argument(number: 1))
+        let argument = Argument(number: 2) {
+        } onCompare: {
+            guard comparisons.increment() == 1 else { return }
+            let other = container.resolve(Logger.self, with: Argument(number: 2))
+            others.change { $0.append(other) }
+        }
+        let second = container.resolve(Logger.self, with: argument)
+        #expect(second !== first)
+        #expect(second.label == "2")
+        #expect(others.value.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
+        #expect(made.count == 2)
+    }
+
+    @Test func aRegistrationThatItsClockRemovesDoesNotAnswer() {
+        let container = container
+        let (readings, token) = (Counter(), Shared<AnyServiceRegistration?>(nil))
+        let clock = Clock { if readings.increment() == 2 { token.value.map(container.remove) } }
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(service: String.self, taking: Int.self) { "below \($0)" }
+        token.value = container.register(
+            service: String.self,
+            taking: Int.self,
+            lifetime: .expiring(afterSeconds: 60)
+        ) { _ in "removed" }
+        #expect(container.resolve(String.self, with: 1) == "below 1")
+        #expect(readings.count == 2)
+    }
+}
