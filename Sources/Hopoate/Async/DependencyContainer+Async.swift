@@ -134,30 +134,31 @@ extension DependencyContainer {
         let lookup = UncheckedSendable(lookup)
         var assistance = Assistance(actor: isolation)
         var hops = 0
-        while true {
-            do throws(ResolutionFailure) {
-                let outcome =
+        do throws(ResolutionFailure) {
+            var outcome = perform(attempt, lookup, UncheckedSendable(assistance))
+            while case .failure(let failure) = outcome {
+                switch failure {
+                case .belongs(_, let actor) where hops < 8:
+                    // A decorator and what it decorates may belong to different actors. What is kept is only made once.
+                    hops += 1
+                    assistance.actor = actor
+                case .needs(let registration, let table):
+                    let registration = unsafeDowncast(registration, to: ServiceRegistration<Service>.self)
+                    let made = try await registration.createAsynchronously(in: table, lookup.value)
+                    assistance.supply = made.map { (registration.number, $0) }
+                default:
+                    throw failure
+                }
+                outcome =
                     if let actor = assistance.actor, actor !== isolation {
                         await perform(attempt, lookup, UncheckedSendable(assistance), on: actor)
                     } else {
                         perform(attempt, lookup, UncheckedSendable(assistance))
                     }
-                return try outcome.get().value
-            } catch .belongs(_, let actor) where hops < 8 {
-                // A decorator and what it decorates may belong to different actors. What is kept is only made once.
-                hops += 1
-                assistance.actor = actor
-            } catch .needs(let registration, let table) {
-                let registration = unsafeDowncast(registration, to: ServiceRegistration<Service>.self)
-                do throws(ResolutionFailure) {
-                    let made = try await registration.createAsynchronously(in: table, lookup.value)
-                    assistance.supply = made.map { (registration.number, $0) }
-                } catch {
-                    throw error.dependencyError(lookup.value, in: self.table)
-                }
-            } catch {
-                throw error.dependencyError(lookup.value, in: self.table)
             }
+            return try outcome.get().value
+        } catch {
+            throw error.dependencyError(lookup.value, in: table)
         }
     }
 
