@@ -120,19 +120,21 @@ private enum KeyNames {
 
     /// Compares key paths outside the lock, as that may run users' `==`.
     static func name(of path: AnyKeyPath, at place: CodePlace) -> String {
-        while true {
+        var name: String
+        var isUnchanged: Bool
+        repeat {
             let known = names.withLock { $0 }
             if let name = known[path] { return name }
             let plain = "typed key of \(place)"
-            let name = known.values.contains(plain) ? "\(plain), \(known.count)" : plain
+            name = known.values.contains(plain) ? "\(plain), \(known.count)" : plain
             var more = known
             more[path] = name
-            let isUnchanged = names.withLock { names in
+            isUnchanged = names.withLock { names in
                 guard names.count == known.count else { return false }
                 swap(&names, &more)
                 return true
             }
-            if isUnchanged { return name }
-        }
+        } while !isUnchanged
+        return name
     }
 }

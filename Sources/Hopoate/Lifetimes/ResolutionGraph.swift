@@ -46,10 +46,12 @@ final class ResolutionGraph: Sendable {
         let stamp = Numbers.next()
         let weak = WeakInstance.of(instance)
         let strong = KeptInstance(instance)
-        while true {
-            let before = state.withLock { $0.entries[registration] }
+        var before: Entry?
+        var isUnchanged: Bool
+        repeat {
+            before = state.withLock { $0.entries[registration] }
             if let before, before.source == source, let faster: Service = before.instance() { return faster }
-            let isUnchanged = state.withLock { state in
+            isUnchanged = state.withLock { state in
                 guard state.entries[registration]?.stamp == before?.stamp else { return false }
                 state.entries[registration] = Entry(
                     stamp: stamp,
@@ -59,9 +61,9 @@ final class ResolutionGraph: Sendable {
                 )
                 return true
             }
-            // What was there before is released after unlocking.
-            if isUnchanged { return withExtendedLifetime(before) { instance } }
-        }
+        } while !isUnchanged
+        // What was there before is released after unlocking.
+        return withExtendedLifetime(before) { instance }
     }
 
     /// Lets go of the instances, as the resolution is over.
