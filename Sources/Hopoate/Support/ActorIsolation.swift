@@ -10,9 +10,11 @@ enum ActorIsolation {
         if actor === MainActor.shared { return pthread_main_np() != 0 }
         #endif
         #if compiler(>=6.2)
-        if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return startsImmediately(on: actor) }
-        #endif
+        guard #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return false }
+        return startsImmediately(on: actor)
+        #else
         return false
+        #endif
     }
 
     #if compiler(>=6.2)
