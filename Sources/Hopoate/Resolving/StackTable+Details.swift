@@ -29,9 +29,7 @@ extension StackTable {
         let registration = unsafeDowncast(entry.takeUnretainedValue(), to: ServiceRegistration<Service>.self)
         let details = registration.serviceDetails
         lockedShard.unlock()
-        guard let details else {
-            fatalError("Only a plain registration has no details, and that is no matter of this.")
-        }
+        guard let details else { fatalError("Only a plain registration, which is not created here, has no details.") }
 
         let thread = ResolvingThread.current
         thread.beginGraph()
