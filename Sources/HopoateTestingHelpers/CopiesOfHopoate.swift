@@ -15,8 +15,12 @@ import Musl
 /// Each copy has a shared container of its own, so mocks that the tests register never reach the app.
 package enum CopiesOfHopoate {
     /// What is wrong and how to mend it, or nil when there is one copy. Found out when first asked for.
-    package static let problem: String? = {
-        let images = imagesWithACopy()
+    package static let problem = problem(
+        // The function that gives `DependencyContainer`'s metadata.
+        ofCopiesIn: images(withACopyOf: "$s7Hopoate19DependencyContainerCMa")
+    )
+
+    static func problem(ofCopiesIn images: [String]) -> String? {
         guard images.count > 1 else { return nil }
         return """
             Hopoate is loaded \(images.count) times, so mocks do not reach the app: each of these has a copy, with a \
@@ -24,12 +28,12 @@ package enum CopiesOfHopoate {
             To fix this, link Hopoate once: remove it from the test target's libraries when the app's target has it \
             (HopoateTestingHelpers finds the app's), or make it a dynamic library that both of them link.
             """
-    }()
+    }
 
-    private static let isReported = Protected(false)
+    static let isReported = Protected(false)
 
     /// Reports the problem, once in a process.
-    static func check(_ place: CodePlace) {
+    static func check(_ place: CodePlace, _ problem: String? = problem, isReported: Protected<Bool> = isReported) {
         guard let problem else { return }
         let isFirst = isReported.withLock { isReported in
             defer { isReported = true }
@@ -39,20 +43,19 @@ package enum CopiesOfHopoate {
     }
 
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-    /// The paths of the images that define the core's container, each copy once.
-    private static func imagesWithACopy() -> [String] {
+    /// The paths of the images that define a symbol, each copy once: an image may also see that of a library of its own.
+    static func images(withACopyOf symbol: String) -> [String] {
         var copies: Set<UnsafeMutableRawPointer> = []
         return loadedImages().filter { path in
             // Nothing is loaded: the handle is that of the image which is there already, or nil.
             guard let image = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return false }
             defer { dlclose(image) }
-            // The function that gives `DependencyContainer`'s metadata.
-            guard let symbol = dlsym(image, "$s7Hopoate19DependencyContainerCMa") else { return false }
-            return copies.insert(symbol).inserted
+            guard let copy = dlsym(image, symbol) else { return false }
+            return copies.insert(copy).inserted
         }
     }
     #else
-    private static func imagesWithACopy() -> [String] { [] }
+    static func images(withACopyOf symbol: String) -> [String] { [] }
     #endif
 
     #if canImport(Darwin)

@@ -1,0 +1,36 @@
+import Hopoate
+import Testing
+
+@testable import HopoateTestingHelpers
+
+/// `Scripts/check-copies` has two copies in one process.
+@Suite struct CopiesOfHopoateTests {
+    @Test func oneCopyIsNoProblem() {
+        #expect(CopiesOfHopoate.problem == nil)
+        #expect(CopiesOfHopoate.problem(ofCopiesIn: ["App"]) == nil)
+    }
+
+    @Test func ofSeveralCopiesTheImagesAndTheCureAreNamed() throws {
+        let problem = try #require(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]))
+        #expect(problem.hasPrefix("Hopoate is loaded 2 times, so mocks do not reach the app"))
+        #expect(problem.contains("a shared container of its own: /App, /Tests."))
+        #expect(problem.contains("To fix this, link Hopoate once"))
+    }
+
+    @Test func anImageThatSeesTheCopyOfAnotherHasNone() {
+        #expect(CopiesOfHopoate.images(withACopyOf: "swift_retain").count == 1)
+        #expect(CopiesOfHopoate.images(withACopyOf: "no such symbol").isEmpty)
+    }
+
+    @Test func aProblemIsReportedOnce() {
+        let place = CodePlace(fileID: #fileID, line: #line)
+        let (isReported, issues) = (Protected(false), Issues())
+        withKnownIssue {
+            CopiesOfHopoate.check(place, "two copies", isReported: isReported)
+            CopiesOfHopoate.check(place, "two copies", isReported: isReported)
+        } matching: { issue in
+            isReport(issue, "two copies", line: Int(place.line)) && issues.add(issue)
+        }
+        #expect(issues.count == 1)
+    }
+}
