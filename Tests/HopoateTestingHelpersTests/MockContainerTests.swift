@@ -107,8 +107,21 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = MockContainer<any Logging, MockLogger>(OtherLogger())
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let text = try trapMessage(result)
         #expect(text.contains("MockContainerTests.swift:\(line): Fatal error: A MockContainer<Logging, MockLogger>"))
         #expect(text.contains("given a OtherLogger, which is no MockLogger."))
+    }
+
+    @Test func aMockOfAnotherTypeForATypedKeyIsToldSo() async throws {
+        struct OtherPinger: Pinging { let label = "other" }
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MockContainer<any Pinging, Pinger>(\.pinger, OtherPinger())
+        }
+        let text = try trapMessage(result)
+        #expect(
+            text.contains("MockContainerTests.swift:\(line): Fatal error: A MockContainer<Pinging, Pinger> was given a")
+        )
+        #expect(text.contains("To fix this, hand it a Pinger, or name OtherPinger as its second type."))
     }
 }

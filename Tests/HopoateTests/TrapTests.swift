@@ -6,10 +6,8 @@ import Testing
 @Suite struct TrapTests {
     private struct A {}
     private struct B {}
-
-    private func message(_ result: ExitTest.Result?) throws -> String {
-        String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    }
+    private protocol P {}
+    private struct C: P {}
 
     @Test func resolveOfAMissingService() async throws {
         let line = #line + 1
@@ -18,7 +16,7 @@ import Testing
             container.register(A(), for: A.self, named: "other")
             _ = container.resolve(A.self)
         }
-        let text = try message(result)
+        let text = try trapMessage(result)
         #expect(text.contains("TrapTests.swift:\(line): Fatal error: Nothing is registered for "))
         #expect(text.contains("looks like it: HopoateTests."))
         #expect(text.contains("TrapTests.A named \"other\", eager, registered at HopoateTests/TrapTests.swift:"))
@@ -29,7 +27,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = resolve(A.self)
         }
-        #expect(try message(result).contains("TrapTests.swift:\(line): Fatal error: Nothing is registered"))
+        #expect(try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: Nothing is registered"))
     }
 
     @Test func aCycle() async throws {
@@ -45,7 +43,7 @@ import Testing
             }
             _ = container.resolve(A.self)
         }
-        let text = try message(result)
+        let text = try trapMessage(result)
         #expect(text.contains("takes HopoateTests.TrapTests."))
         #expect(text.contains("path: A → B → A"))
     }
@@ -68,7 +66,7 @@ import Testing
                 if index == 0 { _ = container.resolve(A.self) } else { _ = container.resolve(B.self) }
             }
         }
-        let text = try message(result)
+        let text = try trapMessage(result)
         #expect(text.contains("path: A → B → A") || text.contains("path: B → A → B"))
     }
 
@@ -78,7 +76,7 @@ import Testing
             container.register(service: A.self, lifetime: .cached) { throw SomeError() }
             _ = container.resolve(A.self)
         }
-        #expect(try message(result).contains("threw an error: SomeError(text: \"out of paper\")"))
+        #expect(try trapMessage(result).contains("threw an error: SomeError(text: \"out of paper\")"))
     }
 
     @Test func optionalResolveOfWhatCannotBeCreated() async throws {
@@ -90,7 +88,7 @@ import Testing
             }
             _ = container.optionalResolve(A.self)
         }
-        let text = try message(result)
+        let text = try trapMessage(result)
         #expect(text.contains("Nothing is registered for HopoateTests.TrapTests."))
         #expect(text.contains("path: A → B"))
     }
@@ -103,7 +101,7 @@ import Testing
             }
             _ = Reader().a
         }
-        let text = try message(result)
+        let text = try trapMessage(result)
         #expect(text.contains("TrapTests.swift:\(line): Fatal error: Nothing is registered for "))
         #expect(text.contains("TrapTests.A named \"backup\"."))
     }
@@ -117,7 +115,7 @@ import Testing
             DependencyContainer.shared.register(service: A.self, lifetime: .cached) { throw SomeError() }
             _ = Reader().a
         }
-        #expect(try message(result).contains("TrapTests.swift:\(line): Fatal error: The creator of"))
+        #expect(try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: The creator of"))
     }
 
     @Test func aValueTypeThatIsToBeKeptWeakly() async throws {
@@ -125,7 +123,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             DependencyContainer().register(service: A.self, lifetime: .weak) { A() }
         }
-        let text = try message(result)
+        let text = try trapMessage(result)
         #expect(text.contains("TrapTests.swift:\(line): Fatal error: HopoateTests."))
         #expect(text.contains("TrapTests.A is a value type and cannot be registered with the lifetime `weak`"))
     }
@@ -134,14 +132,14 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             DependencyContainer().register(service: Logger?.self, lifetime: .weak) { nil }
         }
-        #expect(try message(result).contains("is a value type"))
+        #expect(try trapMessage(result).contains("is a value type"))
     }
 
     @Test func aKeyWhoseDefaultIsAValueThatIsToBeKeptWeakly() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = DependencyContainer().resolve(\.weakValue)
         }
-        #expect(try message(result).contains("TrapTests.swift"))
+        #expect(try trapMessage(result).contains("TrapTests.swift"))
     }
 
     @Test(arguments: ["-1.0", "nan"]) func anExpiryThatIsNoTime(_ seconds: String) async throws {
@@ -150,7 +148,7 @@ import Testing
             let lifetime = Lifetime.expiring(afterSeconds: try #require(Double(seconds)))
             DependencyContainer().register(service: A.self, lifetime: lifetime) { A() }
         }
-        #expect(try message(result).contains("A cannot expire after \(seconds) seconds."))
+        #expect(try trapMessage(result).contains("A cannot expire after \(seconds) seconds."))
     }
 
     @Test func aCleanUpOfWhatIsNotKept() async throws {
@@ -160,7 +158,7 @@ import Testing
             } onRemove: { _ in
             }
         }
-        #expect(try message(result).contains("cannot be registered with `onRemove` and the lifetime `transient`"))
+        #expect(try trapMessage(result).contains("cannot be registered with `onRemove` and the lifetime `transient`"))
     }
 
     @Test func aDecoratorOfNothing() async throws {
@@ -169,7 +167,9 @@ import Testing
             container.decorate(A.self) { $0 }
             _ = container.optionalResolve(A.self)
         }
-        #expect(try message(result).contains("is decorated, but nothing is registered that the decorator could get."))
+        #expect(
+            try trapMessage(result).contains("is decorated, but nothing is registered that the decorator could get.")
+        )
     }
 
     @Test func aMissingServiceWithAnArgument() async throws {
@@ -177,7 +177,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = DependencyContainer().resolve(A.self, with: 5)
         }
-        let text = try message(result)
+        let text = try trapMessage(result)
         #expect(text.contains("TrapTests.swift:\(line): Fatal error: Nothing is registered for HopoateTests."))
         #expect(text.contains("TrapTests.A taking Swift.Int."))
     }
@@ -188,7 +188,7 @@ import Testing
             container.register(service: A.self, taking: Int.self) { _ in throw SomeError() }
             _ = container.optionalResolve(A.self, with: 5)
         }
-        #expect(try message(result).contains("threw an error: SomeError"))
+        #expect(try trapMessage(result).contains("threw an error: SomeError"))
     }
 
     @Test func aContributionThatThrows() async throws {
@@ -197,10 +197,157 @@ import Testing
             container.contribute(to: A.self) { throw SomeError() }
             _ = container.resolveAll(A.self)
         }
-        #expect(try message(result).contains("threw an error: SomeError"))
+        #expect(try trapMessage(result).contains("threw an error: SomeError"))
+    }
+
+    @Test func theGlobalOptionalResolveOfWhatCannotBeCreated() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            DependencyContainer.shared.register(service: A.self, lifetime: .cached) { throw SomeError() }
+            _ = optionalResolve(A.self)
+        }
+        let text = try trapMessage(result)
+        #expect(
+            text.contains(
+                "TrapTests.swift:\(line): Fatal error: The creator of HopoateTests.TrapTests.A threw an error"
+            )
+        )
+        #expect(text.contains("use `try resolving(_:)`"))
+    }
+
+    @Test func aRequiredKeyThatNothingIsRegisteredFor() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DependencyContainer().resolve(\.requiredNumber)
+        }
+        let text = try trapMessage(result)
+        #expect(
+            text.contains(
+                "TrapTests.swift:\(line): Fatal error: Nothing is registered for Swift.Int named \"typed key of "
+            )
+        )
+        #expect(text.contains("To fix this, one of:"))
+    }
+
+    @Test func readingARequiredKeyThatNothingIsRegisteredFor() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DependencyContainer()[\.requiredNumber]
+        }
+        #expect(
+            try trapMessage(result).contains(
+                "TrapTests.swift:\(line): Fatal error: Nothing is registered for Swift.Int"
+            )
+        )
+    }
+
+    @Test func optionalResolveOfAKeyWhoseDefaultThrows() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DependencyContainer().optionalResolve(\.throwingNumber)
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("TrapTests.swift:\(line): Fatal error: The creator of Swift.Int named \"typed key of "))
+        #expect(text.contains("threw an error: SomeError"))
+    }
+
+    @Test func aPropertyOfARequiredKeyThatNothingIsRegisteredFor() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Dependency(\.requiredNumber, container: DependencyContainer()).wrappedValue
+        }
+        #expect(
+            try trapMessage(result).contains(
+                "TrapTests.swift:\(line): Fatal error: Nothing is registered for Swift.Int"
+            )
+        )
+    }
+
+    @Test func anOptionalPropertyOfAKeyWhoseDefaultThrows() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = OptionalDependency(\.throwingNumber, container: DependencyContainer()).wrappedValue
+        }
+        #expect(
+            try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: The creator of Swift.Int named")
+        )
+    }
+
+    @Test func anArgumentsCycle() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.register(service: A.self, taking: Int.self) { container.resolve(A.self, with: $0) }
+            _ = container.resolve(A.self, with: 5)
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("TrapTests.A taking Swift.Int takes HopoateTests.TrapTests.A taking Swift.Int itself."))
+        #expect(text.contains("To fix this, break the circle"))
+    }
+
+    @Test func anEagerCreatorThatResolvesItsOwnService() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.register(service: A.self) { container.resolve(A.self) }
+        }
+        #expect(try trapMessage(result).contains("path: A → A"))
+    }
+
+    @Test func aParameterThatIsMissing() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            struct Screen { let a: A }
+            let container = DependencyContainer()
+            container.autoregister(Screen.self, initializer: Screen.init)
+            _ = container.resolve(Screen.self)
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("Fatal error: Nothing is registered for HopoateTests.TrapTests.A."))
+        #expect(text.contains("path: Screen → A"))
+    }
+
+    @Test func aLazyServiceThatIsACircle() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            let lazy = Lazy(A.self, container: container)
+            container.register(service: A.self, lifetime: .cached) { lazy.get() }
+            _ = lazy.get()
+        }
+        #expect(try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: Creating "))
+    }
+
+    @Test func aServiceThatNobodyHasAwaited() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.register(service: A.self, asyncCreator: { A() })
+            _ = container.resolve(A.self)
+        }
+        let text = try trapMessage(result)
+        #expect(
+            text.contains(
+                "TrapTests.swift:\(line): Fatal error: The creator of HopoateTests.TrapTests.A is asynchronous"
+            )
+        )
+        #expect(text.contains("await it: `try await container.asyncResolve(A.self)`"))
+    }
+
+    @Test func aValueThatAProtocolsCreatorMakesAndNobodyCanHold() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.register(service: (any P).self, lifetime: .weak) { C() }
+            _ = container.resolve((any P).self)
+        }
+        let text = try trapMessage(result)
+        #expect(
+            text.contains("TrapTests.swift:\(line): Fatal error: HopoateTests.TrapTests.P is registered with")
+        )
+        #expect(text.contains("its creator made a value: C is no class."))
     }
 }
 
 extension DependencyKeys {
     fileprivate var weakValue: DependencyKey<Int> { .init(lifetime: .weak) { 1 } }
+    fileprivate var requiredNumber: DependencyKey<Int> { .required() }
+    fileprivate var throwingNumber: DependencyKey<Int> { .init { throw SomeError() } }
 }
