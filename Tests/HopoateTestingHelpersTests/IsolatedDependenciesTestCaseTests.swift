@@ -34,6 +34,13 @@ final class IsolatedDependenciesTestCaseTests: IsolatedDependenciesTestCase {
     }
 }
 
+final class IsolatedDependenciesTestCaseWithoutRegistrationsTests: IsolatedDependenciesTestCase {
+    func testTheContainerIsEmpty() {
+        XCTAssertTrue(DependencyContainer.shared.registrations.isEmpty)
+        DependencyContainer.shared.register("left behind in the test's own container", for: String.self)
+    }
+}
+
 final class WithIsolatedDependenciesTests: XCTestCase {
     func testTheSynchronousForm() throws {
         let value = try withIsolatedDependencies {

@@ -210,7 +210,7 @@ import Testing
             DependencyContainer.shared.register(service: Int.self, lifetime: .cached) { @MainActor in 1 }
             onThreads(1) { _ in _ = Reader().number }
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let text = try trapMessage(result)
         #expect(text.contains("ActorIsolationTests.swift:\(line): Fatal error: The creator or decorator of Swift.Int"))
         #expect(text.contains("registered at: HopoateTests/ActorIsolationTests.swift:\(line)"))
     }
@@ -221,7 +221,7 @@ import Testing
             await Vault().register(in: container)
             _ = container.resolve(Int.self)
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let text = try trapMessage(result)
         #expect(text.contains("Fatal error: The creator or decorator of Swift.Int belongs to an actor, HopoateTests."))
         #expect(text.contains("try await asyncResolve(_:)"))
     }

@@ -178,6 +178,31 @@ import Testing
         #expect(container.resolve(Int.self) == 1)
     }
 
+    @Test func aClockThatAnActorMakesForEachReadingIsAnErrorWhereTheActorIsNotCurrent() async throws {
+        container.register(service: (any ExpirationClock).self, lifetime: .transient) { @MainActor in Clock() }
+        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { 1 })
+        let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
+        guard case .belongsToActor(let actor) = error.reason else { throw error }
+        #expect(actor === MainActor.shared)
+    }
+
+    @Test func aRegistrationThatTheCleanUpOfAnExpiredInstanceRemovesCreatesNoOther() async throws {
+        let (container, clock, runs) = (container, Clock(), Counter())
+        let token = Shared<AnyServiceRegistration?>(nil)
+        container.register(clock, for: (any ExpirationClock).self)
+        token.value = container.register(
+            service: Int.self,
+            lifetime: .expiring(afterSeconds: 60),
+            asyncCreator: { runs.increment() },
+            onRemove: { _ in token.value.map(container.remove) }
+        )
+        #expect(try await container.asyncResolve(Int.self) == 1)
+        clock.seconds.value = 61
+        let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
+        guard case .missing = error.reason else { throw error }
+        #expect(runs.count == 1)
+    }
+
     // MARK: - Scoped
 
     @Test func aScopedServiceIsKeptUntilItsScopeIsReset() async throws {
@@ -239,7 +264,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             DependencyContainer().register(service: Int.self, lifetime: .graph, asyncCreator: { 1 })
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let text = try trapMessage(result)
         #expect(text.contains("AsyncLifetimeTests.swift:\(line): Fatal error: Swift.Int cannot be registered with an "))
         #expect(text.contains("asynchronous creator and the lifetime `graph`"))
     }
@@ -248,7 +273,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             DependencyContainer().register(service: Int.self, lifetime: .transient, asyncCreator: { 1 }) { _ in }
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let text = try trapMessage(result)
         #expect(text.contains("cannot be registered with `onRemove` and the lifetime `transient`"))
     }
 
@@ -261,7 +286,7 @@ import Testing
             DependencyContainer.shared.register(service: Int.self, asyncCreator: { 1 })
             _ = Reader().number
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let text = try trapMessage(result)
         #expect(text.contains("AsyncLifetimeTests.swift:\(line): Fatal error: The creator of Swift.Int is async"))
         #expect(text.contains("await it: `try await container.asyncResolve(Int.self)`"))
     }

@@ -83,4 +83,16 @@ import Testing
         }
         #expect(Set(search.captives().map { [$0[0], $0[$0.count - 1]] }) == Set(captives))
     }
+
+    @Test func decoratorsThatComeBeforeWhatTheyDecorateAreKeptAsLong() {
+        var builder = GraphBuilder()
+        let outer = builder.add("Store", .decorator)
+        let inner = builder.add("Store", .decorator, answers: false)
+        let store = builder.add("Store", .service, .scoped(number: 0), answers: false)
+        builder.connect(outer, inner, .decorates)
+        builder.connect(inner, store, .decorates)
+        let search = GraphSearch(builder.graph)
+        #expect(search.isLive == [true, true, true])
+        #expect(search.longevities == Array(repeating: .scoped(number: 0), count: 3))
+    }
 }

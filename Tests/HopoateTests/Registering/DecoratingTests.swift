@@ -356,4 +356,30 @@ import Testing
         #expect(container.resolve((any Logging).self).label == "b(removed)")
         #expect(gone.count == 1)
     }
+
+    @Test func aDecoratorThatIsRemovedWhileItWaitsForWhatIsBelowItDecoratesNothing() {
+        let container = container
+        let decorator = Shared<AnyServiceRegistration?>(nil)
+        container.register(service: String.self, lifetime: .transient) {
+            decorator.value.map(container.remove)
+            return "plain"
+        }
+        decorator.value = container.decorate(String.self) { "<\($0)>" }
+        #expect(container.resolve(String.self) == "plain")
+        #expect(container.registrations.count == 1)
+    }
+
+    @Test func decoratorsThatAreAllRemovedMeanwhileDecorateNothing() {
+        let container = container
+        let decorators = Shared<[AnyServiceRegistration]>([])
+        container.register(service: String.self, lifetime: .transient) {
+            for decorator in decorators.value { container.remove(decorator) }
+            return "plain"
+        }
+        decorators.value = [
+            container.decorate(String.self) { "<\($0)>" }, container.decorate(String.self) { "[\($0)]" },
+        ]
+        #expect(container.resolve(String.self) == "plain")
+        #expect(container.registrations.count == 1)
+    }
 }

@@ -367,4 +367,17 @@ private final class Signal: Sendable {
             if isSent { continuation.resume() }
         }
     }
+
+    @Test func treesArePrintedUnlessASinkTakesThem() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let container = DependencyContainer()
+            container.register(service: Int.self, lifetime: .cached) { 1 }
+            let tracer = ResolutionTracer(container)
+            _ = container.resolve(Int.self)
+            tracer.end()
+        }
+        let text = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+        #expect(text.contains("0: Swift.Int = created in "))
+        #expect(text.contains("(cached, asked for at HopoateTests/ResolutionTracerTests.swift:"))
+    }
 }

@@ -58,6 +58,15 @@ import Testing
         #expect(container.resolve(House.self).cellar == "wine")
     }
 
+    @Test func optionalsOfOptionalsAndOfListsGetWhatIsRegistered() {
+        func count(nested: Int??, list: [String]?) -> String { "\(nested.map { $0 ?? -1 } ?? -2), \(list ?? ["none"])" }
+        container.autoregister(String.self, lifetime: .transient, initializer: count)
+        #expect(container.resolve(String.self) == "-1, []")
+        container.register(5, for: Int.self)
+        container.contribute(to: String.self) { "guest" }
+        #expect(container.resolve(String.self) == #"5, ["guest"]"#)
+    }
+
     @Test func anOptionalOneThatCannotBeMadeIsAnError() throws {
         registerHouse()
         container.register(service: String.self, lifetime: .cached) { throw SomeError() }
@@ -242,7 +251,7 @@ import Testing
             let lazy = Lazy(Logger.self)
             _ = lazy.get()
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let text = try trapMessage(result)
         #expect(
             text.contains(
                 "AutoregisterTests.swift:\(line): Fatal error: Nothing is registered for HopoateTests.Logger."

@@ -130,6 +130,27 @@ import Testing
         #expect(service.optional.wrappedValue == nil)
     }
 
+    @Test func whatOutlivesTheContainerThatOwnedItTrapsWithTheReason() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            final class Service: Sendable {
+                let logging = Dependency<any Logging>()
+            }
+            let container = Shared<DependencyContainer?>(DependencyContainer())
+            let service = container.value.map { container in
+                container.register(Logger(), for: (any Logging).self)
+                container.register(service: Service.self, lifetime: .cached) { Service() }
+                return container.resolve(Service.self)
+            }
+            container.value = nil
+            _ = service?.logging.wrappedValue
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("Fatal error: Nothing is registered for HopoateTests.Logging."))
+        #expect(
+            text.contains("note: the container that was asked is gone, and only this object, which it had made, is")
+        )
+    }
+
     // MARK: Transient services
 
     @Test func aTransientServiceIsKeptByThePropertyWhileItsRegistrationIsOnTop() {
@@ -213,5 +234,17 @@ import Testing
         }
         for _ in 0..<100 where gone != nil { try await Task.sleep(nanoseconds: 1_000_000) }
         #expect(gone == nil)
+    }
+
+    @Test func whoeverReadsAPropertyWhileItsTransientServiceIsMadeSharesTheInstance() {
+        let property = Dependency<Logger>(container: container)
+        let (made, other) = (Counter(), Shared<Logger?>(nil))
+        container.register(service: Logger.self, lifetime: .transient) {
+            if made.increment() == 1 { onThreads(1) { _ in other.value = property.wrappedValue } }
+            return Logger()
+        }
+        #expect(property.wrappedValue === other.value)
+        #expect(property.wrappedValue === other.value)
+        #expect(made.count == 2)
     }
 }
