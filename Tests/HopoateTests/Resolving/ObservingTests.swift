@@ -121,11 +121,11 @@ import Testing
         let elapsed = ProcessInfo.processInfo.systemUptime - beginning
         #expect(
             events.value == [
-                "0 creationBegan Double:\(line + 11)",
+                "0 creationBegan Double:\(line + 12)",
                 "1 creationBegan Int:\(line)",
                 "2 hit String:\(line - 7)",
                 "1 creationEnded Int:\(line)",
-                "0 creationFailed Double:\(line + 11)",
+                "0 creationFailed Double:\(line + 12)",
             ]
         )
         #expect(durations.value.count == 2)
