@@ -4,10 +4,34 @@ import PackageDescription
 
 let package = Package(
     name: "Benchmarks",
-    platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "Hopoate", path: "..")],
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "Hopoate", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
+    ],
     targets: [
-        .executableTarget(name: "Benchmarks", dependencies: [.product(name: "Hopoate", package: "Hopoate")])
+        .target(name: "AllocatedMemory"),
+        .target(
+            name: "Rows",
+            dependencies: ["AllocatedMemory", .product(name: "Hopoate", package: "Hopoate")]
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "Rows",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "TextTable", package: "TextTable"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.name != "AllocatedMemory" {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

@@ -1,5 +1,4 @@
-// A container of 2,000 services, each of which needs three others, is validated; the baseline is a plain walk over the
-// same edges in a dictionary.
+// A container of services each of which needs three others, and the same edges in a dictionary.
 
 import Hopoate
 
@@ -70,22 +69,4 @@ struct Wiring {
         }
         return visited.count
     }
-}
-
-/// - Returns: Whether the bound holds.
-func measureValidation() -> Bool {
-    let wiring = Wiring(count: 2_000)
-    let clock = ContinuousClock()
-    let ratios = (0..<15).map { _ in
-        let walk = clock.measure { precondition(wiring.walk() > 1_000) }
-        let validation = clock.measure { precondition((try? wiring.container.validate()) != nil) }
-        return validation.nanoseconds / walk.nanoseconds
-    }
-    let bound = 50.0
-    let isReached = ratios.median <= bound
-    let ratio = ratios.median.rounded(places: 1)
-    print(
-        "| validate 2,000 services, to a walk over their edges | | \(ratio) | ≤ \(bound)\(isReached ? "" : " missed") |"
-    )
-    return isReached
 }

@@ -1,0 +1,50 @@
+// The file that `--json` writes.
+
+import Foundation
+
+struct Report: Encodable {
+    let date = Date()
+    let machine = Machine()
+    let results: [RowResult]
+
+    func encoded() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return try encoder.encode(self)
+    }
+}
+
+/// What the ratios may depend on.
+struct Machine: Encodable {
+    let operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
+    let processor = Machine.processorName
+    let coreCount = ProcessInfo.processInfo.processorCount
+    let swiftVersion = Machine.compilerVersion
+
+    /// Nil where the system does not say.
+    private static var processorName: String? {
+        #if canImport(Darwin)
+        var size = 0
+        sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0)
+        var name = [CChar](repeating: 0, count: size + 1)
+        sysctlbyname("machdep.cpu.brand_string", &name, &size, nil, 0)
+        return String(cString: name)
+        #else
+        let information = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
+        let line = information?.split(separator: "\n").first { $0.hasPrefix("model name") }
+        return line?.split(separator: ": ").last.map(String.init)
+        #endif
+    }
+
+    /// As far as a program can know what compiled it.
+    private static var compilerVersion: String {
+        #if compiler(>=6.4)
+        "6.4 or newer"
+        #elseif compiler(>=6.3)
+        "6.3"
+        #else
+        "6.2 or older"
+        #endif
+    }
+}

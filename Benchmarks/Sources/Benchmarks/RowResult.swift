@@ -1,0 +1,59 @@
+// What has come out for a row, as a line of the table and as JSON.
+
+import Foundation
+import Rows
+import TextTable
+
+struct RowResult: Encodable {
+    let section: String
+    let name: String
+    let unit: Subject.Unit
+    let value: Double
+    let ratio: Double
+    let baseline: String
+    let bound: Double?
+    /// Nil where there is no bound.
+    let isReached: Bool?
+    let rounds: Int
+
+    init(_ row: Row, in section: Section, _ measurement: Measurement) {
+        self.section = section.title
+        name = row.name
+        unit = row.baseline.prepare().unit
+        value = measurement.value
+        ratio = measurement.ratio
+        baseline = row.baseline.name
+        bound = row.bound
+        isReached = row.bound == nil ? nil : row.isReached(by: measurement)
+        rounds = measurement.rounds
+    }
+}
+
+func printTable(of results: [RowResult], title: String) {
+    let table = TextTable<RowResult> { result in
+        [
+            Column(title: "row", value: result.name),
+            Column(title: "cost", value: result.cost, align: .right),
+            Column(title: "ratio", value: result.ratio.rounded(places: 2), align: .right),
+            Column(title: "to", value: result.baseline),
+            Column(title: "bound", value: result.bound.map { "≤ \($0)" } ?? "", align: .right),
+            Column(title: "", value: result.isReached.map { $0 ? "ok" : "missed" } ?? ""),
+        ]
+    }
+    print("\n\(title)\n\n\(table.string(for: results, style: Style.pipe) ?? "")")
+}
+
+extension RowResult {
+    fileprivate var cost: String {
+        switch unit {
+        case .nanoseconds:
+            value < 1e5 ? "\(value.rounded(places: 1)) ns" : "\((value / 1e6).rounded(places: 2)) ms"
+        case .threads: "\(value.rounded(places: 2)) threads"
+        case .bytes: "\(value.rounded(places: 0)) B"
+        }
+    }
+}
+
+extension Double {
+    func rounded(places: Int) -> String { String(format: "%.\(places)f", self) }
+}

@@ -1,0 +1,36 @@
+// How much of two threads' work gets done when they share a container. Reference counting alone makes two threads wait
+// for one another, so it is what the limit loses by it that counts.
+
+import Hopoate
+
+private let limitOfOne = Baseline("the limit's") {
+    .throughput({ Limit.service }, { Limit.service })
+}
+
+private let limitOfTwo = Baseline("the limit's, of two") {
+    .throughput({ Limit.service }, { Limit.otherService })
+}
+
+let threadRows = [
+    Row("limit: two threads on one", to: limitOfOne, subject: limitOfOne.prepare),
+    Row("two threads on one service", to: limitOfOne, bound: 1.5) {
+        register()
+        return .throughput(
+            { DependencyContainer.shared.resolve((any Service).self) },
+            { DependencyContainer.shared.resolve((any Service).self) }
+        )
+    },
+    Row("limit: two threads on two", to: limitOfTwo, subject: limitOfTwo.prepare),
+    Row("two threads on two services", to: limitOfTwo, bound: 1.5) {
+        register()
+        return .throughput(
+            { DependencyContainer.shared.resolve((any Service).self) },
+            { DependencyContainer.shared.resolve((any OtherService).self) }
+        )
+    },
+]
+
+private func register() {
+    DependencyContainer.shared.register(Implementation(), for: (any Service).self)
+    DependencyContainer.shared.register(Implementation(), for: (any OtherService).self)
+}

@@ -1,0 +1,79 @@
+// What can be measured: time, the throughput of two threads, and memory.
+
+/// One call of what is measured. It returns what it made, which keeps the optimiser from leaving that out.
+///
+/// Rows and their baselines are called in the same way, so that the call weighs the same in both.
+package typealias Body = @Sendable () -> AnyObject?
+
+/// Makes a number of calls, and returns how long they took.
+package typealias Workload = @Sendable (_ calls: Int) -> Duration
+
+package enum Subject: Sendable {
+    case time(Workload)
+    /// What two threads get done with a body each, in the time in which one does 1 with the first.
+    case throughput(Body, Body)
+    case bytes(@Sendable () -> Double)
+
+    static func time(of body: @escaping Body) -> Subject {
+        .time { calls in duration(of: calls, body) }
+    }
+
+    package var unit: Unit {
+        switch self {
+        case .time: .nanoseconds
+        case .throughput: .threads
+        case .bytes: .bytes
+        }
+    }
+
+    /// Measures once.
+    ///
+    /// - Parameter calls: How many calls to take the mean of.
+    /// - Returns: The value of one call, in its unit.
+    package func measure(calls: Int) -> Double {
+        switch self {
+        case .time(let workload): workload(calls).nanoseconds / Double(calls)
+        case .throughput(let first, let second): throughputOfTwoThreads(calls, first, second)
+        case .bytes(let bytes): bytes()
+        }
+    }
+}
+
+extension Subject {
+    /// How many calls take about as long as asked for, or 1 where one takes longer.
+    package func calls(lasting duration: Duration) -> Int {
+        switch self {
+        case .time: break
+        // Two threads are to get through before one of them has to make room for another program.
+        case .throughput(let first, _): return Subject.time(of: first).calls(lasting: duration / 4)
+        case .bytes: return 1
+        }
+        var calls = 1
+        // The first measurement is a warm-up.
+        _ = measure(calls: calls)
+        while ContinuousClock().measure({ _ = measure(calls: calls) }) < duration / 2 { calls *= 2 }
+        return calls
+    }
+}
+
+extension Subject {
+    package enum Unit: String, Encodable, Sendable {
+        case nanoseconds, threads, bytes
+
+        package var isBetterWhenLarger: Bool { self == .threads }
+    }
+}
+
+extension Duration {
+    package var nanoseconds: Double {
+        Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
+    }
+}
+
+/// Not inlined, as the optimiser would move work of the limit out of the loop.
+@inline(never)
+func duration(of calls: Int, _ body: Body) -> Duration {
+    ContinuousClock().measure {
+        for _ in 0..<calls { _ = body() }
+    }
+}
