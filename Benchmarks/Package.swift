@@ -28,6 +28,19 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// Not always, as it takes longer to build than everything else together.
+if Context.environment["ABSOLUTE"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []))
+    package.targets.append(
+        .executableTarget(
+            name: "Absolute",
+            dependencies: ["Rows", .product(name: "Benchmark", package: "benchmark")],
+            path: "Absolute",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        )
+    )
+}
+
 for target in package.targets where target.name != "AllocatedMemory" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

@@ -19,7 +19,7 @@ struct RowResult: Encodable {
     init(_ row: Row, in section: Section, _ measurement: Measurement) {
         self.section = section.title
         name = row.name
-        unit = row.baseline.prepare().unit
+        unit = row.baseline.unit
         value = measurement.value
         ratio = measurement.ratio
         baseline = row.baseline.name

@@ -40,10 +40,12 @@ package struct Row: Sendable {
 /// What a row is a multiple of.
 package struct Baseline: Sendable {
     package let name: String
+    package let unit: Subject.Unit
     package let prepare: @Sendable () -> Subject
 
-    init(_ name: String, subject: @escaping @Sendable () -> Subject) {
+    init(_ name: String, in unit: Subject.Unit = .nanoseconds, subject: @escaping @Sendable () -> Subject) {
         self.name = name
+        self.unit = unit
         prepare = subject
     }
 

@@ -8,9 +8,9 @@ let memoryRows = allocatedBytes() == 0 ? [] : [containerRow, instanceRow, creato
 
 private let count = 1_000
 
-private let object = Baseline("an object") { .bytes { bytesOfEach { Implementation() } } }
+private let object = Baseline("an object", in: .bytes) { .bytes { bytesOfEach { Implementation() } } }
 
-private let entry = Baseline("a dictionary's entry") {
+private let entry = Baseline("a dictionary's entry", in: .bytes) {
     .bytes {
         bytesPerItem {
             var collector = Collector()
@@ -20,7 +20,7 @@ private let entry = Baseline("a dictionary's entry") {
     }
 }
 
-private let property = Baseline("a stored property") { .bytes { Double(MemoryLayout<any Service>.size) } }
+private let property = Baseline("a stored property", in: .bytes) { .bytes { Double(MemoryLayout<any Service>.size) } }
 
 private let containerRow = Row("a container", to: object) {
     .bytes { bytesOfEach { DependencyContainer() } }

@@ -3,11 +3,11 @@
 
 import Hopoate
 
-private let limitOfOne = Baseline("the limit's") {
+private let limitOfOne = Baseline("the limit's", in: .threads) {
     .throughput({ Limit.service }, { Limit.service })
 }
 
-private let limitOfTwo = Baseline("the limit's, of two") {
+private let limitOfTwo = Baseline("the limit's, of two", in: .threads) {
     .throughput({ Limit.service }, { Limit.otherService })
 }
 
