@@ -1,0 +1,7 @@
+/// What libFuzzer calls with each input: runs it as a program, and crashes where the library is another than its model.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let program = Program(bytes: UnsafeBufferPointer(start: start, count: count))
+    if let mismatch = ProgramRun.run(program) { fatalError("\(mismatch)") }
+    return 0
+}
