@@ -43,7 +43,7 @@ struct ThreadLocal: ~Copyable, Sendable {
     init(destroy: @escaping Destructor) {
         #if os(Windows)
         key = FlsAlloc(destroy)
-        precondition(key != FLS_OUT_OF_INDEXES, "Hopoate could not get a thread-local slot.")
+        if key == FLS_OUT_OF_INDEXES { fatalError("Hopoate could not get a thread-local slot.") }
         #elseif os(WASI)
         #elseif canImport(Glibc) || canImport(Musl)
         self.destroy = destroy
@@ -69,13 +69,16 @@ struct ThreadLocal: ~Copyable, Sendable {
         }
     }
 
+    private static let making = Protected(())
+
     @inline(never)
     private func firstKey() -> pthread_key_t {
-        let key = ThreadLocal.makeKey(destroy)
-        let (isFirst, other) = numberedKey.compareExchange(expected: 0, desired: UInt64(key) + 1, ordering: .relaxed)
-        if isFirst { return key }
-        pthread_key_delete(key)
-        return pthread_key_t(other - 1)
+        ThreadLocal.making.withLock { _ in
+            let known = numberedKey.load(ordering: .relaxed)
+            let numbered = known == 0 ? UInt64(ThreadLocal.makeKey(destroy)) + 1 : known
+            numberedKey.store(numbered, ordering: .relaxed)
+            return pthread_key_t(numbered - 1)
+        }
     }
     #endif
 

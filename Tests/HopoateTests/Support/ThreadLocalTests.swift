@@ -20,7 +20,7 @@ import Testing
 
     @Test func aProcessWithoutAFreeSlotIsToldSo() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            for _ in 0..<100_000 { _ = ThreadLocal { _ in } }
+            for _ in 0..<100_000 { _ = ThreadLocal { _ in }.pointer }
         }
         #expect(try trapMessage(result).contains("Fatal error: Hopoate could not get a thread-local slot: error "))
     }
