@@ -41,6 +41,8 @@ func printTable(of results: [RowResult], title: String) {
         ]
     }
     print("\n\(title)\n\n\(table.string(for: results, style: Style.pipe) ?? "")")
+    // A run that is written to a file or a pipe is to be seen as it goes on.
+    fflush(nil)
 }
 
 extension RowResult {
