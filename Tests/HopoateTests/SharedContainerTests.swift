@@ -15,6 +15,15 @@ import Testing
         #expect(DependencyContainer.shared === before)
     }
 
+    @Test func theProcessWideContainerIsNotFreed() async {
+        await #expect(processExitsWith: .success) {
+            let before = DependencyContainer.shared
+            DependencyContainer.shared.register("kept", for: String.self)
+            for _ in 0..<100_000 { precondition(DependencyContainer.shared === before) }
+            precondition(DependencyContainer.shared.resolve(String.self) == "kept")
+        }
+    }
+
     @Test func withSharedNests() {
         let inner = DependencyContainer()
         DependencyContainer.withShared(container) {

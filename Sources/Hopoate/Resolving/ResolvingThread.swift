@@ -15,7 +15,7 @@ struct ResolutionFrame {
     /// the process-wide container.
     fileprivate(set) var shared: Unmanaged<DependencyContainer>?
 
-    /// - Parameter key: Has to be kept until the creator has ended.
+    /// Makes the frame of a creator. The caller has to keep the key until that has ended.
     @inline(__always)
     init(
         creating registration: AnyServiceRegistration,

@@ -77,7 +77,7 @@ extension StackTable {
         return try resolveWithoutHit(service, named: name, place, stack)
     }
 
-    /// - Parameter stack: The stack of the key, if that is found. Its shard is locked then.
+    /// Resolves a service that is no hit. If its stack is found already, its shard is locked.
     @inline(never)
     private func resolveWithoutHit<Service>(
         _ service: Service.Type,
@@ -164,9 +164,8 @@ extension StackTable {
 
     /// Resolves a service from the registration that is to answer, which is nil when there is none. Unlocks the shard.
     ///
-    /// - Parameters:
-    ///   - key: Has to be kept by the caller until this returns.
-    ///   - lookup: Only made where it takes more than to run a plain creator (`Benchmarks`, row 'transient').
+    /// The caller has to keep the key until this returns. The look-up is only made where it takes more than to run a plain
+    /// creator (`Benchmarks`, row 'transient').
     @inline(__always)
     private func create<Service>(
         _ service: Service.Type,

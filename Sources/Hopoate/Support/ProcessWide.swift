@@ -36,16 +36,16 @@ enum ProcessWide {
     @inline(__always)
     static var container: DependencyContainer? {
         let address = containerAddress.load(ordering: .acquiring)
-        guard address > closed, let container = UnsafeRawPointer(bitPattern: address) else { return nil }
-        return Unmanaged.fromOpaque(container).takeRetainedValue()
+        let container = UnsafeRawPointer(bitPattern: address)
+        return address > closed ? container.map { Unmanaged.fromOpaque($0).takeRetainedValue() } : nil
     }
 
-    /// Opens the short way, if the container is an object of constants, as it is in a release build.
+    /// Opens the short way if the container is an object of constants, as it is in a release build, and else closes it.
     @inline(never)
     static func setContainer(_ container: DependencyContainer) {
-        guard isImmortal(container) else { return closeContainer() }
         let address = UInt(bitPattern: Unmanaged.passUnretained(container).toOpaque())
-        _ = containerAddress.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
+        let desired = isImmortal(container) ? address : closed
+        _ = containerAddress.compareExchange(expected: 0, desired: desired, ordering: .acquiringAndReleasing)
     }
 
     /// Closes the short way for good.
