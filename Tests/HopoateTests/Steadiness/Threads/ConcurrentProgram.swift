@@ -1,0 +1,119 @@
+/// One thing that a thread does in a container. What it registers is told apart by the number of its recipe.
+enum Action: Hashable, CustomStringConvertible {
+    case registerInstance(TestedKey, recipe: Int)
+    case register(TestedKey, TestedLifetime, recipe: Int)
+    case overwrite(TestedKey, recipe: Int)
+    case decorate(TestedKey, recipe: Int)
+    case remove(recipe: Int)
+    case resolve(TestedKey)
+    case readProperty(TestedKey)
+    case canResolve(TestedKey)
+    case inventory
+    case fork
+
+    var description: String {
+        switch self {
+        case .registerInstance(let key, let recipe): "register instance \(recipe) for \(key)"
+        case .register(let key, let lifetime, let recipe): "register \(recipe) for \(key), \(lifetime)"
+        case .overwrite(let key, let recipe): "overwrite \(key) with instance \(recipe)"
+        case .decorate(let key, let recipe): "decorate \(key), \(recipe)"
+        case .remove(let recipe): "remove \(recipe)"
+        case .resolve(let key): "resolve \(key)"
+        case .readProperty(let key): "read the property of \(key)"
+        case .canResolve(let key): "can resolve \(key)"
+        case .inventory: "inventory"
+        case .fork: "inventory of a fork"
+        }
+    }
+
+    var recipe: Int? {
+        switch self {
+        case .registerInstance(_, let recipe), .register(_, _, let recipe), .overwrite(_, let recipe),
+            .decorate(_, let recipe):
+            recipe
+        default: nil
+        }
+    }
+}
+
+/// A few actions that come first, and then a few for each of some threads.
+struct ConcurrentProgram {
+    static let keys: [TestedKey] = [.part, .tool]
+
+    private(set) var beginning: [Action] = []
+    private(set) var threads: [[Action]] = []
+
+    /// The recipes of which the number of an instance says nothing: what makes a new one each time, and what may be used
+    /// in vain.
+    private(set) var unnumberedRecipes: Set<Int> = []
+
+    /// What the program is about.
+    enum Kind: CaseIterable {
+        /// Everything but decorators and properties.
+        case plain
+        /// Properties, and an instance that always stays, as they cannot be read where nothing is registered.
+        case properties
+        /// Decorators, while the threads only register.
+        case growingLayers
+        /// Decorators, while the threads only remove.
+        ///
+        /// Both at once is nothing for one moment: which decorator answers is found out first, and then what that gets. And
+        /// when something is removed between, what was made for it by then is made in vain.
+        case shrinkingLayers
+    }
+
+    let kind: Kind
+    private var lastRecipe = 0
+
+    init(threadCount: Int, using generator: inout some RandomNumberGenerator) {
+        kind = Kind.allCases[Int.random(in: 0..<Kind.allCases.count, using: &generator)]
+        if kind == .properties { beginning = ConcurrentProgram.keys.map { .registerInstance($0, recipe: 0) } }
+        let count = Int.random(in: 0...3, using: &generator) + (kind == .shrinkingLayers ? 2 : 0)
+        for _ in 0..<count { beginning.append(registering(using: &generator)) }
+        let shared = beginning.compactMap(\.recipe).filter { $0 != 0 }
+        for _ in 0..<threadCount {
+            var actions: [Action] = []
+            for _ in 0..<Int.random(in: 2...(threadCount > 2 ? 3 : 4), using: &generator) {
+                actions.append(action(removable: shared + actions.compactMap(\.recipe), using: &generator))
+            }
+            threads.append(actions)
+        }
+        if kind == .shrinkingLayers { unnumberedRecipes = Set(0...lastRecipe) }
+    }
+
+    private mutating func registering(using generator: inout some RandomNumberGenerator) -> Action {
+        lastRecipe += 1
+        let key = key(using: &generator)
+        let choice = Int.random(in: 0..<8, using: &generator)
+        switch (kind, choice) {
+        case (.growingLayers, 0...2), (.shrinkingLayers, 0...2): return .decorate(key, recipe: lastRecipe)
+        case (.plain, 0): return .overwrite(key, recipe: lastRecipe)
+        case (_, 3): return .registerInstance(key, recipe: lastRecipe)
+        case (_, 4):
+            unnumberedRecipes.insert(lastRecipe)
+            return .register(key, .transient, recipe: lastRecipe)
+        case (_, 5): return .register(key, .eager, recipe: lastRecipe)
+        case (_, 6): return .register(key, .weak, recipe: lastRecipe)
+        default: return .register(key, .cached, recipe: lastRecipe)
+        }
+    }
+
+    private mutating func action(removable: [Int], using generator: inout some RandomNumberGenerator) -> Action {
+        let key = key(using: &generator)
+        switch (kind, Int.random(in: 0..<20, using: &generator)) {
+        case (.plain, 0..<5), (.properties, 0..<5), (.growingLayers, 0..<10): return registering(using: &generator)
+        case (.plain, 5..<10), (.properties, 5..<10), (.shrinkingLayers, 0..<10):
+            return removable.randomElement(using: &generator).map { .remove(recipe: $0) } ?? .resolve(key)
+        case (_, 10): return .canResolve(key)
+        case (_, 11): return .inventory
+        case (_, 12): return .fork
+        case (.properties, 13...16): return .readProperty(key)
+        default: return .resolve(key)
+        }
+    }
+
+    /// Mostly one key, where threads meet.
+    private func key(using generator: inout some RandomNumberGenerator) -> TestedKey {
+        ConcurrentProgram.keys[Int.random(in: 0..<5, using: &generator) == 0 ? 1 : 0]
+    }
+}
