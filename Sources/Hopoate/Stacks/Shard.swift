@@ -4,8 +4,6 @@
 /// Its stacks are in a hash table with open addressing: no generic type and no hasher on the way to an unnamed service
 /// (`Benchmarks`, rows 'hit among …').
 struct Shard {
-    /// The first member, so that a pointer to the shard is one to its lock.
-    private var primitive = LockPrimitive()
     private var slots: UnsafeMutablePointer<Slot>
     private var mask: Int
     private var count = 0
@@ -113,6 +111,9 @@ struct Shard {
 }
 
 extension UnsafeMutablePointer<Shard> {
+    /// What a shard takes up, with its lock.
+    static var size: Int { MemoryLayout<Shard>.stride + MemoryLayout<LockPrimitive>.size }
+
     func initializeShard() {
         initialize(to: Shard(capacity: 8))
         primitive.initializeLock()
@@ -151,9 +152,11 @@ extension UnsafeMutablePointer<Shard> {
         stack.deallocateStack()
     }
 
+    /// The lock lies behind the shard and not in it, where ThreadSanitizer would take a change of the shard for one of the
+    /// lock.
     @inline(__always)
     private var primitive: UnsafeMutablePointer<LockPrimitive> {
-        UnsafeMutableRawPointer(self).assumingMemoryBound(to: LockPrimitive.self)
+        (UnsafeMutableRawPointer(self) + MemoryLayout<Shard>.stride).assumingMemoryBound(to: LockPrimitive.self)
     }
 }
 

@@ -38,7 +38,7 @@ struct StackTable: @unchecked Sendable {
     private init(memory: UnsafeMutableRawPointer) { self.memory = memory }
 
     fileprivate init() {
-        assert(MemoryLayout<Shard>.size <= StackTable.stride)
+        assert(UnsafeMutablePointer<Shard>.size <= StackTable.stride)
         memory = .allocate(byteCount: (StackTable.shardCount + 1) * StackTable.stride, alignment: StackTable.stride)
         memory.initializeMemory(as: Header.self, to: Header(number: Numbers.next()))
         for shard in shards { shard.initializeShard() }

@@ -101,9 +101,10 @@ extension UnsafeMutablePointer<LockPrimitive> {
     }
 
     #if canImport(Glibc) || canImport(Musl)
+    /// Not a mutable pointer, as ThreadSanitizer would take two threads' use of one for a race.
     @inline(__always)
-    private var value: UnsafeMutablePointer<Atomic<UInt32>> {
-        UnsafeMutableRawPointer(self).assumingMemoryBound(to: Atomic<UInt32>.self)
+    private var value: UnsafePointer<Atomic<UInt32>> {
+        UnsafeRawPointer(self).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
 
     /// Tries for about a microsecond, then gives the processor to the holder, and sleeps when that did not help either:
