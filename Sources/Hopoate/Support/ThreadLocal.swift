@@ -69,15 +69,18 @@ struct ThreadLocal: ~Copyable, Sendable {
         }
     }
 
-    private static let making = Protected(())
+    /// How many keys there are. Not a lock of nothing, which ThreadSanitizer would take to be where its object begins.
+    private static let keyCount = Protected(0)
 
     @inline(never)
     private func firstKey() -> pthread_key_t {
-        ThreadLocal.making.withLock { _ in
+        ThreadLocal.keyCount.withLock { keyCount in
             let known = numberedKey.load(ordering: .relaxed)
-            let numbered = known == 0 ? UInt64(ThreadLocal.makeKey(destroy)) + 1 : known
-            numberedKey.store(numbered, ordering: .relaxed)
-            return pthread_key_t(numbered - 1)
+            if known != 0 { return pthread_key_t(known - 1) }
+            keyCount += 1
+            let key = ThreadLocal.makeKey(destroy)
+            numberedKey.store(UInt64(key) + 1, ordering: .relaxed)
+            return key
         }
     }
     #endif
