@@ -101,16 +101,11 @@ extension DependencyKey {
         guard let creator else { return nil }
         lifetime.check(for: Service.self, key, place)
         if lifetime == .graph { ProcessFlags.set(.graphs) }
-        return ServiceRegistration(
-            key: key,
-            lifetime: lifetime,
-            place: place,
-            shard: table.shard(of: key),
-            tableNumber: table.number,
-            rank: .keyDefault,
-            creator: creator,
-            details: ServiceDetails<Service>.ofCreator(isolation: isolation)
-        )
+        let registration = ServiceRegistration<Service>(key, place, table.shard(of: key))
+        let details = ServiceDetails<Service>.ofCreator(isolation: isolation)
+        registration.provide(lifetime, creator: creator, details: details)
+        registration.rank = .keyDefault
+        return registration
     }
 }
 

@@ -2,21 +2,25 @@
 ///
 /// Store tokens of different services together as this type. See ``ServiceRegistration`` for what a token is good for.
 ///
-/// Sendable because its immutable part is Sendable, and the rest is read and changed under the lock of `shard`, or by
-/// whoever has just unlinked it; `StackTests.registerAndRemoveFromManyThreads` under ThreadSanitizer would see that
-/// lost.
+/// Sendable because what says what the registration is of is set before it is pushed, while nobody else sees it, and the
+/// rest is read and changed under the lock of `shard`, or by whoever has just unlinked it;
+/// `StackTests.registerAndRemoveFromManyThreads` under ThreadSanitizer would see that lost.
 public class AnyServiceRegistration: @unchecked Sendable {
     final let key: ServiceKey
-    final let lifetime: Lifetime
     final let place: CodePlace
+    final let shard: UnsafeMutablePointer<Shard>
     /// The table that the registration was made for, by its number, as the table may be gone.
     final let tableNumber: UInt64
-    final let shard: UnsafeMutablePointer<Shard>
-    /// Whether there is nothing to it but a creator, which may run anywhere, and whether what that makes is kept.
-    final let isPlain: Bool
 
+    // What the registration is of. Set before it is pushed, and not changed after that, except by whoever has unlinked it.
+
+    @exclusivity(unchecked) fileprivate(set) final var lifetime = Lifetime.eager
+    /// Whether it is of an instance, or of a creator that may run anywhere, and there is nothing else to look at.
+    @exclusivity(unchecked) fileprivate(set) final var isPlain = true
+    /// Nil for most registrations.
+    @exclusivity(unchecked) fileprivate(set) final var details: RegistrationDetails?
     /// Where the registration belongs in its stack.
-    @exclusivity(unchecked) final var rank: RegistrationRank
+    @exclusivity(unchecked) final var rank = RegistrationRank.byHand
     /// Tells registrations apart and orders them by age. Given anew when an eager creator has run, as that may have
     /// registered others.
     @exclusivity(unchecked) final var number = Numbers.next()
@@ -24,37 +28,40 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// of an argument.
     final var forkedFrom: UInt64?
     final var origin: UInt64 { forkedFrom ?? number }
+
     /// The stack that the registration stands on, its neighbours there, and what it keeps. The exclusivity checks that
     /// are waived here would be a tenth of registering and removing a mock (`Benchmarks`, row 'register a mock and remove it').
     @exclusivity(unchecked) final var stack: UnsafeMutablePointer<Stack>?
     @exclusivity(unchecked) final var above: Unmanaged<AnyServiceRegistration>?
     @exclusivity(unchecked) final var below: Unmanaged<AnyServiceRegistration>?
     @exclusivity(unchecked) final var keptInstance: UnsafeMutableRawPointer?
+    /// Where a registered instance is kept, if it takes no more than five words, as an existential of one protocol does,
+    /// and needs no larger alignment. For one instance only: a registration of an instance never makes another.
+    @exclusivity(unchecked) private final var room: Room = (0, 0, 0, 0, 0)
+    fileprivate typealias Room = (UInt, UInt, UInt, UInt, UInt)
+    @exclusivity(unchecked) fileprivate final var hasInstanceInRoom = false
     /// The thread that is making the instance which the registration keeps, if any does.
     @exclusivity(unchecked) final var creatingThread: UnsafeMutablePointer<ResolvingThread>?
     /// Who wants to know when this registration answers. Nil, and not empty, when nobody does.
     @exclusivity(unchecked) final var observers: ObserverList?
-    /// Nil for most registrations.
-    @exclusivity(unchecked) fileprivate(set) final var details: RegistrationDetails?
 
-    fileprivate init(
-        key: ServiceKey,
-        lifetime: Lifetime,
-        place: CodePlace,
-        shard: UnsafeMutablePointer<Shard>,
-        tableNumber: UInt64,
-        rank: RegistrationRank,
-        details: RegistrationDetails?,
-        isPlain: Bool
-    ) {
+    fileprivate init(_ key: ServiceKey, _ place: CodePlace, _ shard: UnsafeMutablePointer<Shard>) {
         self.key = key
-        self.lifetime = lifetime
         self.place = place
-        self.tableNumber = tableNumber
         self.shard = shard
-        self.rank = rank
-        self.details = details
-        self.isPlain = isPlain
+        tableNumber = shard.pointee.tableNumber
+    }
+
+    /// The memory of `room`, to be asked for before the registration is pushed. It spares who registers an instance an
+    /// allocation, which would be a tenth of registering and removing a mock (`Benchmarks`, row 'register a mock and
+    /// remove it').
+    ///
+    /// The invariant that lets the pointer outlive this call: `room` is a final stored property without observers, and so
+    /// a place in an object, which does not move. `ServiceTypesTests` under AddressSanitizer would see that lost.
+    @inline(__always)
+    fileprivate final func useRoom() -> UnsafeMutableRawPointer {
+        hasInstanceInRoom = true
+        return withUnsafeMutablePointer(to: &room) { UnsafeMutableRawPointer($0) }
     }
 
     /// The same registration for another table, with an instance of its own, or with the same one if an instance is
@@ -122,20 +129,23 @@ extension AnyServiceRegistration {
     }
 
     /// Takes out what the decorators that stand on this registration have kept, the uppermost first.
+    ///
+    /// Nil, and not empty, when none stand on it.
     @inline(__always)
-    final func takeDecorations() -> [TakenInstance] {
-        above?._withUnsafeGuaranteedRef { $0.isDecorator ? $0.takeDecoratedInstances() : [] } ?? []
+    final func takeDecorations() -> [TakenInstance]? {
+        above?._withUnsafeGuaranteedRef { $0.isDecorator ? $0.takeKeptAndDecorations() : nil }
     }
 
+    /// Takes the kept instance out, and before it what is made from it.
     @inline(never)
-    private final func takeDecoratedInstances() -> [TakenInstance] {
-        takeDecorations() + [takeKept()].compactMap { $0 }
+    private final func takeKeptAndDecorations() -> [TakenInstance] {
+        (takeDecorations() ?? []) + [takeKept()].compactMap { $0 }
     }
 
     /// Lets go of the kept instance, and of what is made from it, and stays registered.
     final func letGoOfKept() {
         shard.lock()
-        let taken = stack == nil ? [] : takeDecorations() + [takeKept()].compactMap { $0 }
+        let taken = stack == nil ? [] : takeKeptAndDecorations()
         stack?.pointee.updateHit()
         shard.unlock()
         for instance in taken { instance.release() }
@@ -170,38 +180,39 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     /// Nil when the registration is of an instance, and when it has been removed.
     @exclusivity(unchecked) private(set) var creator: (() throws -> Service)?
 
-    init(
-        key: ServiceKey,
-        lifetime: Lifetime,
-        place: CodePlace,
-        shard: UnsafeMutablePointer<Shard>,
-        tableNumber: UInt64,
-        rank: RegistrationRank = .byHand,
-        creator: (() throws -> Service)?,
-        instance: UnsafeMutablePointer<Service>? = nil,
-        details: RegistrationDetails? = nil
-    ) {
+    /// A registration for the stack of a key, of nothing yet. To be told what it is of, and then to be pushed.
+    required override init(_ key: ServiceKey, _ place: CodePlace, _ shard: UnsafeMutablePointer<Shard>) {
+        super.init(key, place, shard)
+    }
+
+    /// Makes it one of an instance.
+    @inline(__always)
+    func provide(_ instance: Service, isFromSetter: Bool, onRemove: (@Sendable (Service) -> Void)? = nil) {
+        let size = MemoryLayout<Service>.size
+        let alignment = MemoryLayout<Service>.alignment
+        let fits = size <= MemoryLayout<Room>.size && alignment <= MemoryLayout<Room>.alignment
+        let memory = fits ? useRoom() : .allocate(byteCount: size, alignment: alignment)
+        memory.assumingMemoryBound(to: Service.self).initialize(to: instance)
+        keptInstance = memory
+        guard isFromSetter || onRemove != nil else { return }
+        details = ServiceDetails<Service>(isFromSetter: isFromSetter, onRemove: onRemove)
+    }
+
+    /// Makes it one of what a creator makes, or of what the details say.
+    func provide(_ lifetime: Lifetime, creator: (() throws -> Service)? = nil, details: RegistrationDetails? = nil) {
+        self.lifetime = lifetime
         self.creator = creator
-        let isPlain =
+        isPlain =
             switch lifetime.kind {
             case .eager, .cached, .transient: details == nil || details?.kind == .byCreator && details?.isolation == nil
             case .weak, .graph, .expiring, .scoped, .decorator: false
             }
-        super.init(
-            key: key,
-            lifetime: lifetime,
-            place: place,
-            shard: shard,
-            tableNumber: tableNumber,
-            rank: rank,
-            details: isPlain || details != nil ? details : ServiceDetails<Service>(),
-            isPlain: isPlain
-        )
-        keptInstance = UnsafeMutableRawPointer(instance)
+        self.details = isPlain || details != nil ? details : ServiceDetails<Service>()
     }
 
     deinit {
-        releaseContents()
+        // Mostly they are released already.
+        if creator != nil || details != nil || keptInstance != nil { releaseContents() }
     }
 
     /// What the registration has beyond a creator.
@@ -217,46 +228,42 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     }
 
     override func copy(for table: StackTable) -> AnyServiceRegistration {
-        var details = serviceDetails?.copy()
-        var creator = creator
-        var instance: UnsafeMutablePointer<Service>?
-        if isOfInstance || key.isOfAutomaticRegistrations, let kept = keptInstance {
-            instance = .allocate(capacity: 1)
-            instance?.initialize(to: kept.assumingMemoryBound(to: Service.self).pointee)
-            creator = nil
-            // The instance is not the copy's to clean up.
-            details = details?.isFromSetter == true ? ServiceDetails(isFromSetter: true) : nil
-        }
-        let copy = ServiceRegistration(
-            key: key,
-            lifetime: lifetime,
-            place: place,
-            shard: table.shard(of: key),
-            tableNumber: table.number,
-            rank: rank,
-            creator: creator,
-            instance: instance,
-            details: details
-        )
+        let copy = ServiceRegistration(key, place, table.shard(of: key))
+        copy.rank = rank
         copy.forkedFrom = origin
+        if isOfInstance || key.isOfAutomaticRegistrations, let kept = keptInstance {
+            // The instance is not the copy's to clean up.
+            let isFromSetter = details?.isFromSetter == true
+            copy.provide(kept.assumingMemoryBound(to: Service.self).pointee, isFromSetter: isFromSetter)
+        } else {
+            copy.provide(lifetime, creator: creator, details: serviceDetails?.copy())
+        }
         return copy
     }
 
     override func releaseContents() {
         creator = nil
         let details = details
-        self.details = nil
-        details?.argumentStacks?.removeAll(shard)
-        lifetime.scope?.forget(self)
+        if let details { letGo(of: details) }
         guard let instance = keptInstance else { return }
         keptInstance = nil
         release(instance, details)
     }
 
+    @inline(never)
+    private func letGo(of details: RegistrationDetails) {
+        self.details = nil
+        details.argumentStacks?.removeAll(shard)
+        lifetime.scope?.forget(self)
+    }
+
+    @inline(__always)
     override fileprivate func release(_ instance: UnsafeMutableRawPointer, _ details: RegistrationDetails?) {
-        let instance = instance.assumingMemoryBound(to: Service.self)
+        let memory = instance
+        let instance = memory.assumingMemoryBound(to: Service.self)
         if let details { unsafeDowncast(details, to: ServiceDetails<Service>.self).onRemove?(instance.pointee) }
-        instance.deinitialize(count: 1)
-        instance.deallocate()
+        // `deinitialize(count:)` would destroy an array of one, which takes longer.
+        do { _ = instance.move() }
+        if !hasInstanceInRoom { memory.deallocate() }
     }
 }

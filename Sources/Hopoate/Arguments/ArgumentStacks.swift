@@ -161,12 +161,9 @@ struct ArgumentRegistration<Argument, Service> {
         let lifetime = registration.lifetime
         // Nobody will ask again for what is made from a value that cannot be compared, so it is the caller's alone.
         let isKept = isShared || lifetime.retention != .registration
-        let made = ServiceRegistration(
-            key: registration.key,
-            lifetime: isKept ? lifetime : .transient,
-            place: registration.place,
-            shard: registration.shard,
-            tableNumber: registration.tableNumber,
+        let made = ServiceRegistration<Service>(registration.key, registration.place, registration.shard)
+        made.provide(
+            isKept ? lifetime : .transient,
             creator: { try creator.create(argument) },
             details: ServiceDetails<Service>.ofCreator(
                 isolation: details.isolation,

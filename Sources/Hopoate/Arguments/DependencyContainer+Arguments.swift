@@ -35,9 +35,16 @@ extension DependencyContainer {
         creator: @escaping @isolated(any) (Argument) throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(.taking(argument, service, named: name), context, fileID, line)
+        let key = ServiceKey.taking(argument, service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
         let making = Making<Service>.fromArgument(ArgumentCreator(unchecked(creator)))
-        return add(lifetime, site, details: ServiceDetails(making, isolation: creator.isolation, onRemove: onRemove))
+        return add(
+            lifetime,
+            key,
+            place,
+            context,
+            details: ServiceDetails(making, isolation: creator.isolation, onRemove: onRemove)
+        )
     }
 
     /// Resolves a service that is made from an argument.

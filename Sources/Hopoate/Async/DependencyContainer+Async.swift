@@ -34,9 +34,10 @@ extension DependencyContainer {
         asyncCreator: @escaping @isolated(any) () async throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
+        let key = ServiceKey(service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
         let details = ServiceDetails<Service>(.asynchronously(unchecked(asyncCreator)), onRemove: onRemove)
-        let registration: ServiceRegistration<Service> = add(lifetime, site, details: details)
+        let registration: ServiceRegistration<Service> = add(lifetime, key, place, context, details: details)
         if lifetime == .eager { registration.createAsynchronouslyAhead(in: table) }
         return registration
     }

@@ -1,49 +1,56 @@
 // What every way of registering comes down to: a registration that is made, and pushed onto the stack of its key.
 
-/// Where and when something is registered.
-struct RegistrationSite {
-    let key: ServiceKey
-    let context: RuntimeContext
-    let place: CodePlace
-
-    init(_ key: ServiceKey, _ context: RuntimeContext, _ fileID: StaticString, _ line: UInt) {
-        self.key = key
-        self.context = context
-        place = CodePlace(fileID: fileID, line: line)
-    }
-}
-
 extension DependencyContainer {
+    /// Adds an instance.
     @inline(__always)
     func add<Service>(
         _ instance: Service,
-        _ site: RegistrationSite,
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        _ context: RuntimeContext,
         replacing replaced: StackTable.Replaced = .nothing,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        guard site.context.holds() else { return inert(.eager, site) }
-        let kept = UnsafeMutablePointer<Service>.allocate(capacity: 1)
-        kept.initialize(to: instance)
-        var details: RegistrationDetails?
-        if onRemove != nil || replaced == .whatTheSetterMade {
-            details = ServiceDetails<Service>(isFromSetter: replaced == .whatTheSetterMade, onRemove: onRemove)
-        }
-        let registration = registration(.eager, site, instance: kept, details: details)
-        table.push(registration, replacing: replaced)
+        guard context.holds() else { return inert(key, place) }
+        let table = table
+        let (stack, type) = table.pinnedStack(of: key, Service.self)
+        let registration = type.init(key, place, table.shard(of: key))
+        registration.provide(instance, isFromSetter: replaced == .whatTheSetterMade, onRemove: onRemove)
+        table.push(registration, onto: stack, replacing: replaced)
         return registration
     }
 
+    /// Adds an instance in place of others. Out of line, because otherwise the compiler puts what `register` and this have
+    /// in common into a function of its own, and registering costs one more call (`Benchmarks`, row 'register a mock and
+    /// remove it').
+    @inline(never)
+    func replace<Service>(
+        _ replaced: StackTable.Replaced,
+        with instance: Service,
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        _ context: RuntimeContext,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        add(instance, key, place, context, replacing: replaced, onRemove: onRemove)
+    }
+
+    /// Adds a creator.
     func add<Service>(
         _ creator: @escaping @isolated(any) () throws -> Service,
         _ lifetime: Lifetime,
-        _ site: RegistrationSite,
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        _ context: RuntimeContext,
         _ dependencies: [DeclaredDependency]? = nil,
         replacing replaced: StackTable.Replaced = .nothing,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         add(
             lifetime,
-            site,
+            key,
+            place,
+            context,
             replacing: replaced,
             creator: unchecked(creator),
             details: ServiceDetails<Service>.ofCreator(
@@ -54,49 +61,34 @@ extension DependencyContainer {
         )
     }
 
+    /// Adds a creator, or what else makes a service as the details say.
     func add<Service>(
         _ lifetime: Lifetime,
-        _ site: RegistrationSite,
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        _ context: RuntimeContext,
         replacing replaced: StackTable.Replaced = .nothing,
         creator: (() throws -> Service)? = nil,
         details: RegistrationDetails? = nil
     ) -> ServiceRegistration<Service> {
-        lifetime.check(for: Service.self, site.key, site.place, details)
-        guard site.context.holds() else { return inert(lifetime, site) }
-        let registration = registration(lifetime, site, creator: creator, details: details)
+        lifetime.check(for: Service.self, key, place, details)
+        guard context.holds() else { return inert(key, place) }
+        let (stack, type) = table.pinnedStack(of: key, Service.self)
+        let registration = type.init(key, place, table.shard(of: key))
+        registration.provide(lifetime, creator: creator, details: details)
         if lifetime == .graph { ProcessFlags.set(.graphs) }
         if lifetime == .eager {
             registration.createEagerly(for: table)
             registration.number = Numbers.next()
         }
-        table.push(registration, replacing: replaced)
+        table.push(registration, onto: stack, replacing: replaced)
         return registration
     }
 
-    /// A token of nothing.
+    /// A token of nothing, for a run of the app that the registration is not for.
     @inline(never)
-    private func inert<Service>(_ lifetime: Lifetime, _ site: RegistrationSite) -> ServiceRegistration<Service> {
-        registration(lifetime, site)
-    }
-
-    @inline(__always)
-    private func registration<Service>(
-        _ lifetime: Lifetime,
-        _ site: RegistrationSite,
-        creator: (() throws -> Service)? = nil,
-        instance: UnsafeMutablePointer<Service>? = nil,
-        details: RegistrationDetails? = nil
-    ) -> ServiceRegistration<Service> {
-        ServiceRegistration(
-            key: site.key,
-            lifetime: lifetime,
-            place: site.place,
-            shard: table.shard(of: site.key),
-            tableNumber: table.number,
-            creator: creator,
-            instance: instance,
-            details: details
-        )
+    private func inert<Service>(_ key: ServiceKey, _ place: CodePlace) -> ServiceRegistration<Service> {
+        ServiceRegistration(key, place, table.shard(of: key))
     }
 }
 

@@ -33,8 +33,17 @@ extension DependencyContainer {
         creator: @escaping () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(.contributions(to: service, named: name), context, fileID, line)
-        return add(creator, lifetime, site, DeclaredDependency.declared(dependencies), onRemove: onRemove)
+        let key = ServiceKey.contributions(to: service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
+        return add(
+            creator,
+            lifetime,
+            key,
+            place,
+            context,
+            DeclaredDependency.declared(dependencies),
+            onRemove: onRemove
+        )
     }
 
     /// Resolves all contributions to a service.

@@ -32,8 +32,9 @@ extension DependencyContainer {
         line: UInt = #line,
         with decorator: @escaping @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        return addDecorator(decorator, site)
+        let key = ServiceKey(service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
+        return addDecorator(decorator, key, place, context)
     }
 
     /// Puts a decorator on top of what is registered for a typed key, or of its default.
@@ -56,13 +57,15 @@ extension DependencyContainer {
         with decorator: @escaping @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
         let (key, value) = DependencyKey.evaluate(path)
-        let site = RegistrationSite(key, context, fileID, line)
-        return addDecorator(decorator, site) { value.makeDefault(key, for: $0) }
+        let place = CodePlace(fileID: fileID, line: line)
+        return addDecorator(decorator, key, place, context) { value.makeDefault(key, for: $0) }
     }
 
     private func addDecorator<Service>(
         _ decorator: @escaping @isolated(any) (Service) throws -> Service,
-        _ site: RegistrationSite,
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        _ context: RuntimeContext,
         default makeDefault: DefaultRegistration? = nil
     ) -> ServiceRegistration<Service> {
         let details = ServiceDetails<Service>(
@@ -70,6 +73,6 @@ extension DependencyContainer {
             isolation: decorator.isolation,
             makeDefault: makeDefault
         )
-        return add(.decorator, site, details: details)
+        return add(.decorator, key, place, context, details: details)
     }
 }

@@ -30,8 +30,9 @@ extension DependencyContainer {
         line: UInt = #line,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        return add(instance, site, onRemove: onRemove)
+        let key = ServiceKey(service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
+        return add(instance, key, place, context, onRemove: onRemove)
     }
 
     /// Registers a creator of a service, and runs it at once or at each resolution.
@@ -72,11 +73,14 @@ extension DependencyContainer {
         creator: @escaping () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
+        let key = ServiceKey(service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
         return add(
             creator,
             cacheService ? .eager : .transient,
-            site,
+            key,
+            place,
+            context,
             DeclaredDependency.declared(dependencies),
             onRemove: onRemove
         )
@@ -117,8 +121,17 @@ extension DependencyContainer {
         creator: @escaping @isolated(any) () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        return add(creator, lifetime, site, DeclaredDependency.declared(dependencies), onRemove: onRemove)
+        let key = ServiceKey(service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
+        return add(
+            creator,
+            lifetime,
+            key,
+            place,
+            context,
+            DeclaredDependency.declared(dependencies),
+            onRemove: onRemove
+        )
     }
 
     /// Registers an instance of a service in place of everything that is registered for it.
@@ -146,8 +159,9 @@ extension DependencyContainer {
         line: UInt = #line,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        return add(instance, site, replacing: .everything, onRemove: onRemove)
+        let key = ServiceKey(service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
+        return replace(.everything, with: instance, key, place, context, onRemove: onRemove)
     }
 
     /// Registers a creator of a service in place of everything that is registered for it.
@@ -178,8 +192,17 @@ extension DependencyContainer {
         creator: @escaping () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        return add(creator, cacheService ? .eager : .transient, site, replacing: .everything, onRemove: onRemove)
+        let key = ServiceKey(service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
+        return add(
+            creator,
+            cacheService ? .eager : .transient,
+            key,
+            place,
+            context,
+            replacing: .everything,
+            onRemove: onRemove
+        )
     }
 
     /// Takes a registration out, wherever it is in the stack of its service.

@@ -96,8 +96,9 @@ extension DependencyContainer {
     ) -> Service {
         get { resolve(path, fileID: fileID, line: line) }
         set {
-            let site = RegistrationSite(DependencyKey.evaluate(path).key, .always, fileID, line)
-            _ = add(newValue, site, replacing: .whatTheSetterMade)
+            let key = DependencyKey.evaluate(path).key
+            let place = CodePlace(fileID: fileID, line: line)
+            _ = replace(.whatTheSetterMade, with: newValue, key, place, .always)
         }
     }
 
@@ -126,11 +127,13 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let (key, value) = DependencyKey.evaluate(path)
-        let site = RegistrationSite(key, context, fileID, line)
+        let place = CodePlace(fileID: fileID, line: line)
         return add(
             creator,
             lifetime ?? value.lifetime,
-            site,
+            key,
+            place,
+            context,
             DeclaredDependency.declared(dependencies),
             onRemove: onRemove
         )
@@ -155,6 +158,12 @@ extension DependencyContainer {
         line: UInt = #line,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        add(instance, RegistrationSite(DependencyKey.evaluate(path).key, context, fileID, line), onRemove: onRemove)
+        add(
+            instance,
+            DependencyKey.evaluate(path).key,
+            CodePlace(fileID: fileID, line: line),
+            context,
+            onRemove: onRemove
+        )
     }
 }

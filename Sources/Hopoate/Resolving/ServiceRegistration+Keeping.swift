@@ -18,14 +18,11 @@ extension ServiceRegistration {
         guard let creator else { return }
         let thread = ResolvingThread.current
         if let actor = details?.isolation, !thread.isIsolated(to: actor) { return }
-        let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
         let frame = ResolutionFrame(creating: self, key, place, isRegistering: true)
-        do {
-            storage.initialize(to: try thread.run(creator, in: frame, for: table))
-            keptInstance = UnsafeMutableRawPointer(storage)
-        } catch {
-            storage.deallocate()
-        }
+        guard let instance = try? thread.run(creator, in: frame, for: table) else { return }
+        let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
+        storage.initialize(to: instance)
+        keptInstance = UnsafeMutableRawPointer(storage)
     }
 
     /// Makes the instance that the registration keeps, after the calling thread has claimed its creation.

@@ -76,18 +76,13 @@ struct AutomaticRegistrations {
     static func lookup(_ place: CodePlace) -> Lookup {
         let key = ServiceKey(AutomaticRegistrations.self, named: nil)
         return Lookup(key: key, place: place) { table in
-            ServiceRegistration<AutomaticRegistrations>(
-                key: key,
-                lifetime: .cached,
-                place: place,
-                shard: table.shard(of: key),
-                tableNumber: table.number,
-                rank: .automatic,
-                creator: {
-                    (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister()
-                    return AutomaticRegistrations()
-                }
-            )
+            let registration = ServiceRegistration<AutomaticRegistrations>(key, place, table.shard(of: key))
+            registration.provide(.cached) {
+                (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister()
+                return AutomaticRegistrations()
+            }
+            registration.rank = .automatic
+            return registration
         }
     }
 }

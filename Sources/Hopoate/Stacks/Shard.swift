@@ -9,18 +9,22 @@ struct Shard {
     private var count = 0
     /// Who observes the table: the same list in each of its shards. Nil, and not empty, when nobody does.
     var observers: ObserverList?
+    /// The number of the table, for registrations, which are made outside of the lock. Not the first property: that is what
+    /// ThreadSanitizer takes to change when any does.
+    let tableNumber: UInt64
 
     /// A place in the hash table.
     private struct Slot {
-        /// What the service of an unnamed key is told by, so that a search need not look into the stack.
-        var unnamed: ObjectIdentifier?
+        /// The address of what the service of an unnamed key is told by, so that a search need not look into the stack.
+        var unnamed: UInt = 0
         var stack: UnsafeMutablePointer<Stack>?
 
         init() {}
 
         init(_ stack: UnsafeMutablePointer<Stack>) {
             self.stack = stack
-            unnamed = stack.pointee.key.name == nil ? ObjectIdentifier(stack.pointee.key.service) : nil
+            let key = stack.pointee.key
+            unnamed = key.name == nil ? UInt(bitPattern: ObjectIdentifier(key.service)) : 0
         }
 
         static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
@@ -30,14 +34,19 @@ struct Shard {
         }
     }
 
-    fileprivate init(capacity: Int) {
+    fileprivate init(of tableNumber: UInt64, capacity: Int) {
+        self.tableNumber = tableNumber
         slots = Slot.allocate(capacity)
         mask = capacity - 1
     }
 
     @inline(__always)
     func find(_ key: ServiceKey) -> UnsafeMutablePointer<Stack>? {
-        guard key.name != nil else { return find(unnamed: key.service, hash: key.hash) }
+        key.name == nil ? find(unnamed: key.service, hash: key.hash) : find(named: key)
+    }
+
+    @inline(never)
+    private func find(named key: ServiceKey) -> UnsafeMutablePointer<Stack>? {
         var index = home(ofHash: key.hash)
         while let stack = slots[index].stack {
             if stack.pointee.key == key { return stack }
@@ -49,7 +58,7 @@ struct Shard {
     /// The stack of the unnamed key of a service.
     @inline(__always)
     func find(unnamed service: Any.Type, hash: UInt) -> UnsafeMutablePointer<Stack>? {
-        let service = ObjectIdentifier(service)
+        let service = UInt(bitPattern: ObjectIdentifier(service))
         var index = home(ofHash: hash)
         while slots[index].unnamed != service {
             if slots[index].stack == nil { return nil }
@@ -114,8 +123,8 @@ extension UnsafeMutablePointer<Shard> {
     /// What a shard takes up, with its lock.
     static var size: Int { MemoryLayout<Shard>.stride + MemoryLayout<LockPrimitive>.size }
 
-    func initializeShard() {
-        initialize(to: Shard(capacity: 8))
+    func initializeShard(of tableNumber: UInt64) {
+        initialize(to: Shard(of: tableNumber, capacity: 8))
         primitive.initializeLock()
     }
 
@@ -137,8 +146,11 @@ extension UnsafeMutablePointer<Shard> {
     func unlock() { primitive.unlock() }
 
     /// The stack of a key, made when there is none.
-    func findOrMake(_ key: ServiceKey) -> UnsafeMutablePointer<Stack> {
-        if let stack = pointee.find(key) { return stack }
+    @inline(__always)
+    func findOrMake(_ key: ServiceKey) -> UnsafeMutablePointer<Stack> { pointee.find(key) ?? make(key) }
+
+    @inline(never)
+    private func make(_ key: ServiceKey) -> UnsafeMutablePointer<Stack> {
         let stack = UnsafeMutablePointer<Stack>.allocate(capacity: 1)
         stack.initialize(to: Stack(key: key, shard: self))
         pointee.insert(stack)
@@ -147,7 +159,7 @@ extension UnsafeMutablePointer<Shard> {
 
     /// Frees a stack that nobody needs any more. Has to follow whatever may have made it so.
     func dispose(of stack: UnsafeMutablePointer<Stack>) {
-        guard stack.pointee.isDisposable else { return }
+        guard stack.isDisposable else { return }
         pointee.delete(stack)
         stack.deallocateStack()
     }

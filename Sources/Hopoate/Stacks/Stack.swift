@@ -17,7 +17,9 @@ struct Stack {
     private(set) var hit: UnsafeMutableRawPointer?
     /// The registration that answers. The stack owns one reference to each of its registrations.
     private(set) var top: Unmanaged<AnyServiceRegistration>?
-    /// How many wrappers hold a pointer to this stack, which therefore stays although it may be empty.
+    /// The type of the stack's registrations, once it has had one.
+    fileprivate(set) var registrationType: AnyServiceRegistration.Type?
+    /// How many hold a pointer to this stack: wrappers, and those about to push. While there are any it stays, also empty.
     var pins = 0
     /// Whether threads wait for the top registration's instance, and have to look again when the stack changes.
     var isAwaited = false
@@ -33,10 +35,8 @@ struct Stack {
         return isAwaited
     }
 
-    /// An empty stack of an unnamed key stays for the next registration of its type, as there are only so many types.
-    var isDisposable: Bool { top == nil && pins == 0 && key.name != nil }
-
     /// Has to be called whenever a registration came or went, or what one keeps, or who observes has changed.
+    @inline(__always)
     mutating func updateHit() {
         let isObserved = shard.pointee.observers != nil
         hit = isObserved ? nil : top?._withUnsafeGuaranteedRef { $0.instanceAtOnce }
@@ -47,6 +47,7 @@ extension UnsafeMutablePointer<Stack> {
     /// Puts a registration on top of all that are not of a higher rank.
     func insert(_ registration: AnyServiceRegistration) {
         let entry = Unmanaged.passRetained(registration)
+        pointee.registrationType = type(of: registration)
         var above: Unmanaged<AnyServiceRegistration>?
         var below = pointee.top
         while let next = below, next._withUnsafeGuaranteedRef({ $0.rank.rawValue > registration.rank.rawValue }) {
@@ -71,6 +72,10 @@ extension UnsafeMutablePointer<Stack> {
         }
     }
 
+    /// An empty stack of an unnamed key stays for the next registration of its type, as there are only so many types.
+    @inline(__always)
+    var isDisposable: Bool { pointee.top == nil && pointee.pins == 0 && pointee.key.name != nil }
+
     /// The registration that all others stand on.
     var bottom: AnyServiceRegistration? { registrations.first { $0.below == nil } }
 
@@ -85,6 +90,7 @@ extension UnsafeMutablePointer<Stack> {
     /// Takes a registration out, wherever it is in the stack.
     ///
     /// - Returns: The stack's reference to it, for the caller to release when it has unlocked.
+    @inline(__always)
     func unlink(_ registration: AnyServiceRegistration) -> Unmanaged<AnyServiceRegistration> {
         let above = registration.above
         let below = registration.below
@@ -99,6 +105,7 @@ extension UnsafeMutablePointer<Stack> {
 }
 
 extension Stack {
+    @inline(__always)
     fileprivate mutating func setTop(_ top: Unmanaged<AnyServiceRegistration>?) {
         self.top = top
         updateHit()

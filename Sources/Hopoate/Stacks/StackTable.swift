@@ -40,8 +40,9 @@ struct StackTable: @unchecked Sendable {
     fileprivate init() {
         assert(UnsafeMutablePointer<Shard>.size <= StackTable.stride)
         memory = .allocate(byteCount: (StackTable.shardCount + 1) * StackTable.stride, alignment: StackTable.stride)
-        memory.initializeMemory(as: Header.self, to: Header(number: Numbers.next()))
-        for shard in shards { shard.initializeShard() }
+        let number = Numbers.next()
+        memory.initializeMemory(as: Header.self, to: Header(number: number))
+        for shard in shards { shard.initializeShard(of: number) }
     }
 
     fileprivate func setOwner(_ owner: StackTableOwner) {
@@ -139,17 +140,5 @@ final class StackTableOwner: @unchecked Sendable {
         // A wrapper that outlives the container may have had a default registered.
         table.removeAll()
         table.destroy()
-    }
-}
-
-/// The numbers of registrations and tables: in order of creation, and never used twice.
-enum Numbers {
-    private static let last = Protected<UInt64>(0)
-
-    static func next() -> UInt64 {
-        last.withLock { last in
-            last += 1
-            return last
-        }
     }
 }

@@ -37,13 +37,15 @@ extension DependencyContainer {
         initializer: @escaping (repeat each Parameter) throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let site = RegistrationSite(ServiceKey(service, named: name), context, fileID, line)
-        let place = site.place
+        let key = ServiceKey(service, named: name)
+        let place = CodePlace(fileID: fileID, line: line)
         var dependencies: [DeclaredDependency] = []
         for parameter in repeat (each Parameter).self { dependencies.append(DeclaredDependency(parameter, .wired)) }
         return add(
             lifetime,
-            site,
+            key,
+            place,
+            context,
             creator: {
                 let container = DependencyContainer.shared
                 return try initializer(repeat try resolveParameter((each Parameter).self, in: container, place))

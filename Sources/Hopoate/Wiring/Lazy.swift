@@ -42,14 +42,8 @@ public final class Lazy<Service>: @unchecked Sendable {
         self.container = HeldContainer(container)
         let key = ServiceKey.lazy(Service.self)
         let shard = table.shard(of: key)
-        let registration = ServiceRegistration<Service>(
-            key: key,
-            lifetime: .cached,
-            place: place,
-            shard: shard,
-            tableNumber: table.number,
-            creator: { try resolveParameter(Service.self, in: .shared, place) }
-        )
+        let registration = ServiceRegistration<Service>(key, place, shard)
+        registration.provide(.cached) { try resolveParameter(Service.self, in: .shared, place) }
         shard.lock()
         stack = PrivateStack(nil, hash: 0, registration)
         shard.unlock()

@@ -31,6 +31,36 @@ import Testing
         #expect(container.resolve((String, Int).self) == ("a", 1))
     }
 
+    private struct Words<Rest> { let object: AnyObject, rest: Rest }
+
+    /// Instances of all sizes are kept, and let go of once, wherever there is room for them.
+    @Test func valuesAreOfAnySize() {
+        func check<Value>(_ value: Value, sourceLocation: SourceLocation = #_sourceLocation) {
+            weak var first: AnyObject?
+            weak var second: AnyObject?
+            var tokens: [AnyServiceRegistration] = []
+            do {
+                let objects = (Articles(), Articles())
+                (first, second) = objects
+                tokens.append(container.register(Words(object: objects.0, rest: value), for: Words<Value>.self))
+                tokens.append(container.register(Words(object: objects.1, rest: value), for: Words<Value>.self))
+            }
+            #expect(container.resolve(Words<Value>.self).object === second, sourceLocation: sourceLocation)
+            container.remove(tokens[1])
+            #expect(second == nil, sourceLocation: sourceLocation)
+            #expect(container.resolve(Words<Value>.self).object === first, sourceLocation: sourceLocation)
+            container.remove(tokens[0])
+            #expect(first == nil, sourceLocation: sourceLocation)
+        }
+        check(())
+        check(1)
+        check((1, 2, 3, 4))
+        check((1, 2, 3, 4, true))
+        check((1, 2, 3, 4, 5, 6, 7, 8))
+        check(SIMD2<Double>(1, 2))
+        check(SIMD8<Double>(repeating: 1))
+    }
+
     @Test func anOptionalIsAServiceOfItsOwn() {
         container.register(nil, for: Int?.self)
         #expect(container.canResolve(Int?.self))

@@ -89,6 +89,18 @@ import Testing
         #expect(container.resolve(String.self) == "still there")
     }
 
+    /// An empty stack of a named key is freed, unless a registration for it is under way.
+    @Test func anEagerCreatorMayEmptyTheStackThatItIsMadeFor() {
+        let container = DependencyContainer()
+        let token = container.register("old", for: String.self, named: "text")
+        container.register(service: String.self, named: "text") {
+            container.remove(token)
+            return container.canResolve(String.self, named: "text") ? "not empty" : "empty"
+        }
+        #expect(container.resolve(String.self, named: "text") == "empty")
+        container.reset()
+    }
+
     /// A `deinit` that runs because of a removal may use the container, on the same thread and from others.
     @Test func aDeinitMayCallBackIntoTheContainer() {
         let container = container
