@@ -60,35 +60,44 @@ extension StackTable {
         named name: String?,
         _ place: CodePlace
     ) throws(DependencyError) -> Service {
-        var stack: UnsafeMutablePointer<Stack>?
         if name == nil {
             let hash = ServiceKey.hash(service)
             let shard = shard(ofHash: hash)
             if shard.tryLock() {
-                stack = shard.pointee.find(unnamed: service, hash: hash)
-                if let hit = stack?.pointee.hit {
-                    let instance = hit.assumingMemoryBound(to: Service.self).pointee
-                    shard.unlock()
-                    return instance
+                if let stack = shard.pointee.find(unnamed: service, hash: hash) {
+                    if let hit = stack.pointee.hit {
+                        let instance = hit.assumingMemoryBound(to: Service.self).pointee
+                        shard.unlock()
+                        return instance
+                    }
+                    return try resolve(unnamed: service, place, stack)
                 }
-                if stack == nil { shard.unlock() }
+                shard.unlock()
             }
         }
-        return try resolveWithoutHit(service, named: name, place, stack)
+        return try search(service, named: name, place)
     }
 
-    /// Resolves a service that is no hit. If its stack is found already, its shard is locked.
+    /// Resolves a service whose stack is not found yet.
     @inline(never)
-    private func resolveWithoutHit<Service>(
+    private func search<Service>(
         _ service: Service.Type,
         named name: String?,
-        _ place: CodePlace,
-        _ stack: UnsafeMutablePointer<Stack>?
+        _ place: CodePlace
     ) throws(DependencyError) -> Service {
-        let key = ServiceKey(service, named: name)
+        try resolve(service, throwingErrorsOf: Lookup(key: ServiceKey(service, named: name), place: place))
+    }
+
+    /// Resolves a service that is no hit, and whose stack is found. Unlocks its shard.
+    @inline(never)
+    private func resolve<Service>(
+        unnamed service: Service.Type,
+        _ place: CodePlace,
+        _ stack: UnsafeMutablePointer<Stack>
+    ) throws(DependencyError) -> Service {
+        let key = ServiceKey(service, named: nil)
         do throws(ResolutionFailure) {
             var origin = Origin()
-            guard let stack else { return try create(service, Lookup(key: key, place: place), &origin) }
             return try create(
                 service,
                 key,
