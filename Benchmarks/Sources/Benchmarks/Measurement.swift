@@ -7,39 +7,46 @@ struct Measurement {
     let value: Double
     /// What the row costs, as a multiple of its baseline.
     let ratio: Double
-    let rounds: Int
+    /// Whether something else ran on the core nearly all of the time.
+    let isDisturbed: Bool
 }
 
 extension Row {
-    /// Measures the row, and again with more rounds when it misses its bound, as somebody else may have used the machine.
-    func measure(rounds: Int, attempts: Int) -> Measurement {
-        let measurement = measure(rounds: rounds)
-        guard attempts > 1, !isReached(by: measurement) else { return measurement }
-        return measure(rounds: 3 * rounds, attempts: attempts - 1)
-    }
-
-    func isReached(by measurement: Measurement) -> Bool {
-        bound.map { measurement.ratio <= $0 } ?? true
-    }
-
-    private func measure(rounds allRounds: Int) -> Measurement {
+    /// Measures the row, until enough rounds were undisturbed or ten times as many have been tried.
+    func measure(rounds: Int) -> Measurement {
         let subject = Calibrated(prepare())
-        let rounds = subject.rounds(of: allRounds)
         let reference = Calibrated(baseline.prepare())
         defer { tidyUp() }
-        var values: [Double] = []
-        var ratios: [Double] = []
-        for round in 0..<rounds {
-            // In turns, so that a machine that gets faster or slower meanwhile favours neither.
-            let isFirst = round.isMultiple(of: 2)
-            let early = isFirst ? subject.measure() : reference.measure()
-            let late = isFirst ? reference.measure() : subject.measure()
-            let (value, base) = isFirst ? (early, late) : (late, early)
-            values.append(value)
-            ratios.append(subject.unit.isBetterWhenLarger ? base / value : value / base)
+        let wanted = subject.rounds(of: rounds)
+        var measured: [Round] = []
+        var undisturbed: [Round] = []
+        while undisturbed.count < wanted, measured.count < 10 * wanted {
+            for _ in undisturbed.count..<wanted {
+                let pulse = Pulse.take()
+                // In turns, so that a machine that gets faster or slower meanwhile favours neither.
+                let isFirst = measured.count.isMultiple(of: 2)
+                let early = isFirst ? subject.measure() : reference.measure()
+                let late = isFirst ? reference.measure() : subject.measure()
+                let (value, base) = isFirst ? (early, late) : (late, early)
+                let ratio = subject.unit.isBetterWhenLarger ? base / value : value / base
+                measured.append(Round(pulse: pulse, value: value, ratio: ratio))
+            }
+            undisturbed = measured.filter { !subject.unit.isTimed || Pulse.isUndisturbed($0.pulse) }
         }
-        return Measurement(value: values.median, ratio: ratios.median, rounds: rounds)
+        let isDisturbed = undisturbed.count < (wanted + 3) / 4
+        let counted = isDisturbed ? measured : undisturbed
+        return Measurement(
+            value: counted.map(\.value).median,
+            ratio: counted.map(\.ratio).median,
+            isDisturbed: isDisturbed
+        )
     }
+}
+
+private struct Round {
+    let pulse: Duration
+    let value: Double
+    let ratio: Double
 }
 
 /// A subject with as many calls as make a short turn: shorter than the time for which a system runs one program before
@@ -55,11 +62,12 @@ private struct Calibrated {
 
     var unit: Subject.Unit { subject.unit }
 
-    /// Fewer where a round takes longer, or always comes to the same.
+    /// Fewer where a round takes longer, or nearly always comes to the same.
     func rounds(of rounds: Int) -> Int {
         switch unit {
         case .nanoseconds: rounds
-        case .threads, .bytes: (rounds + 2) / 3
+        case .threads: (rounds + 2) / 3
+        case .bytes: (rounds + 29) / 30
         }
     }
 

@@ -2,10 +2,16 @@
 
 import Foundation
 
-struct Report: Encodable {
-    let date = Date()
-    let machine = Machine()
+struct Report: Codable {
+    private(set) var date = Date()
+    private(set) var machine = Machine()
     let results: [RowResult]
+
+    static func decode(_ data: Data) throws -> Report {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(Report.self, from: data)
+    }
 
     func encoded() throws -> Data {
         let encoder = JSONEncoder()
@@ -16,11 +22,11 @@ struct Report: Encodable {
 }
 
 /// What the ratios may depend on.
-struct Machine: Encodable {
-    let operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
-    let processor = Machine.processorName
-    let coreCount = ProcessInfo.processInfo.processorCount
-    let swiftVersion = Machine.compilerVersion
+struct Machine: Codable {
+    private(set) var operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
+    private(set) var processor = Machine.processorName
+    private(set) var coreCount = ProcessInfo.processInfo.processorCount
+    private(set) var swiftVersion = Machine.compilerVersion
 
     /// Nil where the system does not say.
     private static var processorName: String? {

@@ -4,7 +4,7 @@ import Foundation
 import Rows
 import TextTable
 
-struct RowResult: Encodable {
+struct RowResult: Codable {
     let section: String
     let name: String
     let unit: Subject.Unit
@@ -14,7 +14,8 @@ struct RowResult: Encodable {
     let bound: Double?
     /// Nil where there is no bound.
     let isReached: Bool?
-    let rounds: Int
+    /// Whether something else ran on the machine nearly all of the time.
+    let isDisturbed: Bool
 
     init(_ row: Row, in section: Section, _ measurement: Measurement) {
         self.section = section.title
@@ -24,12 +25,19 @@ struct RowResult: Encodable {
         ratio = measurement.ratio
         baseline = row.baseline.name
         bound = row.bound
-        isReached = row.bound == nil ? nil : row.isReached(by: measurement)
-        rounds = measurement.rounds
+        isReached = row.bound.map { measurement.ratio <= $0 }
+        isDisturbed = measurement.isDisturbed
     }
+
+    func isOfSameRow(_ other: RowResult) -> Bool { section == other.section && name == other.name }
+
+    /// Whether it ought to be measured again, when there are bounds to check.
+    var isDoubtful: Bool { isReached == false || isReached == true && isDisturbed }
 }
 
-func printTable(of results: [RowResult], title: String) {
+/// Prints results of one section.
+func printTable(of results: [RowResult]) {
+    guard let title = results.first?.section else { return }
     let table = TextTable<RowResult> { result in
         [
             Column(title: "row", value: result.name),
@@ -37,7 +45,7 @@ func printTable(of results: [RowResult], title: String) {
             Column(title: "ratio", value: result.ratio.rounded(places: 2), align: .right),
             Column(title: "to", value: result.baseline),
             Column(title: "bound", value: result.bound.map { "≤ \($0)" } ?? "", align: .right),
-            Column(title: "", value: result.isReached.map { $0 ? "ok" : "missed" } ?? ""),
+            Column(title: "", value: result.verdict),
         ]
     }
     print("\n\(title)\n\n\(table.string(for: results, style: Style.pipe) ?? "")")
@@ -46,6 +54,11 @@ func printTable(of results: [RowResult], title: String) {
 }
 
 extension RowResult {
+    fileprivate var verdict: String {
+        let words = [isReached.map { $0 ? "ok" : "missed" }, isDisturbed ? "disturbed" : nil]
+        return words.compactMap { $0 }.joined(separator: ", ")
+    }
+
     fileprivate var cost: String {
         switch unit {
         case .nanoseconds:

@@ -62,10 +62,11 @@ extension Subject {
 }
 
 extension Subject {
-    package enum Unit: String, Encodable, Sendable {
+    package enum Unit: String, Codable, Sendable {
         case nanoseconds, threads, bytes
 
         package var isBetterWhenLarger: Bool { self == .threads }
+        package var isTimed: Bool { self != .bytes }
     }
 }
 
