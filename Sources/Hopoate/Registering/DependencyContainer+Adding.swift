@@ -42,7 +42,7 @@ extension DependencyContainer {
         _ key: ServiceKey,
         _ place: CodePlace,
         _ context: RuntimeContext,
-        _ dependencies: [DeclaredDependency]? = nil,
+        requires dependencies: [Any.Type] = [],
         replacing replaced: StackTable.Replaced = .nothing,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
@@ -55,7 +55,7 @@ extension DependencyContainer {
             creator: unchecked(creator),
             details: ServiceDetails<Service>.ofCreator(
                 isolation: creator.isolation,
-                dependencies: dependencies,
+                dependencies: DeclaredDependency.declared(dependencies),
                 onRemove: onRemove
             )
         )

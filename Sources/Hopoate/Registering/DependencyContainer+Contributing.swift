@@ -41,7 +41,7 @@ extension DependencyContainer {
             key,
             place,
             context,
-            DeclaredDependency.declared(dependencies),
+            requires: dependencies,
             onRemove: onRemove
         )
     }

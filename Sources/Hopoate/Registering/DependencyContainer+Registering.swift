@@ -81,7 +81,7 @@ extension DependencyContainer {
             key,
             place,
             context,
-            DeclaredDependency.declared(dependencies),
+            requires: dependencies,
             onRemove: onRemove
         )
     }
@@ -129,7 +129,7 @@ extension DependencyContainer {
             key,
             place,
             context,
-            DeclaredDependency.declared(dependencies),
+            requires: dependencies,
             onRemove: onRemove
         )
     }
