@@ -64,24 +64,19 @@ struct ThreadLocal: ~Copyable, Sendable {
     #if canImport(Glibc) || canImport(Musl)
     private var key: pthread_key_t {
         @inline(__always) get {
-            let numberedKey = numberedKey.load(ordering: .relaxed)
+            let numberedKey = numberedKey.load(ordering: .acquiring)
             return numberedKey == 0 ? firstKey() : pthread_key_t(truncatingIfNeeded: numberedKey &- 1)
         }
     }
 
-    /// How many keys there are. Not a lock of nothing, which ThreadSanitizer would take to be where its object begins.
-    private static let keyCount = Protected(0)
-
+    /// Of threads that come here at once, one has made the key, and the others make one in vain.
     @inline(never)
     private func firstKey() -> pthread_key_t {
-        ThreadLocal.keyCount.withLock { keyCount in
-            let known = numberedKey.load(ordering: .relaxed)
-            if known != 0 { return pthread_key_t(known - 1) }
-            keyCount += 1
-            let key = ThreadLocal.makeKey(destroy)
-            numberedKey.store(UInt64(key) + 1, ordering: .relaxed)
-            return key
-        }
+        let key = ThreadLocal.makeKey(destroy)
+        let numbered = UInt64(key) + 1
+        let made = numberedKey.compareExchange(expected: 0, desired: numbered, ordering: .acquiringAndReleasing)
+        if !made.exchanged { pthread_key_delete(key) }
+        return made.exchanged ? key : pthread_key_t(made.original - 1)
     }
     #endif
 
