@@ -101,7 +101,7 @@ extension DependencyKey {
         guard let creator else { return nil }
         lifetime.check(for: Service.self, key, place)
         if lifetime == .graph { ProcessFlags.set(.graphs) }
-        let registration = ServiceRegistration<Service>(key, place, table.shard(of: key))
+        let registration = ServiceRegistration<Service>(key, place, for: table)
         let details = ServiceDetails<Service>.ofCreator(isolation: isolation)
         registration.provide(lifetime, creator: creator, details: details)
         registration.rank = .keyDefault

@@ -45,11 +45,11 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Who wants to know when this registration answers. Nil, and not empty, when nobody does.
     @exclusivity(unchecked) final var observers: ObserverList?
 
-    fileprivate init(_ key: ServiceKey, _ place: CodePlace, _ shard: UnsafeMutablePointer<Shard>) {
+    fileprivate init(_ key: ServiceKey, _ place: CodePlace, for table: StackTable) {
         self.key = key
         self.place = place
-        self.shard = shard
-        tableNumber = shard.pointee.tableNumber
+        shard = table.shard(of: key)
+        tableNumber = table.number
     }
 
     /// The memory of `room`, to be asked for before the registration is pushed. It spares who registers an instance an
@@ -181,8 +181,8 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     @exclusivity(unchecked) private(set) var creator: (() throws -> Service)?
 
     /// A registration for the stack of a key, of nothing yet. To be told what it is of, and then to be pushed.
-    required override init(_ key: ServiceKey, _ place: CodePlace, _ shard: UnsafeMutablePointer<Shard>) {
-        super.init(key, place, shard)
+    required override init(_ key: ServiceKey, _ place: CodePlace, for table: StackTable) {
+        super.init(key, place, for: table)
     }
 
     /// Makes it one of an instance.
@@ -228,7 +228,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     }
 
     override func copy(for table: StackTable) -> AnyServiceRegistration {
-        let copy = ServiceRegistration(key, place, table.shard(of: key))
+        let copy = ServiceRegistration(key, place, for: table)
         copy.rank = rank
         copy.forkedFrom = origin
         if isOfInstance || key.isOfAutomaticRegistrations, let kept = keptInstance {

@@ -108,14 +108,14 @@ struct ArgumentRegistration<Argument, Service> {
     /// The stack for a value, made when there is none. Nil when the registration has been removed.
     ///
     /// Equal values have one stack if they can be compared, and every other value has its own.
-    func stack(for argument: Argument, now: Double) -> PrivateStack? {
+    func stack(for argument: Argument, now: Double, in table: StackTable) -> PrivateStack? {
         let shard = registration.shard
         let hashable = AnyHashable(ifHashable: argument)
         let hash = hashable.hashValue
         while let (stacks, known) = stacks(hash) {
             if hashable != nil, let stack = known.first(where: { $0.argument == hashable }) { return stack }
 
-            let registration = makeRegistration(for: argument, isShared: hashable != nil)
+            let registration = makeRegistration(for: argument, isShared: hashable != nil, in: table)
             shard.lock()
             registration.observers = self.registration.observers
             let stack = PrivateStack(hashable, hash: hash, registration)
@@ -156,12 +156,16 @@ struct ArgumentRegistration<Argument, Service> {
         removed?.release()
     }
 
-    private func makeRegistration(for argument: Argument, isShared: Bool) -> AnyServiceRegistration {
+    private func makeRegistration(
+        for argument: Argument,
+        isShared: Bool,
+        in table: StackTable
+    ) -> AnyServiceRegistration {
         let creator = creator
         let lifetime = registration.lifetime
         // Nobody will ask again for what is made from a value that cannot be compared, so it is the caller's alone.
         let isKept = isShared || lifetime.retention != .registration
-        let made = ServiceRegistration<Service>(registration.key, registration.place, registration.shard)
+        let made = ServiceRegistration<Service>(registration.key, registration.place, for: table)
         made.provide(
             isKept ? lifetime : .transient,
             creator: { try creator.create(argument) },

@@ -169,7 +169,7 @@ extension StackTable {
         while let found: ArgumentRegistration<Argument, Service> = argumentRegistration(lookup) {
             let expires = found.registration.lifetime.kind == .expiring
             let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
-            guard var stack = found.stack(for: argument, now: now) else { continue }
+            guard var stack = found.stack(for: argument, now: now, in: self) else { continue }
             defer { found.endUse(of: &stack) }
             if stack.argument == nil { try ResolvingThread.current.pointee.refuseEndlessRecursion(lookup, in: self) }
             var lookup = lookup

@@ -14,7 +14,7 @@ extension DependencyContainer {
         guard context.holds() else { return inert(key, place) }
         let table = table
         let (stack, type) = table.pinnedStack(of: key, Service.self)
-        let registration = type.init(key, place, table.shard(of: key))
+        let registration = type.init(key, place, for: table)
         registration.provide(instance, isFromSetter: replaced == .whatTheSetterMade, onRemove: onRemove)
         table.push(registration, onto: stack, replacing: replaced)
         return registration
@@ -74,7 +74,7 @@ extension DependencyContainer {
         lifetime.check(for: Service.self, key, place, details)
         guard context.holds() else { return inert(key, place) }
         let (stack, type) = table.pinnedStack(of: key, Service.self)
-        let registration = type.init(key, place, table.shard(of: key))
+        let registration = type.init(key, place, for: table)
         registration.provide(lifetime, creator: creator, details: details)
         if lifetime == .graph { ProcessFlags.set(.graphs) }
         if lifetime == .eager {
@@ -88,7 +88,7 @@ extension DependencyContainer {
     /// A token of nothing, for a run of the app that the registration is not for.
     @inline(never)
     private func inert<Service>(_ key: ServiceKey, _ place: CodePlace) -> ServiceRegistration<Service> {
-        ServiceRegistration(key, place, table.shard(of: key))
+        ServiceRegistration(key, place, for: table)
     }
 }
 

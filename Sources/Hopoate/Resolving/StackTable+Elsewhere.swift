@@ -76,7 +76,7 @@ struct AutomaticRegistrations {
     static func lookup(_ place: CodePlace) -> Lookup {
         let key = ServiceKey(AutomaticRegistrations.self, named: nil)
         return Lookup(key: key, place: place) { table in
-            let registration = ServiceRegistration<AutomaticRegistrations>(key, place, table.shard(of: key))
+            let registration = ServiceRegistration<AutomaticRegistrations>(key, place, for: table)
             registration.provide(.cached) {
                 (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister()
                 return AutomaticRegistrations()

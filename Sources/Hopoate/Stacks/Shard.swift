@@ -9,9 +9,6 @@ struct Shard {
     private var count = 0
     /// Who observes the table: the same list in each of its shards. Nil, and not empty, when nobody does.
     var observers: ObserverList?
-    /// The number of the table, for registrations, which are made outside of the lock. Not the first property: that is what
-    /// ThreadSanitizer takes to change when any does.
-    let tableNumber: UInt64
 
     /// A place in the hash table.
     private struct Slot {
@@ -34,8 +31,7 @@ struct Shard {
         }
     }
 
-    fileprivate init(of tableNumber: UInt64, capacity: Int) {
-        self.tableNumber = tableNumber
+    fileprivate init(capacity: Int) {
         slots = Slot.allocate(capacity)
         mask = capacity - 1
     }
@@ -123,8 +119,8 @@ extension UnsafeMutablePointer<Shard> {
     /// What a shard takes up, with its lock.
     static var size: Int { MemoryLayout<Shard>.stride + MemoryLayout<LockPrimitive>.size }
 
-    func initializeShard(of tableNumber: UInt64) {
-        initialize(to: Shard(of: tableNumber, capacity: 8))
+    func initializeShard() {
+        initialize(to: Shard(capacity: 8))
         primitive.initializeLock()
     }
 

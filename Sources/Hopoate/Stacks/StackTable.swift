@@ -40,9 +40,8 @@ struct StackTable: @unchecked Sendable {
     fileprivate init() {
         assert(UnsafeMutablePointer<Shard>.size <= StackTable.stride)
         memory = .allocate(byteCount: (StackTable.shardCount + 1) * StackTable.stride, alignment: StackTable.stride)
-        let number = Numbers.next()
-        memory.initializeMemory(as: Header.self, to: Header(number: number))
-        for shard in shards { shard.initializeShard(of: number) }
+        memory.initializeMemory(as: Header.self, to: Header(number: Numbers.next()))
+        for shard in shards { shard.initializeShard() }
     }
 
     fileprivate func setOwner(_ owner: StackTableOwner) {

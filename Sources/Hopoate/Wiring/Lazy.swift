@@ -42,7 +42,7 @@ public final class Lazy<Service>: @unchecked Sendable {
         self.container = HeldContainer(container)
         let key = ServiceKey.lazy(Service.self)
         let shard = table.shard(of: key)
-        let registration = ServiceRegistration<Service>(key, place, shard)
+        let registration = ServiceRegistration<Service>(key, place, for: table)
         registration.provide(.cached) { try resolveParameter(Service.self, in: .shared, place) }
         shard.lock()
         stack = PrivateStack(nil, hash: 0, registration)
