@@ -94,6 +94,9 @@ extension UnsafeMutablePointer<LockPrimitive> {
         #elseif os(Windows)
         ReleaseSRWLockExclusive(&pointee.value)
         #elseif canImport(Glibc) || canImport(Musl)
+        // The optimiser moves retains down over stores, also over this one, but not over a fence. What is read under the
+        // lock would be retained after it, when somebody else may have freed it. x86 needs no instruction for the fence.
+        atomicMemoryFence(ordering: .acquiring)
         value.pointee.store(0, ordering: .releasing)
         #elseif canImport(Android)
         pthread_mutex_unlock(&pointee.value)
