@@ -18,16 +18,16 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
+    @inlinable
+    @inline(__always)
     public func resolve<Service>(
         _ service: Service.Type,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        do {
-            return try table.resolve(service, named: name, CodePlace(fileID: fileID, line: line))
-        } catch {
-            error.trap()
+        resolve(service, named: name) { stack in
+            resolveOrTrap(service, named: name, fileID, line, stack)
         }
     }
 
@@ -75,13 +75,17 @@ extension DependencyContainer {
     /// - Returns: The service, as ``resolve(_:named:fileID:line:)`` does.
     /// - Throws: A ``DependencyError`` when nothing is registered, when the creator throws, and when creating the
     ///   service takes the service itself.
+    @inlinable
+    @inline(__always)
     public func resolving<Service>(
         _ service: Service.Type,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> Service {
-        try table.resolve(service, named: name, CodePlace(fileID: fileID, line: line))
+        try resolve(service, named: name) { stack throws(DependencyError) in
+            try resolveOrThrow(service, named: name, fileID, line, stack)
+        }
     }
 
     /// Whether something is registered for a service.
@@ -94,6 +98,65 @@ extension DependencyContainer {
     /// - Returns: Whether something is registered.
     public func canResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Bool {
         table.canResolve(ServiceKey(service, named: name))
+    }
+}
+
+extension DependencyContainer {
+    /// Resolves a service with the instance that its stack has at hand, or else in another way, which is given the stack
+    /// if that is found, and then has to unlock it.
+    ///
+    /// The way of a hit makes no optional of the service, as its metadata would cost more than all the rest.
+    @inlinable
+    @inline(__always)
+    func resolve<Service, Failure>(
+        _ service: Service.Type,
+        named name: String?,
+        otherwise: (LockedStack?) throws(Failure) -> Service
+    ) throws(Failure) -> Service {
+        let stack = name == nil ? lockStack(of: service) : nil
+        guard let stack, let hit = stack.hit else { return try otherwise(stack) }
+        return stack.take(hit)
+    }
+
+    /// The stack of an unnamed service, unless there is none, or somebody else is at its shard.
+    @usableFromInline
+    func lockStack(of service: Any.Type) -> LockedStack? {
+        let hash = ServiceKey.hash(service)
+        let shard = table.shard(ofHash: hash)
+        guard shard.tryLock() else { return nil }
+        if let stack = shard.pointee.find(unnamed: service, hash: hash) {
+            return shard.locked(stack, hit: stack.pointee.hit)
+        }
+        shard.unlock()
+        return nil
+    }
+
+    @usableFromInline
+    @inline(never)
+    func resolveOrThrow<Service>(
+        _ service: Service.Type,
+        named name: String?,
+        _ fileID: StaticString,
+        _ line: UInt,
+        _ stack: LockedStack?
+    ) throws(DependencyError) -> Service {
+        try table.resolve(service, named: name, CodePlace(fileID: fileID, line: line), stack?.stack)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func resolveOrTrap<Service>(
+        _ service: Service.Type,
+        named name: String?,
+        _ fileID: StaticString,
+        _ line: UInt,
+        _ stack: LockedStack?
+    ) -> Service {
+        do {
+            return try table.resolve(service, named: name, CodePlace(fileID: fileID, line: line), stack?.stack)
+        } catch {
+            error.trap()
+        }
     }
 }
 
@@ -111,6 +174,8 @@ extension DependencyContainer {
 ///   - fileID: Where the service is asked for, for errors.
 ///   - line: Where the service is asked for, for errors.
 /// - Returns: The service.
+@inlinable
+@inline(__always)
 public func resolve<Service>(
     _ service: Service.Type,
     named name: String? = nil,

@@ -49,52 +49,17 @@ enum ResolutionFailure: Error {
 }
 
 extension StackTable {
-    /// Resolves a service, or throws why it cannot.
-    ///
-    /// The way of a hit names no generic type and makes no optional of the service, as the metadata of either would cost
-    /// more than all the rest. Nor does it call anything before it has found the instance, as whatever is needed after a
-    /// call has to be stored before it, and a lock waits for what is stored (`Benchmarks`, row 'hit').
+    /// Resolves a service that is no hit, or throws why it cannot. Unlocks the stack's shard, if that is already found.
     @inline(__always)
     func resolve<Service>(
         _ service: Service.Type,
         named name: String?,
-        _ place: CodePlace
-    ) throws(DependencyError) -> Service {
-        if name == nil {
-            let hash = ServiceKey.hash(service)
-            let shard = shard(ofHash: hash)
-            if shard.tryLock() {
-                if let stack = shard.pointee.find(unnamed: service, hash: hash) {
-                    if let hit = stack.pointee.hit {
-                        let instance = hit.assumingMemoryBound(to: Service.self).pointee
-                        shard.unlock()
-                        return instance
-                    }
-                    return try resolve(unnamed: service, place, stack)
-                }
-                shard.unlock()
-            }
-        }
-        return try search(service, named: name, place)
-    }
-
-    /// Resolves a service whose stack is not found yet.
-    @inline(never)
-    private func search<Service>(
-        _ service: Service.Type,
-        named name: String?,
-        _ place: CodePlace
-    ) throws(DependencyError) -> Service {
-        try resolve(service, throwingErrorsOf: Lookup(key: ServiceKey(service, named: name), place: place))
-    }
-
-    /// Resolves a service that is no hit, and whose stack is found. Unlocks its shard.
-    @inline(never)
-    private func resolve<Service>(
-        unnamed service: Service.Type,
         _ place: CodePlace,
-        _ stack: UnsafeMutablePointer<Stack>
+        _ stack: UnsafeMutablePointer<Stack>?
     ) throws(DependencyError) -> Service {
+        guard let stack else {
+            return try resolve(service, throwingErrorsOf: Lookup(key: ServiceKey(service, named: name), place: place))
+        }
         let key = ServiceKey(service, named: nil)
         do throws(ResolutionFailure) {
             var origin = Origin()

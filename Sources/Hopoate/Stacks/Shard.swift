@@ -141,6 +141,12 @@ extension UnsafeMutablePointer<Shard> {
     @inline(__always)
     func unlock() { primitive.unlock() }
 
+    /// A stack of the shard, which is locked.
+    @inline(__always)
+    func locked(_ stack: UnsafeMutablePointer<Stack>, hit: UnsafeMutableRawPointer?) -> LockedStack {
+        LockedStack(hit: hit, lock: primitive, stack: stack)
+    }
+
     /// The stack of a key, made when there is none.
     @inline(__always)
     func findOrMake(_ key: ServiceKey) -> UnsafeMutablePointer<Stack> { pointee.find(key) ?? make(key) }

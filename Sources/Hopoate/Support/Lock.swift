@@ -1,17 +1,18 @@
-// The one lock of the package: the short critical sections in which the stacks are read and changed.
+// The one lock of the package: the short critical sections in which the stacks are read and changed. Unlocking is compiled
+// into users' code, hence the public imports.
 
 #if canImport(Darwin)
-import Darwin
+public import Darwin
 #elseif os(Windows)
-import WinSDK
+public import WinSDK
 #elseif canImport(Glibc)
 import Glibc
-import Synchronization
+public import Synchronization
 #elseif canImport(Musl)
 import Musl
-import Synchronization
+public import Synchronization
 #elseif canImport(Android)
-import Android
+public import Android
 #elseif os(WASI)
 #else
 #error("Hopoate does not know the locks of this system: add it to Lock.swift, Monitor.swift and ThreadLocal.swift.")
@@ -23,18 +24,19 @@ import Android
 /// listing, forking and growing for longer. That is why Linux gets a spin lock of its own: it costs one atomic operation
 /// instead of a mutex's two, and no calls, which is a third of a hit in a process with threads (`Benchmarks`, row 'hit').
 /// Whoever meets it locked for longer yields the processor, and then sleeps.
+@usableFromInline
 struct LockPrimitive {
     #if canImport(Darwin)
-    fileprivate var value = os_unfair_lock()
+    @usableFromInline var value = os_unfair_lock()
     #elseif os(Windows)
-    fileprivate var value = SRWLOCK()
+    @usableFromInline var value = SRWLOCK()
     #elseif canImport(Glibc) || canImport(Musl)
     /// Whether it is locked, as 0 or 1. Only used as an `Atomic`.
-    fileprivate var value: UInt32 = 0
+    @usableFromInline var value: UInt32 = 0
     #elseif canImport(Android)
-    fileprivate var value = pthread_mutex_t()
+    @usableFromInline var value = pthread_mutex_t()
     #elseif os(WASI)
-    fileprivate var value: Void = ()
+    @usableFromInline var value: Void = ()
     #endif
 }
 
@@ -87,6 +89,7 @@ extension UnsafeMutablePointer<LockPrimitive> {
         #endif
     }
 
+    @inlinable
     @inline(__always)
     func unlock() {
         #if canImport(Darwin)
@@ -105,8 +108,9 @@ extension UnsafeMutablePointer<LockPrimitive> {
 
     #if canImport(Glibc) || canImport(Musl)
     /// Not a mutable pointer, as ThreadSanitizer would take two threads' use of one for a race.
+    @inlinable
     @inline(__always)
-    private var value: UnsafePointer<Atomic<UInt32>> {
+    var value: UnsafePointer<Atomic<UInt32>> {
         UnsafeRawPointer(self).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
 

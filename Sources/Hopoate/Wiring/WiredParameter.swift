@@ -18,7 +18,7 @@ func resolveParameter<Parameter>(
     if let wired = parameter as? any WiredParameter.Type {
         return try wired.resolve(in: container, place) as! Parameter
     }
-    return try container.table.resolve(parameter, named: nil, place)
+    return try container.resolving(parameter, fileID: place.fileID, line: place.line)
 }
 
 private func resolveParameterIfRegistered<Parameter>(
@@ -77,7 +77,7 @@ extension Named: WiredParameter {
     }
 
     static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Named {
-        Named(try container.table.resolve(Service.self, named: Name.name, place))
+        Named(try container.resolving(Service.self, named: Name.name, fileID: place.fileID, line: place.line))
     }
 
     static func resolveIfRegistered(

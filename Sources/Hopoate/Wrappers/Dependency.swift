@@ -26,7 +26,7 @@
 /// ``wrappedValue``.
 @propertyWrapper
 public struct Dependency<Service> {
-    private let reference: ServiceReference
+    @usableFromInline let reference: ServiceReference
 
     /// Makes a property that looks its service up in a container.
     ///
@@ -64,8 +64,12 @@ public struct Dependency<Service> {
     }
 
     /// The service, resolved now.
+    @inlinable
+    @inline(__always)
     public var wrappedValue: Service {
-        do { return try reference.resolve(Service.self) } catch { error.trap() }
+        let stack = reference.lockStack()
+        guard let hit = stack.hit else { return reference.resolveOrTrap(Service.self) }
+        return stack.take(hit)
     }
 }
 

@@ -4,6 +4,7 @@
 ///
 /// Sendable because `kept` is read and changed under the lock of `shard`, and the rest never changes;
 /// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would see that lost.
+@usableFromInline
 final class ServiceReference: @unchecked Sendable {
     private let key: ServiceKey
     private let shard: UnsafeMutablePointer<Shard>
@@ -55,17 +56,23 @@ final class ServiceReference: @unchecked Sendable {
         shard.unlock()
     }
 
-    /// Resolves the service, or throws why it cannot.
-    @inline(__always)
-    func resolve<Service>(_ service: Service.Type) throws(DependencyError) -> Service {
+    /// The stack of the service, with no hit where this reference keeps another instance.
+    @usableFromInline
+    func lockStack() -> LockedStack {
         shard.lock()
-        if kept == nil, let hit = stack.pointee.hit {
-            let instance = hit.assumingMemoryBound(to: Service.self).pointee
-            shard.unlock()
-            return instance
-        }
+        return shard.locked(stack, hit: kept == nil ? stack.pointee.hit : nil)
+    }
+
+    /// Resolves the service when that is no hit. Unlocks its stack.
+    @usableFromInline
+    @inline(never)
+    func resolveOrTrap<Service>(_ service: Service.Type) -> Service {
         shard.unlock()
-        return try resolveWithoutHit(service)
+        do throws(ResolutionFailure) {
+            return try create(service)
+        } catch {
+            error.dependencyError(lookup, in: table).trap()
+        }
     }
 
     /// Resolves the service, or returns nil when nothing is registered.
@@ -74,15 +81,6 @@ final class ServiceReference: @unchecked Sendable {
             return try create(service)
         } catch {
             return try error.nilWhenMissing(lookup, in: table)
-        }
-    }
-
-    @inline(never)
-    private func resolveWithoutHit<Service>(_ service: Service.Type) throws(DependencyError) -> Service {
-        do throws(ResolutionFailure) {
-            return try create(service)
-        } catch {
-            throw error.dependencyError(lookup, in: table)
         }
     }
 
