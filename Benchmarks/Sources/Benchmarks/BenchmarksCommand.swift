@@ -17,6 +17,9 @@ struct BenchmarksCommand: ParsableCommand {
     @Option(name: .customLong("row"), help: .hidden)
     var names: [String] = []
 
+    @Option(help: .hidden)
+    var pulse: Double?
+
     @Option(help: "How often each row is measured together with its baseline.")
     var rounds = 301
 
@@ -38,6 +41,7 @@ struct BenchmarksCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let pulse { Pulse.learn(.nanoseconds(pulse)) }
         var results: [RowResult] = []
         if processCount == 1, !check {
             results = sections.flatMap(measure)

@@ -2,6 +2,7 @@
 // stays as it is for as long as a process runs: one of them tells no more than one round does.
 
 import Foundation
+import Rows
 
 /// A way to measure rows in processes of their own.
 struct Processes {
@@ -31,14 +32,17 @@ struct Processes {
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()
         process.executableURL = Bundle.main.executableURL
-        process.arguments = arguments + ["--json=\(file.path)"]
+        let pulse = Pulse.undisturbed.map { ["--pulse=\($0.nanoseconds)"] } ?? []
+        process.arguments = arguments + pulse + ["--json=\(file.path)"]
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw ProcessFailure(arguments: arguments, status: process.terminationStatus)
         }
-        return try Report.decode(Data(contentsOf: file)).results
+        let report = try Report.decode(Data(contentsOf: file))
+        if let pulse = report.pulse { Pulse.learn(.nanoseconds(pulse)) }
+        return report.results
     }
 }
 

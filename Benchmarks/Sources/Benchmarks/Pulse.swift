@@ -23,9 +23,17 @@ enum Pulse {
         return pulse
     }
 
-    /// Whether a pulse was taken while nothing else ran, as far as is known by now.
+    /// How long a pulse takes while nothing else runs, as far as is known by now.
+    static var undisturbed: Duration? { quickest.last }
+
+    /// Whether a pulse was taken while nothing else ran.
     static func isUndisturbed(_ pulse: Duration) -> Bool {
-        quickest.last.map { pulse <= $0 * tolerance } ?? true
+        undisturbed.map { pulse <= $0 * tolerance } ?? true
+    }
+
+    /// Tells how long an undisturbed pulse took in another process, as this one may be disturbed for as long as it runs.
+    static func learn(_ pulse: Duration) {
+        quickest = Array(repeating: min(pulse, undisturbed ?? pulse), count: 20)
     }
 
     /// Several sums at once, which keep all of the core busy. For some ten microseconds.

@@ -1,10 +1,13 @@
 // The file that `--json` writes.
 
 import Foundation
+import Rows
 
 struct Report: Codable {
     private(set) var date = Date()
     private(set) var machine = Machine()
+    /// How long an undisturbed pulse took, in nanoseconds. Nil when none was taken.
+    private(set) var pulse = Pulse.undisturbed?.nanoseconds
     let results: [RowResult]
 
     static func decode(_ data: Data) throws -> Report {
