@@ -1,4 +1,3 @@
-import Foundation
 import Hopoate
 import Testing
 
@@ -185,29 +184,6 @@ import Testing
         }
         #expect(haveEnded)
         #expect(seen.value.count == 1)
-    }
-
-    /// In a release build, the optimiser may retain what is read under a lock after the lock is free.
-    @Test func aTransientServiceIsNotFreedWhileAnotherThreadReadsIt() async {
-        await #expect(processExitsWith: .success) {
-            let container = DependencyContainer()
-            container.register(service: Logger.self, lifetime: .transient) { Logger("old") }
-            let reader = Dependency<Logger>(container: container)
-            onThreads(6) { index in
-                // Those that sleep interrupt the first two wherever they are.
-                for _ in 0..<(index < 2 ? 1_500_000 : 3_000) {
-                    if index < 2 {
-                        precondition(!reader.wrappedValue.label.isEmpty)
-                    } else {
-                        let token = container.register(service: Logger.self, lifetime: .transient) { Logger("new") }
-                        _ = reader.wrappedValue
-                        container.remove(token)
-                        _ = reader.wrappedValue
-                        Thread.sleep(forTimeInterval: 1e-6)
-                    }
-                }
-            }
-        }
     }
 
     @Test func aTransientServiceIsLetGoWhenItsRegistrationNoLongerAnswers() {
