@@ -113,6 +113,8 @@ extension DependencyContainer {
         named name: String?,
         otherwise: (LockedStack?) throws(Failure) -> Service
     ) throws(Failure) -> Service {
+        // Who goes while the lock is held waits for it for ever.
+        defer { withExtendedLifetime(self) {} }
         let stack = name == nil ? lockStack(of: service) : nil
         guard let stack, let hit = stack.hit else { return try otherwise(stack) }
         return stack.take(hit)

@@ -145,6 +145,21 @@ import Testing
         }
     }
 
+    /// What a hit takes is compiled into this function, where nothing needs the container or the property any more before
+    /// the lock is free again.
+    @Test func whoIsOnlyThereToResolveGoesAfterwards() {
+        func container() -> DependencyContainer {
+            let container = DependencyContainer()
+            container.register(part("kept"), for: Part.self)
+            return container
+        }
+        for _ in 0..<100 {
+            #expect(container().resolve(Part.self).label == "kept")
+            #expect(Dependency<Part>(container: container()).wrappedValue.label == "kept")
+        }
+        #expect(census.alive == 0)
+    }
+
     @Test func aPropertyKeepsItsContainerAndNothingKeepsTheProperty() {
         expectNothingLeft { container in
             populate(container, .cached)
