@@ -10,7 +10,7 @@ enum Pulse {
     private static let tolerance = 1.1
     // Unsafe in name only: all rows are measured by the main thread.
 
-    /// The twenty quickest of the process so far, the quickest first: a single one may have been a mistake of the clock.
+    /// The twenty quickest so far, the quickest first: a single one may have been a mistake of the clock.
     nonisolated(unsafe) private static var quickest: [Duration] = []
     /// What the last pulse has come to and the next one begins with, so that the optimiser leaves out neither.
     nonisolated(unsafe) private static var sum: UInt = 1
@@ -31,7 +31,8 @@ enum Pulse {
         undisturbed.map { pulse <= $0 * tolerance } ?? true
     }
 
-    /// Tells how long an undisturbed pulse took in another process, as this one may be disturbed for as long as it runs.
+    /// Tells how long an undisturbed pulse took in another process, as this one may be disturbed for as long as it runs. That
+    /// counts as twenty.
     static func learn(_ pulse: Duration) {
         quickest = Array(repeating: min(pulse, undisturbed ?? pulse), count: 20)
     }

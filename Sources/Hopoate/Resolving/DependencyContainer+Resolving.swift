@@ -113,14 +113,14 @@ extension DependencyContainer {
         named name: String?,
         otherwise: (LockedStack?) throws(Failure) -> Service
     ) throws(Failure) -> Service {
-        // Who goes while the lock is held waits for it for ever.
+        // Going before it has unlocked, the container would wait for that for ever.
         defer { withExtendedLifetime(self) {} }
         let stack = name == nil ? lockStack(of: service) : nil
         guard let stack, let hit = stack.hit else { return try otherwise(stack) }
         return stack.take(hit)
     }
 
-    /// The stack of an unnamed service, unless there is none, or somebody else is at its shard.
+    /// Locks the stack of an unnamed service, unless there is none, or somebody else is at its shard.
     @usableFromInline
     func lockStack(of service: Any.Type) -> LockedStack? {
         let hash = ServiceKey.hash(service)
@@ -145,6 +145,8 @@ extension DependencyContainer {
         try table.resolve(service, named: name, CodePlace(fileID: fileID, line: line), stack?.stack)
     }
 
+    /// Not by way of `resolveOrThrow`, as another call would be a tenth of what a transient service takes (`Benchmarks`,
+    /// row 'transient').
     @usableFromInline
     @inline(never)
     func resolveOrTrap<Service>(

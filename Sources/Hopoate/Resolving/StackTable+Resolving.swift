@@ -49,7 +49,8 @@ enum ResolutionFailure: Error {
 }
 
 extension StackTable {
-    /// Resolves a service that is no hit, or throws why it cannot. Unlocks the stack's shard, if that is already found.
+    /// Resolves a service that was not taken as a hit, or throws why it cannot. Unlocks the shard of the stack, if that is
+    /// found.
     @inline(__always)
     func resolve<Service>(
         _ service: Service.Type,

@@ -67,7 +67,7 @@ public struct Dependency<Service> {
     @inlinable
     @inline(__always)
     public var wrappedValue: Service {
-        // Who goes while the lock is held waits for it for ever.
+        // Going before it has unlocked, the reference would wait for that for ever.
         defer { withExtendedLifetime(reference) {} }
         let stack = reference.lockStack()
         guard let hit = stack.hit else { return reference.resolveOrTrap(Service.self) }

@@ -56,14 +56,15 @@ final class ServiceReference: @unchecked Sendable {
         shard.unlock()
     }
 
-    /// The stack of the service, with no hit where this reference keeps another instance.
+    /// Locks the stack of the service, for `take(_:)` or `resolveOrTrap(_:)` to unlock. Hides its hit where this reference
+    /// keeps another instance.
     @usableFromInline
     func lockStack() -> LockedStack {
         shard.lock()
         return shard.locked(stack, hit: kept == nil ? stack.pointee.hit : nil)
     }
 
-    /// Resolves the service when that is no hit. Unlocks its stack.
+    /// Resolves the service when its locked stack has no hit. Unlocks it.
     @usableFromInline
     @inline(never)
     func resolveOrTrap<Service>(_ service: Service.Type) -> Service {

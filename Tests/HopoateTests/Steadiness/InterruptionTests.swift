@@ -43,12 +43,13 @@ import Testing
     /// A way to look hammers up, and to register them for it.
     private enum LookUp: String, Codable, CaseIterable {
         case instance, cached, transient, weak, graph, expiring, named, key, argument, contributions, decorated
-        case property, optionalProperty, lazy, child, observed, inventory, fork
+        case property, keptProperty, optionalProperty, lazy, child, observed, inventory, fork
 
         /// - Returns: What takes the registration out again.
         func register(in container: DependencyContainer) -> () -> Void {
             switch self {
-            case .instance, .child, .observed: removal(container, container.register(Hammer(), for: Hammer.self))
+            case .instance, .keptProperty, .child, .observed:
+                removal(container, container.register(Hammer(), for: Hammer.self))
             case .cached, .inventory, .fork: register(.cached, in: container)
             case .transient, .property, .optionalProperty, .lazy: register(.transient, in: container)
             case .weak: register(.weak, in: container)
@@ -97,7 +98,7 @@ import Testing
             case .key: return { container.resolve(\.interrupted) }
             case .argument: return { container.resolve(Hammer.self, with: 1) }
             case .contributions: return { container.resolveAll(Hammer.self).last }
-            case .property:
+            case .property, .keptProperty:
                 let property = Dependency<Hammer>(container: container)
                 return { property.wrappedValue }
             case .optionalProperty:
@@ -124,11 +125,18 @@ import Testing
     }
 }
 
-/// Sendable because it only changes when nobody has it any more, unless there is a mistake.
+/// Tells that it is gone, for as long as its memory is not used again.
+///
+/// The optimiser sets no property of an object that goes, hence the pointer, to memory that is never freed. Sendable because
+/// nobody reads there while it is written, unless there is a mistake.
 private final class Hammer: @unchecked Sendable {
-    private(set) var isThere = true
+    private let mark = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
 
-    deinit { isThere = false }
+    init() { mark.initialize(to: true) }
+
+    var isThere: Bool { mark.pointee }
+
+    deinit { mark.pointee = false }
 }
 
 extension DependencyKeys {
