@@ -1,3 +1,11 @@
+public import Hopoate
+
+/// For the whole process. Only containers of a program are concerned.
+extension DependencyContainer: @retroactive AutoRegistering {
+    /// Does what the running program has asked for.
+    public func autoRegister() { SharedWorkshop.current?.registerAutomatically(in: self) }
+}
+
 /// What libFuzzer calls with each input: runs it as a program, and crashes where the library is another than its model.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -3,8 +3,9 @@ import Testing
 
 /// For the whole test process. Only containers that a test has given something to do are concerned.
 extension DependencyContainer: AutoRegistering {
-    /// Does what the running test has asked for.
+    /// Does what the running test has asked for, and what the random program that runs here has.
     public func autoRegister() {
+        SharedWorkshop.current?.registerAutomatically(in: self)
         for entry in AutoRegisteringTests.entries.value where entry.container === self { entry.register(self) }
     }
 }

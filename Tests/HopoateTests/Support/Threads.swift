@@ -17,6 +17,13 @@ func onThreads(_ count: Int, within seconds: Double = 60, _ body: @escaping @Sen
     return group.wait(timeout: .now() + seconds) == .success
 }
 
+/// Runs an operation that blocks, on a thread of its own.
+func onThread<Result: Sendable>(_ operation: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread { continuation.resume(returning: operation()) }.start()
+    }
+}
+
 /// Where threads wait until all of them have come.
 final class Barrier: @unchecked Sendable {
     private let condition = NSCondition()

@@ -4,12 +4,29 @@ import Hopoate
 ///
 /// The line that something is registered on is the number of its recipe, by which the inventory is compared.
 protocol Door {
-    func register(_ part: Part, in container: DependencyContainer, line: UInt) -> AnyServiceRegistration
+    /// Registers a creator, which gets the argument, if the key takes one.
     func register(
         _ lifetime: Lifetime,
         in container: DependencyContainer,
         line: UInt,
-        creator: @escaping () throws -> Part
+        onRemove: (@Sendable (Part) -> Void)?,
+        creator: @escaping (Int?) throws -> Part
+    ) -> AnyServiceRegistration
+
+    /// All that answers: one part, unless the key is one of contributions.
+    func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part]
+    func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]?
+    func resolving(_ argument: Int?, in container: DependencyContainer) throws(DependencyError) -> [Part]
+    func canResolve(in container: DependencyContainer) -> Bool
+}
+
+/// The way to a plain key, for which there is more.
+protocol PlainDoor: Door {
+    func register(
+        _ part: Part,
+        in container: DependencyContainer,
+        line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?
     ) -> AnyServiceRegistration
     func decorate(
         in container: DependencyContainer,
@@ -18,39 +35,81 @@ protocol Door {
     ) -> AnyServiceRegistration
 
     /// Registers in place of everything that is registered by type and name, or else of what the setter of a typed key
-    /// has registered, which gives no token.
-    func overwrite(with part: Part, in container: DependencyContainer, line: UInt) -> AnyServiceRegistration?
+    /// has registered, which gives no token and takes no `onRemove`.
+    func overwrite(
+        with part: Part,
+        in container: DependencyContainer,
+        line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?
+    ) -> AnyServiceRegistration?
 
-    func resolve(in container: DependencyContainer) -> Part
-    func optionalResolve(in container: DependencyContainer) -> Part?
-    func resolving(in container: DependencyContainer) throws(DependencyError) -> Part
-    func canResolve(in container: DependencyContainer) -> Bool
+    func asyncResolving(in container: DependencyContainer) async throws(DependencyError) -> Part
 
     /// A property of an object that looks the key up. Reading it resolves.
     func property(in container: DependencyContainer, isOptional: Bool) -> () -> Part?
 }
 
+/// The way to a plain key that may have asynchronous creators.
+protocol AsynchronousDoor: PlainDoor {
+    func registerAsynchronous(
+        _ lifetime: Lifetime,
+        in container: DependencyContainer,
+        line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?,
+        creator: @escaping @Sendable () async throws -> Part
+    ) -> AnyServiceRegistration
+}
+
 /// The way to a service by its type and its name.
-struct ServiceDoor<Service>: Door {
+struct ServiceDoor<Service>: AsynchronousDoor {
     let service: Service.Type
     let name: String?
     let toPart: (Service) -> Part
     let fromPart: (Part) -> Service
 
-    func register(_ part: Part, in container: DependencyContainer, line: UInt) -> AnyServiceRegistration {
-        container.register(fromPart(part), for: service, named: name, line: line)
+    func register(
+        _ part: Part,
+        in container: DependencyContainer,
+        line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?
+    ) -> AnyServiceRegistration {
+        container.register(fromPart(part), for: service, named: name, line: line, onRemove: taking(onRemove, toPart))
     }
 
     func register(
         _ lifetime: Lifetime,
         in container: DependencyContainer,
         line: UInt,
-        creator: @escaping () throws -> Part
+        onRemove: (@Sendable (Part) -> Void)?,
+        creator: @escaping (Int?) throws -> Part
     ) -> AnyServiceRegistration {
         let fromPart = fromPart
-        return container.register(service: service, named: name, lifetime: lifetime, line: line) {
-            fromPart(try creator())
-        }
+        return container.register(
+            service: service,
+            named: name,
+            lifetime: lifetime,
+            line: line,
+            creator: { fromPart(try creator(nil)) },
+            onRemove: taking(onRemove, toPart)
+        )
+    }
+
+    func registerAsynchronous(
+        _ lifetime: Lifetime,
+        in container: DependencyContainer,
+        line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?,
+        creator: @escaping @Sendable () async throws -> Part
+    ) -> AnyServiceRegistration {
+        let fromPart = fromPart
+        return container.register(
+            service: service,
+            named: name,
+            lifetime: lifetime,
+            line: line,
+            asyncCreator: { fromPart(try await creator()) },
+            onRemove: taking(onRemove, toPart)
+        )
     }
 
     func decorate(
@@ -62,18 +121,35 @@ struct ServiceDoor<Service>: Door {
         return container.decorate(service, named: name, line: line) { fromPart(try decorator(toPart($0))) }
     }
 
-    func overwrite(with part: Part, in container: DependencyContainer, line: UInt) -> AnyServiceRegistration? {
-        container.overwriteExistingRegistrations(withService: fromPart(part), for: service, named: name, line: line)
+    func overwrite(
+        with part: Part,
+        in container: DependencyContainer,
+        line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?
+    ) -> AnyServiceRegistration? {
+        container.overwriteExistingRegistrations(
+            withService: fromPart(part),
+            for: service,
+            named: name,
+            line: line,
+            onRemove: taking(onRemove, toPart)
+        )
     }
 
-    func resolve(in container: DependencyContainer) -> Part { toPart(container.resolve(service, named: name)) }
-
-    func optionalResolve(in container: DependencyContainer) -> Part? {
-        container.optionalResolve(service, named: name).map(toPart)
+    func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] {
+        [toPart(container.resolve(service, named: name))]
     }
 
-    func resolving(in container: DependencyContainer) throws(DependencyError) -> Part {
-        toPart(try container.resolving(service, named: name))
+    func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]? {
+        container.optionalResolve(service, named: name).map { [toPart($0)] }
+    }
+
+    func resolving(_ argument: Int?, in container: DependencyContainer) throws(DependencyError) -> [Part] {
+        [toPart(try container.resolving(service, named: name))]
+    }
+
+    func asyncResolving(in container: DependencyContainer) async throws(DependencyError) -> Part {
+        toPart(try await container.asyncResolve(service, named: name))
     }
 
     func canResolve(in container: DependencyContainer) -> Bool { container.canResolve(service, named: name) }
@@ -89,57 +165,13 @@ struct ServiceDoor<Service>: Door {
     }
 }
 
-/// The way to a typed key.
-struct KeyDoor<Service>: Door {
-    let path: DependencyKeyPath<Service>
-    let toPart: (Service) -> Part
-    let fromPart: (Part) -> Service
-
-    func register(_ part: Part, in container: DependencyContainer, line: UInt) -> AnyServiceRegistration {
-        container.register(fromPart(part), for: path, line: line)
-    }
-
-    func register(
-        _ lifetime: Lifetime,
-        in container: DependencyContainer,
-        line: UInt,
-        creator: @escaping () throws -> Part
-    ) -> AnyServiceRegistration {
-        let fromPart = fromPart
-        return container.register(path, lifetime: lifetime, line: line) { fromPart(try creator()) }
-    }
-
-    func decorate(
-        in container: DependencyContainer,
-        line: UInt,
-        decorator: @escaping (Part) throws -> Part
-    ) -> AnyServiceRegistration {
-        let (toPart, fromPart) = (toPart, fromPart)
-        return container.decorate(path, line: line) { fromPart(try decorator(toPart($0))) }
-    }
-
-    func overwrite(with part: Part, in container: DependencyContainer, line: UInt) -> AnyServiceRegistration? {
-        container[path, #fileID, line] = fromPart(part)
-        return nil
-    }
-
-    func resolve(in container: DependencyContainer) -> Part { toPart(container[path]) }
-
-    func optionalResolve(in container: DependencyContainer) -> Part? { container.optionalResolve(path).map(toPart) }
-
-    func resolving(in container: DependencyContainer) throws(DependencyError) -> Part {
-        toPart(try container.resolving(path))
-    }
-
-    func canResolve(in container: DependencyContainer) -> Bool { container.canResolve(path) }
-
-    func property(in container: DependencyContainer, isOptional: Bool) -> () -> Part? {
-        let toPart = toPart
-        if isOptional {
-            let property = OptionalDependency<Service>(path, container: container)
-            return { property.wrappedValue.map(toPart) }
-        }
-        let property = Dependency<Service>(path, container: container)
-        return { toPart(property.wrappedValue) }
-    }
+/// What a registration calls with a service, made of what a program calls with the part that the service is.
+func taking<Service>(
+    _ onRemove: (@Sendable (Part) -> Void)?,
+    _ toPart: @escaping (Service) -> Part
+) -> (@Sendable (Service) -> Void)? {
+    // The conversions have no state.
+    nonisolated(unsafe) let toPart = toPart
+    guard let onRemove else { return nil }
+    return { onRemove(toPart($0)) }
 }

@@ -13,7 +13,7 @@ struct InventoryLine: Hashable, CustomStringConvertible {
     init(_ entry: ReferenceModel.Entry, _ key: TestedKey, depth: Int) {
         self.key = key
         recipe = entry.recipe.number
-        isDefault = entry.isDefault
+        isDefault = entry.rank != .byHand
         self.depth = depth
         lifetime =
             switch entry.making {
@@ -28,6 +28,10 @@ struct InventoryLine: Hashable, CustomStringConvertible {
     /// Nil for what else is registered.
     init?(_ registration: RegistrationInfo) {
         guard let key = TestedKey(registration) else { return nil }
+        self.init(registration, key)
+    }
+
+    init(_ registration: RegistrationInfo, _ key: TestedKey) {
         self.key = key
         recipe = Int(registration.line)
         lifetime = registration.lifetime.description

@@ -52,7 +52,9 @@ struct Step {
 
 enum Operation: CaseIterable, Sendable {
     case registerInstance, registerCreator, overwrite, decorate, remove
-    case resolve, canResolve, makeProperty, readProperty, dropProperty, letGo
+    case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
+    case resolve, resolveAll, resolveWith, asyncResolve, canResolve
+    case makeProperty, makeLazy, readProperty, dropProperty, letGo
     case resetScope, advanceClock, togglePaper
     case makeContainer, makeChild, fork, releaseContainer, resetContainer, observe
 
@@ -61,23 +63,16 @@ enum Operation: CaseIterable, Sendable {
 
     private var weight: Int {
         switch self {
-        case .registerInstance: 6
-        case .registerCreator: 16
-        case .overwrite: 2
-        case .decorate: 12
-        case .remove: 16
         case .resolve: 28
-        case .canResolve: 3
-        case .makeProperty: 3
-        case .readProperty: 16
-        case .dropProperty: 1
-        case .letGo: 6
-        case .resetScope: 3
-        case .advanceClock: 3
-        case .togglePaper: 2
-        case .makeContainer: 1
-        case .makeChild, .fork: 2
-        case .releaseContainer, .resetContainer, .observe: 1
+        case .registerCreator, .remove, .readProperty: 16
+        case .decorate: 12
+        case .resolveWith: 10
+        case .asyncResolve: 8
+        case .registerInstance, .registerTaking, .resolveAll, .letGo: 6
+        case .contribute, .registerAsynchronous, .install, .removeModule: 5
+        case .canResolve, .makeProperty, .resetScope, .advanceClock: 3
+        case .overwrite, .makeLazy, .togglePaper, .makeChild, .fork: 2
+        case .registerAutomatically, .dropProperty, .makeContainer, .releaseContainer, .resetContainer, .observe: 1
         }
     }
 }

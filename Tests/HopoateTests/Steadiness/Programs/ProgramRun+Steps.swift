@@ -6,10 +6,15 @@ extension ProgramRun {
         var step = step
         switch step.operation {
         case .registerInstance, .registerCreator, .overwrite, .decorate: register(&step)
+        case .contribute, .registerTaking, .registerAsynchronous, .registerAutomatically: registerMore(&step)
+        case .install: install(&step)
         case .remove: remove(&step)
-        case .resolve: try resolve(&step)
+        case .removeModule: removeModule(&step)
+        case .resolve, .resolveAll, .resolveWith: try resolve(&step)
+        case .asyncResolve: try asyncResolve(&step)
         case .canResolve: try canResolve(&step)
         case .makeProperty: makeProperty(&step)
+        case .makeLazy: makeLazy(&step)
         case .readProperty: try readProperty(&step)
         case .dropProperty: dropProperty(&step)
         case .letGo: letGo(&step)
@@ -30,13 +35,22 @@ extension ProgramRun {
         return (number, container)
     }
 
-    func chooseKey(_ step: inout Step) -> TestedKey { step.choose(TestedKey.allCases) }
+    func chooseKey(_ step: inout Step) -> TestedKey { step.choose(TestedKey.plain) }
 
-    private func chooseLifetime(_ step: inout Step) -> TestedLifetime {
+    func chooseLifetime(_ step: inout Step) -> TestedLifetime {
         step.choose([
             .eager, .cached, .transient, .weak, .graph, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
             .expiring(afterSeconds: 0),
         ])
+    }
+
+    /// What a creator for a key and a lifetime does.
+    func chooseRecipe(_ step: inout Step, for key: TestedKey, _ lifetime: TestedLifetime) -> Recipe {
+        var need = step.once(in: 3) ? step.choose(Request.all) : nil
+        // It could be a long time until that is found to be a cycle.
+        if key.isIncomparable, need?.key == key { need = nil }
+        let takesPaper = step.once(in: 4)
+        return nextRecipe(need: need, takesPaper: takesPaper, cleansUp: lifetime.keeps && step.once(in: 2))
     }
 
     // MARK: - Registering
@@ -45,26 +59,36 @@ extension ProgramRun {
         let (number, container) = chooseContainer(&step)
         let key = chooseKey(&step)
         switch step.operation {
-        case .registerInstance: registerInstance(key, number, container)
-        case .overwrite: overwrite(key, number, container)
+        case .registerInstance: registerInstance(&step, key, number, container)
+        case .overwrite: overwrite(&step, key, number, container)
         case .decorate: decorate(&step, key, number, container)
         default: registerCreator(&step, key, number, container)
         }
     }
 
-    private func registerInstance(_ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
-        let recipe = nextRecipe()
-        note("container \(number): register an instance, \(recipe.number), for \(key)")
+    private func registerInstance(
+        _ step: inout Step,
+        _ key: TestedKey,
+        _ number: Int,
+        _ container: DependencyContainer
+    ) {
+        guard let door = key.plainDoor else { return }
+        let recipe = nextRecipe(cleansUp: step.once(in: 2))
+        note("container \(number): register an instance, \(recipe.description), for \(key)")
         let (part, modelPart) = makePart(recipe)
-        let token = key.door.register(part, in: container, line: UInt(recipe.number))
+        let (line, onRemove) = (UInt(recipe.number), workshop.cleanUp(recipe))
+        let token = door.register(part, in: container, line: line, onRemove: onRemove)
         tokens.append((token, model.register(modelPart, recipe, for: key, in: number), number))
     }
 
-    private func overwrite(_ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
-        let recipe = nextRecipe()
-        note("container \(number): overwrite with, or set, an instance, \(recipe.number), for \(key)")
+    private func overwrite(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
+        guard let door = key.plainDoor else { return }
+        let isSetter = key.defaultRecipe != nil
+        let recipe = nextRecipe(cleansUp: step.once(in: 2) && !isSetter)
+        note("container \(number): overwrite with, or set, an instance, \(recipe.description), for \(key)")
         let (part, modelPart) = makePart(recipe)
-        let token = key.door.overwrite(with: part, in: container, line: UInt(recipe.number))
+        let (line, onRemove) = (UInt(recipe.number), workshop.cleanUp(recipe))
+        let token = door.overwrite(with: part, in: container, line: line, onRemove: onRemove)
         let entry = model.overwrite(with: modelPart, recipe, for: key, in: number)
         if let token { tokens.append((token, entry, number)) }
     }
@@ -77,35 +101,48 @@ extension ProgramRun {
         return (part, model.workshop.finish(beginning))
     }
 
-    private func registerCreator(
-        _ step: inout Step,
-        _ key: TestedKey,
-        _ number: Int,
-        _ container: DependencyContainer
-    ) {
+    func registerCreator(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
         let lifetime = chooseLifetime(&step)
-        let need: TestedKey? = step.once(in: 3) ? chooseKey(&step) : nil
-        let recipe = nextRecipe(need: need, takesPaper: step.once(in: 4))
-        let needs = need.map { ", which needs \($0)" } ?? ""
-        note(
-            "container \(number): register a creator, \(recipe.number), for \(key), \(lifetime)\(needs)"
-                + (recipe.takesPaper ? ", which takes paper" : "")
-        )
-        let workshop = workshop
-        let token = key.door.register(lifetime.lifetime(scopes), in: container, line: UInt(recipe.number)) {
-            try workshop.make(recipe)
-        }
+        let recipe = chooseRecipe(&step, for: key, lifetime)
+        note("container \(number): register a creator, \(recipe.description), for \(key), \(lifetime)")
+        let token = ProgramRun.register(lifetime, recipe, for: key, in: container, workshop, scopes)
         tokens.append((token, model.register(lifetime, recipe, for: key, in: number), number))
+    }
+
+    static func register(
+        _ lifetime: TestedLifetime,
+        _ recipe: Recipe,
+        for key: TestedKey,
+        in container: DependencyContainer,
+        _ workshop: SharedWorkshop,
+        _ scopes: [DependencyScope]
+    ) -> AnyServiceRegistration {
+        key.door.register(
+            lifetime.lifetime(scopes),
+            in: container,
+            line: UInt(recipe.number),
+            onRemove: workshop.cleanUp(recipe)
+        ) { argument in
+            try workshop.make(recipe, with: argument)
+        }
     }
 
     private func decorate(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
         let recipe = nextRecipe(takesPaper: step.once(in: 6))
-        note("container \(number): decorate \(key), \(recipe.number)\(recipe.takesPaper ? ", which takes paper" : "")")
-        let workshop = workshop
-        let token = key.door.decorate(in: container, line: UInt(recipe.number)) { part in
+        note("container \(number): decorate \(key), \(recipe.description)")
+        guard let token = ProgramRun.decorate(recipe, key, in: container, workshop) else { return }
+        tokens.append((token, model.decorate(recipe, for: key, in: number), number))
+    }
+
+    static func decorate(
+        _ recipe: Recipe,
+        _ key: TestedKey,
+        in container: DependencyContainer,
+        _ workshop: SharedWorkshop
+    ) -> AnyServiceRegistration? {
+        key.plainDoor?.decorate(in: container, line: UInt(recipe.number)) { part in
             try workshop.make(recipe, decorating: part)
         }
-        tokens.append((token, model.decorate(recipe, for: key, in: number), number))
     }
 
     private func remove(_ step: inout Step) {

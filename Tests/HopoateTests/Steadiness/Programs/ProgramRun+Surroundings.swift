@@ -14,7 +14,8 @@ extension ProgramRun {
     }
 
     private func registerClock(in container: DependencyContainer) {
-        container.register(clock, for: (any ExpirationClock).self)
+        // Not the number of any recipe.
+        container.register(clock, for: (any ExpirationClock).self, line: 0)
     }
 
     func changeContainers(_ step: inout Step) {

@@ -13,6 +13,7 @@ final class ProgramRun {
     /// The containers in hand, by their number in the model.
     var containers: [Int: DependencyContainer] = [:]
     var tokens: [(token: AnyServiceRegistration, entry: Int, container: Int)] = []
+    var moduleTokens: [(token: InstalledModule, number: Int, container: Int)] = []
     var properties: [Int: () -> Part?] = [:]
     /// What the program has resolved and holds on to: the library's part, and the model's.
     var held: [(part: Part, modelPart: Part)] = []
@@ -20,6 +21,10 @@ final class ProgramRun {
     let scopes = [DependencyScope(), DependencyScope()]
     let clock = ProgramClock()
     var hasPaper = true
+    /// Whether there was a task, which may hold something for a moment after it is done.
+    var hasAwaited = false
+    /// The keys of recipes, as finding them out takes longer than everything else.
+    private var knownKeys: [UInt: TestedKey] = [:]
     private var lastRecipe = TestedKey.lastDefaultRecipe
 
     /// What was done, to be read by people.
@@ -44,11 +49,13 @@ final class ProgramRun {
         do throws(Mismatch) {
             for step in program.steps {
                 try perform(step)
-                try compare()
+                try compare(step.operation)
                 number += 1
             }
             tidyUp()
-            try compare("parts alive at the end", 0, census.alive)
+            try compareAlive("parts alive at the end")
+            try compareCleanUps(inOrder: false)
+            try compare("parts of the model that are alive at the end", 0, modelCensus.alive)
             return nil
         } catch {
             return error.at(step: number, story)
@@ -62,9 +69,9 @@ final class ProgramRun {
 
     private static let tellsWhileRunning = ProcessInfo.processInfo.environment["HOPOATE_STORY"] != nil
 
-    func nextRecipe(need: TestedKey? = nil, takesPaper: Bool = false) -> Recipe {
+    func nextRecipe(need: Request? = nil, takesPaper: Bool = false, cleansUp: Bool = false) -> Recipe {
         lastRecipe += 1
-        return Recipe(number: lastRecipe, need: need, takesPaper: takesPaper)
+        return Recipe(number: lastRecipe, need: need, takesPaper: takesPaper, cleansUp: cleansUp)
     }
 
     /// What the library and the model say to the same question.
@@ -73,16 +80,40 @@ final class ProgramRun {
         throw Mismatch(question: question, expected: "\(expected)", actual: "\(actual)")
     }
 
-    private func compare() throws(Mismatch) {
+    private func compare(_ operation: Operation) throws(Mismatch) {
         for (number, container) in containers.sorted(by: { $0.key < $1.key }) {
-            let inventory = container.registrations.compactMap(InventoryLine.init)
+            let inventory = container.registrations.compactMap(line)
             try compare("registrations of container \(number)", model.inventory(number), inventory)
         }
         let (expected, actual) = (model.workshop.calls, workshop.calls)
-        for recipe in Set(expected.keys).union(actual.keys).sorted() {
-            try compare("how often recipe \(recipe) was used", expected[recipe] ?? 0, actual[recipe] ?? 0)
+        for use in Set(expected.keys).union(actual.keys).sorted() {
+            try compare("how often recipe \(use) was used", expected[use] ?? 0, actual[use] ?? 0)
         }
-        try compare("parts alive", modelCensus.alive, census.alive)
+        try compareAlive("parts alive")
+        // The scope's instances for different arguments of one registration have no order that anybody knows.
+        try compareCleanUps(inOrder: operation != .resetScope)
+    }
+
+    private func line(_ registration: RegistrationInfo) -> InventoryLine? {
+        if let key = knownKeys[registration.line] { return InventoryLine(registration, key) }
+        let line = InventoryLine(registration)
+        knownKeys[registration.line] = line?.key
+        return line
+    }
+
+    /// Compares what registrations have let go of, the newest registration first, and for each argument in any order.
+    private func compareCleanUps(inOrder: Bool) throws(Mismatch) {
+        let (expected, actual) = (model.workshop.cleanedUp, workshop.takeCleanedUp())
+        model.workshop.cleanedUp = []
+        try compare("what was cleaned up", expected.map(\.label).sorted(), actual.map(\.label).sorted())
+        guard inOrder else { return }
+        try compare("in which order it was cleaned up", expected.map(\.recipe), actual.map(\.recipe))
+    }
+
+    private func compareAlive(_ question: String) throws(Mismatch) {
+        let limit = Date(timeIntervalSinceNow: hasAwaited ? 1 : 0)
+        while modelCensus.alive != census.alive, limit.timeIntervalSinceNow > 0 { sched_yield() }
+        try compare(question, modelCensus.alive, census.alive)
     }
 
     private func tidyUp() {
@@ -90,6 +121,8 @@ final class ProgramRun {
         properties = [:]
         observations = [:]
         containers = [:]
+        for property in model.properties.indices { model.dropProperty(property) }
+        for container in model.containers.indices { model.release(container) }
     }
 }
 

@@ -5,6 +5,8 @@ enum Refusal: Error {
     /// Nothing is registered for what the creator looks up, or one further in does.
     case neededIsMissing
     case nothingToDecorate, circle, creatorFailed
+    /// The creator is asynchronous, and nobody awaits it.
+    case needsAwait
 }
 
 extension ReferenceModel {
@@ -18,17 +20,29 @@ extension ReferenceModel {
         let keeper: Keeper
     }
 
-    /// Resolves a key, from outside.
-    mutating func resolve(_ key: TestedKey, in container: Int) throws(Refusal) -> Part {
+    /// Resolves a request, from outside.
+    ///
+    /// - Returns: One part, or all contributions.
+    mutating func resolve(
+        _ request: Request,
+        in container: Int,
+        awaiting: Bool = false
+    ) throws(Refusal) -> [Part] {
         defer { graph = [:] }
-        return try answer(key, in: container).part
+        return try parts(request, in: container, awaiting: awaiting)
     }
 
     /// Whether there is anything but decorators to answer.
-    func canResolve(_ key: TestedKey, in container: Int) -> Bool {
-        if entries(key, container).contains(where: { $0.making != .decorator }) { return true }
+    mutating func canResolve(_ key: TestedKey, in container: Int) -> Bool {
+        if key.isOfContributions || isRegistered(key, container) { return true }
         if let parent = containers[container].parent { return canResolve(key, in: parent) }
-        return key.defaultRecipe != nil
+        if key.defaultRecipe != nil { return true }
+        registerAutomatically(in: container)
+        return isRegistered(key, container)
+    }
+
+    private func isRegistered(_ key: TestedKey, _ container: Int) -> Bool {
+        entries(key, container).contains { $0.making != .decorator }
     }
 
     /// The identifiers of the entries that an answer comes over: decorators, the uppermost first, and then what they
@@ -43,14 +57,17 @@ extension ReferenceModel {
         return self.way(key, parent).map { way + $0 }
     }
 
-    /// Reads a property: what it kept, as long as that comes over the same entries, or what resolving gives.
+    /// Reads a property: what it kept, as long as that comes over the same entries, or what resolving gives. A `Lazy`
+    /// keeps what it got, whatever comes.
     mutating func read(_ index: Int) throws(Refusal) -> Part {
-        guard let property = place(of: index) else { throw .missing }
+        guard let (key, container) = place(of: index) else { throw .missing }
         if let part = validPart(of: index) { return part }
         setKept(nil, of: index)
         defer { graph = [:] }
-        let answer = try answer(property.key, in: property.container)
-        if answer.keeper != .entry, let way = way(property.key, property.container) {
+        let answer = try answer(Request(key: key), in: container)
+        if properties[index]?.isLazy == true {
+            setKept(([], answer.part), of: index)
+        } else if answer.keeper != .entry, let way = way(key, container) {
             setKept((way, answer.part), of: index)
         }
         return answer.part
@@ -58,7 +75,7 @@ extension ReferenceModel {
 
     private func validPart(of index: Int) -> Part? {
         guard let property = properties[index], let kept = property.kept else { return nil }
-        return kept.way == way(property.key, property.container) ? kept.part : nil
+        return property.isLazy || kept.way == way(property.key, property.container) ? kept.part : nil
     }
 
     mutating func makeEagerly(_ recipe: Recipe, in container: Int) -> Part? {
@@ -66,141 +83,140 @@ extension ReferenceModel {
         return try? make(recipe, in: container)
     }
 
-    /// What the newest entry answers, or the newest one below a decorator: else the parent, else the default.
-    private mutating func answer(
-        _ key: TestedKey,
+    private mutating func parts(
+        _ request: Request,
         in container: Int,
-        below decorator: Int? = nil
+        awaiting: Bool = false
+    ) throws(Refusal) -> [Part] {
+        guard request.key.isOfContributions else {
+            return [try answer(request, in: container, awaiting: awaiting).part]
+        }
+        return try contributions(request.key, in: container)
+    }
+
+    /// Those of the parent come first, and those of one container in the order of their registration.
+    private mutating func contributions(_ key: TestedKey, in container: Int) throws(Refusal) -> [Part] {
+        var parts: [Part] = []
+        if let parent = containers[container].parent {
+            parts = try contributions(key, in: parent)
+        } else {
+            registerAutomatically(in: container)
+        }
+        for identifier in entries(key, container).map(\.identifier) {
+            let site = Site(identifier: identifier, key: key, container: container)
+            parts.append(try answer(at: site, awaiting: false).part)
+        }
+        return parts
+    }
+
+    /// What the newest entry answers, or the newest one below a decorator: else the parent, else what is registered
+    /// automatically, else the default.
+    private mutating func answer(
+        _ request: Request,
+        in container: Int,
+        below decorator: Int? = nil,
+        awaiting: Bool = false
     ) throws(Refusal) -> Answer {
+        let key = request.key
         let entries = entries(key, container).map { (identifier: $0.identifier, making: $0.making) }
         let below = entries.prefix { $0.identifier != decorator }
         guard let entry = below.last else {
-            if let parent = containers[container].parent { return try answer(key, in: parent) }
-            guard let (recipe, lifetime) = key.defaultRecipe else { throw .missing }
-            pushDefault(recipe, lifetime, key, in: container)
-            return try answer(key, in: container, below: decorator)
-        }
-        switch entry.making {
-        case .instance, .creator: return try answer(of: entry.identifier, key, container)
-        case .decorator:
-            let decorated: Answer
-            do throws(Refusal) {
-                decorated = try answer(key, in: container, below: entry.identifier)
-            } catch .missing {
-                throw .nothingToDecorate
+            if let parent = containers[container].parent {
+                return try answer(request, in: parent, awaiting: awaiting)
             }
-            return try decorate(decorated, entry.identifier, key, container)
+            if !containers[container].hasRegisteredAutomatically {
+                registerAutomatically(in: container)
+            } else if let (recipe, lifetime) = key.defaultRecipe {
+                pushDefault(recipe, lifetime, key, in: container)
+            } else {
+                throw .missing
+            }
+            return try answer(request, in: container, below: decorator, awaiting: awaiting)
         }
+        let site = Site(identifier: entry.identifier, key: key, container: container, argument: request.argument)
+        guard entry.making == .decorator else { return try answer(at: site, awaiting: awaiting) }
+        let decorated: Answer
+        do throws(Refusal) {
+            decorated = try answer(request, in: container, below: entry.identifier, awaiting: awaiting)
+        } catch .missing {
+            throw .nothingToDecorate
+        }
+        return try answer(at: site, decorated.keeper, madeFrom: decorated.part, awaiting: false)
     }
 
     /// What an entry has, as long as its lifetime says, or what it makes.
-    private mutating func answer(of identifier: Int, _ key: TestedKey, _ container: Int) throws(Refusal) -> Answer {
+    private mutating func answer(at site: Site, awaiting: Bool) throws(Refusal) -> Answer {
         let keeper: Keeper
-        switch making(identifier, key, container) {
-        case .instance, .creator(.eager), .creator(.cached), .creator(.scoped), .decorator: keeper = .entry
-        case .creator(.expiring): keeper = isExpired(identifier, key, container) ? .nobody : .entry
+        switch entry(at: site)?.making {
         case .creator(.weak): keeper = .others
         case .creator(.graph): keeper = .graph
         case .creator(.transient): keeper = .nobody
+        default: keeper = .entry
         }
-        return try answer(of: identifier, key, container, keeper, madeFrom: nil)
-    }
-
-    /// What a decorator has made of the same instance, as long as that is kept, or what it makes of it.
-    private mutating func decorate(
-        _ decorated: Answer,
-        _ identifier: Int,
-        _ key: TestedKey,
-        _ container: Int
-    ) throws(Refusal) -> Answer {
-        try answer(of: identifier, key, container, decorated.keeper, madeFrom: decorated.part)
+        // Nobody can ask again for what is made of an argument that is not comparable.
+        let isAnybodys = !site.key.isIncomparable
+        return try answer(at: site, isAnybodys ? keeper : .nobody, madeFrom: nil, awaiting: awaiting)
     }
 
     private mutating func answer(
-        of identifier: Int,
-        _ key: TestedKey,
-        _ container: Int,
+        at site: Site,
         _ keeper: Keeper,
-        madeFrom source: Part?
+        madeFrom source: Part?,
+        awaiting: Bool
     ) throws(Refusal) -> Answer {
-        if let part = existing(identifier, key, container, keeper, source) { return Answer(part: part, keeper: keeper) }
+        if let part = existing(site, keeper, source) { return Answer(part: part, keeper: keeper) }
         // What it kept is of no use any more, also if nothing takes its place.
-        change(identifier, key, container) { ($0.kept, $0.shared) = (nil, nil) }
-        let part = try make(identifier, key, container, decorating: source)
-        let (now, making) = (now, making(identifier, key, container))
-        guard case .creator(.expiring(let seconds)) = making else {
-            keep(part, identifier, key, container, keeper, source)
-            return Answer(part: part, keeper: keeper)
-        }
-        change(identifier, key, container) { ($0.kept, $0.expiry) = (part, now + seconds) }
-        return Answer(part: part, keeper: .entry)
+        letGo(at: site)
+        let part = try make(site, decorating: source, awaiting: awaiting)
+        keep(part, site, keeper, source)
+        return Answer(part: part, keeper: keeper)
     }
 
-    private func existing(
-        _ identifier: Int,
-        _ key: TestedKey,
-        _ container: Int,
-        _ keeper: Keeper,
-        _ source: Part?
-    ) -> Part? {
-        let entry = entries(key, container).first { $0.identifier == identifier }
+    private func existing(_ site: Site, _ keeper: Keeper, _ source: Part?) -> Part? {
+        let entry = entry(at: site)
+        let instance = entry?.instances[site.argument]
         switch keeper {
-        case .entry: return entry?.source == source?.label ? entry?.kept : nil
-        case .others: return entry?.source == source?.label && !doubtsWeakInstances ? entry?.shared : nil
-        case .graph: return graph[identifier]?.source == source?.label ? graph[identifier]?.part : nil
+        case .entry:
+            if case .creator(.expiring) = entry?.making, (instance?.expiry ?? 0) <= now { return nil }
+            return instance?.source == source?.label ? instance?.kept : nil
+        case .others: return instance?.source == source?.label && !doubtsWeakInstances ? instance?.shared : nil
+        case .graph: return graph[site]?.source == source?.label ? graph[site]?.part : nil
         case .nobody: return nil
         }
     }
 
-    private mutating func keep(
-        _ part: Part,
-        _ identifier: Int,
-        _ key: TestedKey,
-        _ container: Int,
-        _ keeper: Keeper,
-        _ source: Part?
-    ) {
+    private mutating func keep(_ part: Part, _ site: Site, _ keeper: Keeper, _ source: Part?) {
+        var expiry = 0
+        if case .creator(.expiring(let seconds)) = entry(at: site)?.making { expiry = now + seconds }
         switch keeper {
-        case .entry: change(identifier, key, container) { ($0.kept, $0.source) = (part, source?.label) }
-        case .others: change(identifier, key, container) { ($0.shared, $0.source) = (part, source?.label) }
-        case .graph: graph[identifier] = (source?.label, part)
+        case .entry: change(site) { ($0.kept, $0.source, $0.expiry) = (part, source?.label, expiry) }
+        case .others: change(site) { ($0.shared, $0.source) = (part, source?.label) }
+        case .graph: graph[site] = (source?.label, part)
         case .nobody: break
         }
     }
 
-    private func making(_ identifier: Int, _ key: TestedKey, _ container: Int) -> Making {
-        entries(key, container).first { $0.identifier == identifier }?.making ?? .instance
-    }
-
-    private func isExpired(_ identifier: Int, _ key: TestedKey, _ container: Int) -> Bool {
-        (entries(key, container).first { $0.identifier == identifier }?.expiry ?? 0) <= now
-    }
-
-    private mutating func make(
-        _ identifier: Int,
-        _ key: TestedKey,
-        _ container: Int,
-        decorating decorated: Part?
-    ) throws(Refusal) -> Part {
-        guard !creating.contains(identifier) else { throw .circle }
-        creating.append(identifier)
+    private mutating func make(_ site: Site, decorating decorated: Part?, awaiting: Bool) throws(Refusal) -> Part {
+        guard let recipe = entry(at: site)?.recipe else { throw .missing }
+        guard !creating.contains(site) || site.key.isIncomparable else { throw .circle }
+        guard !recipe.isAsynchronous || awaiting else { throw .needsAwait }
+        creating.append(site)
         defer { creating.removeLast() }
-        guard let recipe = entries(key, container).first(where: { $0.identifier == identifier })?.recipe else {
-            throw .missing
-        }
-        return try make(recipe, decorating: decorated, in: container)
+        return try make(recipe, with: site.argument, decorating: decorated, in: site.container)
     }
 
     /// Follows a recipe. What that needs is looked up in the container which the registration belongs to.
     private mutating func make(
         _ recipe: Recipe,
+        with argument: Int? = nil,
         decorating decorated: Part? = nil,
         in container: Int
     ) throws(Refusal) -> Part {
-        guard let beginning = try? workshop.begin(recipe) else { throw .creatorFailed }
+        guard let beginning = try? workshop.begin(recipe, with: argument) else { throw .creatorFailed }
         guard let need = recipe.need else { return workshop.finish(beginning, decorating: decorated) }
         do throws(Refusal) {
-            return workshop.finish(beginning, decorating: decorated, needing: try answer(need, in: container).part)
+            let needed = try parts(need, in: container, awaiting: recipe.isAsynchronous)
+            return workshop.finish(beginning, decorating: decorated, needing: needed)
         } catch .missing {
             throw .neededIsMissing
         }

@@ -8,9 +8,23 @@ struct ReferenceModel {
         let identifier: Int
         let recipe: Recipe
         let making: Making
-        var isDefault = false
+        var rank = Rank.byHand
         var isFromSetter = false
+        /// Whether it tells of the instances that it lets go of. A fork's twin of a registered instance does not.
+        var cleansUp = false
+        /// What there is for each argument, or for none.
+        var instances: [Int?: Instance] = [:]
 
+        init(identifier: Int, recipe: Recipe, making: Making, kept: Part? = nil) {
+            self.identifier = identifier
+            self.recipe = recipe
+            self.making = making
+            cleansUp = recipe.cleansUp
+            if let kept { instances[nil] = Instance(kept: kept) }
+        }
+    }
+
+    struct Instance {
         /// The instance that is registered or that was made last, if the entry keeps it.
         var kept: Part?
         /// The one that was made last, if others keep it.
@@ -27,136 +41,67 @@ struct ReferenceModel {
         case decorator
     }
 
+    /// Entries of a higher rank stand above those of a lower one.
+    enum Rank: Int {
+        case keyDefault, automatic, byHand
+    }
+
+    /// Where an instance is kept, or would be.
+    struct Site: Hashable {
+        let identifier: Int
+        let key: TestedKey
+        let container: Int
+        var argument: Int?
+    }
+
     struct Container {
         let parent: Int?
         /// Whether the program has it in hand.
         var isHeld = true
         /// The entries of each key, the oldest first.
         var stacks: [TestedKey: [Entry]] = [:]
+        /// The modules that are installed.
+        var installations: [Installation] = []
+        /// Whether `AutoRegistering` has been asked.
+        var hasRegisteredAutomatically = false
     }
 
-    /// A property of an object that looks a service up.
+    /// A property of an object that looks a service up, or a `Lazy`.
     struct Property {
         let container: Int
         let key: TestedKey
-        /// What it got from a registration that does not keep it, and the entries which that came over.
+        let isLazy: Bool
+        /// What it got from a registration that does not keep it, and the entries which that came over. Or what a `Lazy`
+        /// has got.
         var kept: (way: [Int], part: Part)?
     }
 
     var workshop: Workshop
-    private(set) var containers: [Container] = []
+    var containers: [Container] = []
     private(set) var properties: [Property?] = []
     var now = 0
     private var lastIdentifier = 0
 
-    /// The entries whose creators run.
-    var creating: [Int] = []
+    /// What an app's `AutoRegistering` registers.
+    var automatic: [Automatic] = []
+    var isRegisteringAutomatically = false
+
+    /// The modules that are being installed, the outermost first.
+    var installing: [(tag: Int, container: Int)] = []
+    var moduleTokens: [ModuleToken] = []
+
+    /// What creators run for.
+    var creating: [Site] = []
     /// What the entries of the lifetime `graph` have made in the outermost resolution that runs.
-    var graph: [Int: (source: String?, part: Part)] = [:]
+    var graph: [Site: (source: String?, part: Part)] = [:]
     /// Whether nothing is taken to be alive for the only reason that others hold it.
     var doubtsWeakInstances = false
 
     init(countedBy census: Census) { workshop = Workshop(countedBy: census) }
 
-    private mutating func nextIdentifier() -> Int {
+    mutating func nextIdentifier() -> Int {
         lastIdentifier += 1
         return lastIdentifier
-    }
-}
-
-// Registering and removing.
-extension ReferenceModel {
-    /// - Returns: The entry's identifier, which is the token.
-    mutating func register(_ part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
-        push(Entry(identifier: nextIdentifier(), recipe: recipe, making: .instance, kept: part), key, container)
-    }
-
-    mutating func register(
-        _ lifetime: TestedLifetime,
-        _ recipe: Recipe,
-        for key: TestedKey,
-        in container: Int
-    ) -> Int {
-        // An eager creator runs before anybody can find its registration, which stands also if it fails.
-        let kept = lifetime == .eager ? makeEagerly(recipe, in: container) : nil
-        let entry = Entry(identifier: nextIdentifier(), recipe: recipe, making: .creator(lifetime), kept: kept)
-        return push(entry, key, container)
-    }
-
-    mutating func decorate(_ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
-        push(Entry(identifier: nextIdentifier(), recipe: recipe, making: .decorator), key, container)
-    }
-
-    /// Registers in place of everything, or, for a typed key, of what the setter has registered before.
-    mutating func overwrite(with part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
-        let isSetter = key.defaultRecipe != nil
-        for old in entries(key, container).reversed() where old.isFromSetter || !isSetter {
-            remove(old.identifier, from: container)
-        }
-        var entry = Entry(identifier: nextIdentifier(), recipe: recipe, making: .instance, kept: part)
-        entry.isFromSetter = isSetter
-        return push(entry, key, container)
-    }
-
-    /// A default goes below everything.
-    mutating func pushDefault(_ recipe: Recipe, _ lifetime: TestedLifetime, _ key: TestedKey, in container: Int) {
-        var entry = Entry(identifier: nextIdentifier(), recipe: recipe, making: .creator(lifetime))
-        entry.isDefault = true
-        containers[container].stacks[key, default: []].insert(entry, at: 0)
-    }
-
-    /// Takes an entry out, wherever it is, and with it what decorators have made of it. No effect when it is not there.
-    mutating func remove(_ identifier: Int, from container: Int) {
-        for key in TestedKey.allCases {
-            guard let index = entries(key, container).firstIndex(where: { $0.identifier == identifier }) else {
-                continue
-            }
-            letGoOfDecorations(above: index, key, container)
-            containers[container].stacks[key]?.remove(at: index)
-        }
-    }
-
-    mutating func reset(_ container: Int) { containers[container].stacks = [:] }
-
-    mutating func reset(scope: Int) {
-        for container in containers.indices {
-            for key in TestedKey.allCases {
-                for (index, entry) in entries(key, container).enumerated()
-                where entry.making == .creator(.scoped(scope)) {
-                    containers[container].stacks[key]?[index].kept = nil
-                    letGoOfDecorations(above: index, key, container)
-                }
-            }
-        }
-    }
-
-    private mutating func letGoOfDecorations(above index: Int, _ key: TestedKey, _ container: Int) {
-        for (index, entry) in entries(key, container).enumerated().dropFirst(index + 1) {
-            guard entry.making == .decorator else { return }
-            containers[container].stacks[key]?[index].kept = nil
-            containers[container].stacks[key]?[index].shared = nil
-        }
-    }
-
-    private mutating func push(_ entry: Entry, _ key: TestedKey, _ container: Int) -> Int {
-        containers[container].stacks[key, default: []].append(entry)
-        return entry.identifier
-    }
-
-    func entries(_ key: TestedKey, _ container: Int) -> [Entry] { containers[container].stacks[key] ?? [] }
-
-    mutating func change(
-        _ identifier: Int,
-        _ key: TestedKey,
-        _ container: Int,
-        _ body: (inout Entry) -> Void
-    ) {
-        guard
-            let index = entries(key, container).firstIndex(where: { $0.identifier == identifier }),
-            var entry = containers[container].stacks[key]?[index]
-        else { return }
-        body(&entry)
-        containers[container].stacks[key]?[index] = entry
     }
 }
 
@@ -172,21 +117,23 @@ extension ReferenceModel {
     mutating func fork(_ container: Int) -> Int {
         var copy = Container(parent: containers[container].parent.map { fork($0) })
         if let parent = copy.parent { containers[parent].isHeld = false }
-        let all = TestedKey.allCases.flatMap { key in entries(key, container).map { (key: key, entry: $0) } }
-        for (key, entry) in all.sorted(by: { $0.entry.identifier < $1.entry.identifier }) {
-            var twin = Entry(identifier: nextIdentifier(), recipe: entry.recipe, making: entry.making)
-            twin.isDefault = entry.isDefault
-            twin.isFromSetter = entry.isFromSetter
-            if entry.making == .instance { twin.kept = entry.kept }
-            // A default may be younger than what stands on it.
-            if entry.isDefault {
-                copy.stacks[key, default: []].insert(twin, at: 0)
-            } else {
-                copy.stacks[key, default: []].append(twin)
-            }
-        }
+        copy.hasRegisteredAutomatically = containers[container].hasRegisteredAutomatically
         containers.append(copy)
-        return containers.count - 1
+        let number = containers.count - 1
+        var twins: [Int: Int] = [:]
+        for (key, entry) in allEntries(container) {
+            var twin = Entry(identifier: nextIdentifier(), recipe: entry.recipe, making: entry.making)
+            twin.rank = entry.rank
+            twin.isFromSetter = entry.isFromSetter
+            if entry.making == .instance {
+                twin.instances = entry.instances
+                twin.cleansUp = false
+            }
+            twins[entry.identifier] = twin.identifier
+            insert(twin, key, number)
+        }
+        containers[number].installations = containers[container].installations.map { $0.copied(twins) }
+        return number
     }
 
     /// Lets go of a container. It stays as long as it has children, or objects whose properties look into it.
@@ -195,8 +142,8 @@ extension ReferenceModel {
         emptyReleased()
     }
 
-    mutating func makeProperty(_ key: TestedKey, in container: Int) -> Int {
-        properties.append(Property(container: container, key: key))
+    mutating func makeProperty(_ key: TestedKey, in container: Int, isLazy: Bool = false) -> Int {
+        properties.append(Property(container: container, key: key, isLazy: isLazy))
         return properties.count - 1
     }
 
@@ -213,13 +160,20 @@ extension ReferenceModel {
 
     mutating func setKept(_ kept: (way: [Int], part: Part)?, of property: Int) { properties[property]?.kept = kept }
 
+    /// Children first, as they hold their parents.
     private mutating func emptyReleased() {
-        for container in containers.indices.reversed() where !isThere(container) { containers[container].stacks = [:] }
+        for container in containers.indices.reversed() where !isThere(container) { reset(container) }
     }
 
     private func isThere(_ container: Int) -> Bool {
         containers[container].isHeld || properties.contains { $0?.container == container }
             || containers.indices.contains { containers[$0].parent == container && isThere($0) }
+    }
+
+    /// Every entry of a container, the oldest first.
+    func allEntries(_ container: Int) -> [(key: TestedKey, entry: Entry)] {
+        let all = TestedKey.allCases.flatMap { key in entries(key, container).map { (key: key, entry: $0) } }
+        return all.sorted { $0.entry.identifier < $1.entry.identifier }
     }
 
     /// What a container's inventory says of its registrations, the oldest first.

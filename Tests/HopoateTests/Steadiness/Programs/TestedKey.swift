@@ -1,15 +1,30 @@
 import Hopoate
 
-/// The keys that programs use: a class and a protocol, with and without a name, and typed keys with a default.
+/// The keys that programs use: a class and a protocol, with and without a name, typed keys with a default, contributions,
+/// and services that take an argument.
 enum TestedKey: Int, CaseIterable, Hashable, Sendable {
     case part, sparePart, tool, cachedDefault, transientDefault
+    case partContributions, spareToolContributions
+    case partTaking, spareToolTaking, partTakingIncomparable
+
+    /// The keys that are looked up by nothing but a type and a name, or a key path.
+    static let plain: [TestedKey] = [.part, .sparePart, .tool, .cachedDefault, .transientDefault]
+    static let contributions: [TestedKey] = [.partContributions, .spareToolContributions]
+    static let takingArguments: [TestedKey] = [.partTaking, .spareToolTaking, .partTakingIncomparable]
+
+    var isOfContributions: Bool { TestedKey.contributions.contains(self) }
+    var takesArgument: Bool { TestedKey.takingArguments.contains(self) }
+
+    /// Whether nobody can tell what a registration has been asked for already.
+    var isIncomparable: Bool { self == .partTakingIncomparable }
 
     /// What makes the default, for keys that have one, and how long that serves.
     var defaultRecipe: (recipe: Recipe, lifetime: TestedLifetime)? {
         switch self {
-        case .part, .sparePart, .tool: nil
         case .cachedDefault: (Recipe(number: 1), .cached)
-        case .transientDefault: (Recipe(number: 2, need: .sparePart, takesPaper: true), .transient)
+        case .transientDefault:
+            (Recipe(number: 2, need: Request(key: .sparePart), takesPaper: true), .transient)
+        default: nil
         }
     }
 
@@ -18,29 +33,68 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
 
     /// How the library is asked for the key.
     var door: any Door {
+        if let plainDoor { return plainDoor }
+        return switch self {
+        case .spareToolContributions:
+            ContributionDoor(service: (any Tool).self, name: "spare", toPart: TestedKey.part, fromPart: { $0 })
+        case .partTaking:
+            ArgumentDoor(
+                service: Part.self,
+                name: nil,
+                toPart: { $0 },
+                fromPart: { $0 },
+                toArgument: { ComparableArgument($0) },
+                fromArgument: { $0.number }
+            )
+        case .spareToolTaking:
+            ArgumentDoor(
+                service: (any Tool).self,
+                name: "spare",
+                toPart: TestedKey.part,
+                fromPart: { $0 },
+                toArgument: { "\($0)" },
+                fromArgument: { Int($0) ?? -1 }
+            )
+        case .partTakingIncomparable:
+            ArgumentDoor(
+                service: Part.self,
+                name: nil,
+                toPart: { $0 },
+                fromPart: { $0 },
+                toArgument: { IncomparableArgument(number: $0) },
+                fromArgument: { $0.number }
+            )
+        default: ContributionDoor(service: Part.self, name: nil, toPart: { $0 }, fromPart: { $0 })
+        }
+    }
+
+    /// How the library is asked for one of the plain keys.
+    var plainDoor: (any PlainDoor)? {
         switch self {
         case .part: ServiceDoor(service: Part.self, name: nil, toPart: { $0 }, fromPart: { $0 })
         case .sparePart: ServiceDoor(service: Part.self, name: "spare", toPart: { $0 }, fromPart: { $0 })
         case .tool: ServiceDoor(service: (any Tool).self, name: nil, toPart: TestedKey.part, fromPart: { $0 })
         case .cachedDefault: KeyDoor(path: \.cachedDefaultOfPrograms, toPart: { $0 }, fromPart: { $0 })
         case .transientDefault: KeyDoor(path: \.transientDefaultOfPrograms, toPart: TestedKey.part, fromPart: { $0 })
+        default: nil
         }
     }
 
     /// The key of a registration, if it is one of these.
     init?(_ registration: RegistrationInfo) {
-        let isNamed = registration.name != nil
-        if registration.service == Part.self {
+        let (isPart, isNamed) = (registration.service == Part.self, registration.name != nil)
+        guard isPart || registration.service == (any Tool).self else { return nil }
+        if registration.description.hasPrefix("contribution to ") {
+            self = isPart ? .partContributions : .spareToolContributions
+        } else if registration.description.contains(" taking ") {
+            let isIncomparable = registration.description.contains("\(IncomparableArgument.self)")
+            self = isIncomparable ? .partTakingIncomparable : isPart ? .partTaking : .spareToolTaking
+        } else if isPart {
             self = !isNamed ? .part : registration.name == "spare" ? .sparePart : .cachedDefault
-        } else if registration.service == (any Tool).self {
-            self = isNamed ? .transientDefault : .tool
         } else {
-            return nil
+            self = isNamed ? .transientDefault : .tool
         }
     }
-
-    /// Looks the key up where a creator looks its services up.
-    func lookUpInSharedContainer() throws -> Part { try door.resolving(in: .shared) }
 
     private static func part(_ tool: any Tool) -> Part {
         guard let part = tool as? Part else { fatalError("Nothing else was registered than parts.") }
@@ -70,6 +124,14 @@ enum TestedLifetime: Hashable, Sendable {
     case eager, cached, transient, weak, graph
     case expiring(afterSeconds: Int)
     case scoped(Int)
+
+    /// Whether the registration keeps instances.
+    var keeps: Bool {
+        switch self {
+        case .eager, .cached, .expiring, .scoped: true
+        case .transient, .weak, .graph: false
+        }
+    }
 
     /// The library's lifetime.
     func lifetime(_ scopes: [DependencyScope]) -> Lifetime {

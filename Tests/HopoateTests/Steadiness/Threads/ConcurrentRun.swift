@@ -83,8 +83,8 @@ final class ConcurrentRun: Sendable {
     private func respond(to action: Action, _ tokens: inout [Int: AnyServiceRegistration]) -> (String, Part?) {
         switch action {
         case .resolve(let key):
-            switch Outcome.resolving(key.door, in: container) {
-            case .part(let part): return ("", part)
+            switch Outcome.resolving(Request(key: key), in: container) {
+            case .parts(let parts): return ("", parts.first)
             case let other: return (other.description, nil)
             }
         case .readProperty(let key): return ("", properties[key]?())
@@ -100,19 +100,26 @@ final class ConcurrentRun: Sendable {
     ) -> String {
         switch action {
         case .registerInstance(let key, let number):
-            tokens[number] = key.door.register(workshop.part(number), in: container, line: UInt(number))
+            let (part, line) = (workshop.part(number), UInt(number))
+            tokens[number] = key.plainDoor?.register(part, in: container, line: line, onRemove: nil)
         case .overwrite(let key, let number):
-            tokens[number] = key.door.overwrite(with: workshop.part(number), in: container, line: UInt(number))
+            let (part, line) = (workshop.part(number), UInt(number))
+            tokens[number] = key.plainDoor?.overwrite(with: part, in: container, line: line, onRemove: nil)
         case .register(let key, let lifetime, let number):
             let recipe = Recipe(number: number)
-            tokens[number] = key.door.register(lifetime.lifetime([]), in: container, line: UInt(number)) {
+            tokens[number] = key.door.register(
+                lifetime.lifetime([]),
+                in: container,
+                line: UInt(number),
+                onRemove: nil
+            ) { _ in
                 // Others shall come between.
                 sched_yield()
                 return try workshop.make(recipe)
             }
         case .decorate(let key, let number):
             let recipe = Recipe(number: number)
-            tokens[number] = key.door.decorate(in: container, line: UInt(number)) { part in
+            tokens[number] = key.plainDoor?.decorate(in: container, line: UInt(number)) { part in
                 sched_yield()
                 return try workshop.make(recipe, decorating: part)
             }

@@ -71,7 +71,8 @@ struct ActionModel {
     var state: [String] {
         ConcurrentProgram.keys.flatMap { key in
             model.entries(key, container).map { entry in
-                "\(key) \(entry.recipe.number) \(entry.kept?.label ?? "") \(entry.shared?.label ?? "")"
+                let instance = entry.instances[nil]
+                return "\(key) \(entry.recipe.number) \(instance?.kept?.label ?? "") \(instance?.shared?.label ?? "")"
             }
         } + properties.values.sorted().map { model.properties[$0]?.kept?.part.label ?? "" }
     }
@@ -91,10 +92,10 @@ struct ActionModel {
             let all = ConcurrentProgram.keys.flatMap { model.entries($0, container) }
             for entry in all where entry.recipe.number == number { model.remove(entry.identifier, from: container) }
         case .resolve(let key):
-            return response { model throws(Refusal) in try model.resolve(key, in: container) }
+            return response { model throws(Refusal) in try model.resolve(Request(key: key), in: container) }
         case .readProperty(let key):
             guard let property = properties[key] else { return "" }
-            return response { model throws(Refusal) in try model.read(property) }
+            return response { model throws(Refusal) in [try model.read(property)] }
         case .canResolve(let key): return "\(model.canResolve(key, in: container))"
         case .inventory, .fork: return model.inventory(container).response
         }
@@ -108,11 +109,11 @@ struct ActionModel {
         return model.workshop.finish(beginning)
     }
 
-    private mutating func response(_ resolve: (inout ReferenceModel) throws(Refusal) -> Part) -> String {
+    private mutating func response(_ resolve: (inout ReferenceModel) throws(Refusal) -> [Part]) -> String {
         do throws(Refusal) {
-            let part = try resolve(&model)
-            held.append(part)
-            return part.response(unnumberedRecipes)
+            let parts = try resolve(&model)
+            held += parts
+            return parts.map { $0.response(unnumberedRecipes) }.joined(separator: ", ")
         } catch {
             return "\(error)"
         }

@@ -1,0 +1,68 @@
+import Foundation
+import Hopoate
+
+/// What a resolution comes to.
+enum Outcome: CustomStringConvertible {
+    case parts([Part])
+    case refusal(Refusal)
+    /// What the model knows nothing of.
+    case other(String)
+
+    init(_ body: () throws(Refusal) -> [Part]) {
+        do throws(Refusal) { self = .parts(try body()) } catch { self = .refusal(error) }
+    }
+
+    private init(_ error: DependencyError) {
+        switch error.reason {
+        case .missing: self = .refusal(error.path.count == 1 ? .missing : .neededIsMissing)
+        case .cycle: self = .refusal(.circle)
+        case .nothingToDecorate: self = .refusal(.nothingToDecorate)
+        case .needsAwait: self = .refusal(.needsAwait)
+        case .creatorFailed(let cause) where cause is Workshop.OutOfPaper: self = .refusal(.creatorFailed)
+        default: self = .other(error.description)
+        }
+    }
+
+    static func resolving(_ request: Request, in container: DependencyContainer) -> Outcome {
+        do throws(DependencyError) {
+            return .parts(try request.key.door.resolving(request.argument, in: container))
+        } catch {
+            return Outcome(error)
+        }
+    }
+
+    /// Awaits a plain key in a task, for which the calling thread waits.
+    static func awaiting(_ key: TestedKey, in container: DependencyContainer) -> Outcome {
+        let handover = Handover()
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            // On its own, so that the task holds no part any more when it says that it is done.
+            await handover.receive(key, container)
+            isDone.signal()
+        }
+        isDone.wait()
+        return handover.outcome
+    }
+
+    /// Sendable because its outcome is set before the thread that reads it stops waiting.
+    private final class Handover: @unchecked Sendable {
+        private(set) var outcome = Outcome.refusal(.missing)
+
+        func receive(_ key: TestedKey, _ container: DependencyContainer) async {
+            guard let door = key.plainDoor else { return }
+            do throws(DependencyError) {
+                outcome = .parts([try await door.asyncResolving(in: container)])
+            } catch {
+                outcome = Outcome(error)
+            }
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .parts(let parts): parts.map(\.label).joined(separator: ", ")
+        case .refusal(let refusal): "\(refusal)"
+        case .other(let text): text
+        }
+    }
+}
