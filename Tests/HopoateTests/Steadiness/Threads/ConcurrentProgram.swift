@@ -5,8 +5,9 @@ enum Action: Hashable, CustomStringConvertible {
     case overwrite(TestedKey, recipe: Int)
     case decorate(TestedKey, recipe: Int)
     case remove(recipe: Int)
-    case resolve(TestedKey)
+    case resolve(Request)
     case readProperty(TestedKey)
+    case getLazy(TestedKey)
     case canResolve(TestedKey)
     case inventory
     case fork
@@ -18,8 +19,9 @@ enum Action: Hashable, CustomStringConvertible {
         case .overwrite(let key, let recipe): "overwrite \(key) with instance \(recipe)"
         case .decorate(let key, let recipe): "decorate \(key), \(recipe)"
         case .remove(let recipe): "remove \(recipe)"
-        case .resolve(let key): "resolve \(key)"
+        case .resolve(let request): "resolve \(request)"
         case .readProperty(let key): "read the property of \(key)"
+        case .getLazy(let key): "get the lazy \(key)"
         case .canResolve(let key): "can resolve \(key)"
         case .inventory: "inventory"
         case .fork: "inventory of a fork"
@@ -38,7 +40,9 @@ enum Action: Hashable, CustomStringConvertible {
 
 /// A few actions that come first, and then a few for each of some threads.
 struct ConcurrentProgram {
-    static let keys: [TestedKey] = [.part, .tool]
+    static let plainKeys: [TestedKey] = [.part, .tool]
+    static let keys = plainKeys + [.partTaking, .partContributions]
+    static let requests = Request.all.filter { keys.contains($0.key) && $0.argument != 2 }
 
     private(set) var beginning: [Action] = []
     private(set) var threads: [[Action]] = []
@@ -53,6 +57,11 @@ struct ConcurrentProgram {
         case plain
         /// Properties, and an instance that always stays, as they cannot be read where nothing is registered.
         case properties
+        /// Services that take an argument.
+        case arguments
+        /// Contributions, while the threads only contribute. Of two that come and go, one may be found and the other
+        /// missed: which there are is found out first, and then each is resolved.
+        case contributions
         /// Decorators, while the threads only register.
         case growingLayers
         /// Decorators, while the threads only remove.
@@ -67,7 +76,7 @@ struct ConcurrentProgram {
 
     init(threadCount: Int, using generator: inout some RandomNumberGenerator) {
         kind = Kind.allCases[Int.random(in: 0..<Kind.allCases.count, using: &generator)]
-        if kind == .properties { beginning = ConcurrentProgram.keys.map { .registerInstance($0, recipe: 0) } }
+        if kind == .properties { beginning = ConcurrentProgram.plainKeys.map { .registerInstance($0, recipe: 0) } }
         let count = Int.random(in: 0...3, using: &generator) + (kind == .shrinkingLayers ? 2 : 0)
         for _ in 0..<count { beginning.append(registering(using: &generator)) }
         let shared = beginning.compactMap(\.recipe).filter { $0 != 0 }
@@ -88,7 +97,8 @@ struct ConcurrentProgram {
         switch (kind, choice) {
         case (.growingLayers, 0...2), (.shrinkingLayers, 0...2): return .decorate(key, recipe: lastRecipe)
         case (.plain, 0): return .overwrite(key, recipe: lastRecipe)
-        case (_, 3): return .registerInstance(key, recipe: lastRecipe)
+        case (_, 3) where ConcurrentProgram.plainKeys.contains(key):
+            return .registerInstance(key, recipe: lastRecipe)
         case (_, 4):
             unnumberedRecipes.insert(lastRecipe)
             return .register(key, .transient, recipe: lastRecipe)
@@ -100,20 +110,50 @@ struct ConcurrentProgram {
 
     private mutating func action(removable: [Int], using generator: inout some RandomNumberGenerator) -> Action {
         let key = key(using: &generator)
+        let argument = key.takesArgument ? Int.random(in: 0...1, using: &generator) : nil
+        let request = Request(key: key, argument: argument)
         switch (kind, Int.random(in: 0..<20, using: &generator)) {
-        case (.plain, 0..<5), (.properties, 0..<5), (.growingLayers, 0..<10): return registering(using: &generator)
-        case (.plain, 5..<10), (.properties, 5..<10), (.shrinkingLayers, 0..<10):
-            return removable.randomElement(using: &generator).map { .remove(recipe: $0) } ?? .resolve(key)
+        case (.plain, 0..<5), (.properties, 0..<5), (.arguments, 0..<5), (.growingLayers, 0..<10),
+            (.contributions, 0..<10):
+            return registering(using: &generator)
+        case (.plain, 5..<10), (.properties, 5..<10), (.arguments, 5..<10), (.shrinkingLayers, 0..<10):
+            return removable.randomElement(using: &generator).map { .remove(recipe: $0) } ?? .resolve(request)
         case (_, 10): return .canResolve(key)
         case (_, 11): return .inventory
         case (_, 12): return .fork
-        case (.properties, 13...16): return .readProperty(key)
-        default: return .resolve(key)
+        case (.properties, 13...14): return .readProperty(key)
+        case (.properties, 15...16): return .getLazy(key)
+        default: return .resolve(request)
         }
     }
 
-    /// Mostly one key, where threads meet.
     private func key(using generator: inout some RandomNumberGenerator) -> TestedKey {
-        ConcurrentProgram.keys[Int.random(in: 0..<5, using: &generator) == 0 ? 1 : 0]
+        // Mostly one key, where threads meet.
+        let isOther = Int.random(in: 0..<5, using: &generator) == 0
+        return switch kind {
+        case .arguments: isOther ? .part : .partTaking
+        case .contributions: isOther ? .part : .partContributions
+        default: isOther ? .tool : .part
+        }
+    }
+
+    /// The recipes of the instances that are registered.
+    var instances: [Int] {
+        (beginning + threads.flatMap { $0 }).compactMap { action in
+            switch action {
+            case .registerInstance(_, let recipe), .overwrite(_, let recipe): recipe
+            case .register(let key, .eager, let recipe): key.takesArgument ? nil : recipe
+            default: nil
+            }
+        }
+    }
+
+    /// Whether the registration of what a label says, which is no decorator, keeps it.
+    func isKept(_ label: String) -> Bool {
+        let recipe = Int(label.prefix { $0.isNumber })
+        return (beginning + threads.flatMap { $0 }).contains { action in
+            guard case .register(_, let lifetime, let number) = action else { return false }
+            return number == recipe && lifetime.keeps && !label.contains("(")
+        }
     }
 }

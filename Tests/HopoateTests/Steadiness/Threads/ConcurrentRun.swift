@@ -1,7 +1,6 @@
 import Foundation
+import Hopoate
 import Synchronization
-
-@testable import Hopoate
 
 /// A program whose threads run at once, and what they saw.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -11,17 +10,20 @@ final class ConcurrentRun: Sendable {
     private let container = DependencyContainer()
     private let workshop = SharedWorkshop(countedBy: Census())
     private let properties: [TestedKey: @Sendable () -> Part?]
+    private let lazies: [TestedKey: @Sendable () -> Part?]
     private let beginningTokens: [Int: AnyServiceRegistration]
     private let clock = Atomic(0)
-    private let events = Protected<[Event]>([])
+    private let events = Shared<[Event]>([])
     /// Everything that was resolved, which is held to the end.
-    private let parts = Protected<[Part]>([])
+    private let parts = Shared<[Part]>([])
 
     init(_ program: ConcurrentProgram) {
         self.program = program
         let part = Dependency<Part>(container: container)
         let tool = Dependency<any Tool>(container: container)
         properties = [.part: { part.wrappedValue }, .tool: { tool.wrappedValue as? Part }]
+        let (lazyPart, lazyTool) = (Lazy<Part>(container: container), Lazy<any Tool>(container: container))
+        lazies = [.part: { lazyPart.get() }, .tool: { lazyTool.get() as? Part }]
         var tokens: [Int: AnyServiceRegistration] = [:]
         for action in program.beginning { _ = ConcurrentRun.perform(action, container, workshop, &tokens) }
         beginningTokens = tokens
@@ -36,24 +38,40 @@ final class ConcurrentRun: Sendable {
     /// When the threads are done: what they leave, as another thread would see it.
     private func look() {
         var tokens: [Int: AnyServiceRegistration] = [:]
-        perform([.inventory] + ConcurrentProgram.keys.map { .resolve($0) }, program.threads.count, &tokens)
+        perform([.inventory] + ConcurrentProgram.requests.map { .resolve($0) }, program.threads.count, &tokens)
     }
 
     /// What the threads saw that no order of their actions explains, or nil.
     func problem() -> String? {
         look()
-        let events = events.withLock { $0 }.sorted { $0.invoked < $1.invoked }
-        let all = parts.withLock { $0 }
+        let events = events.value.sorted { $0.invoked < $1.invoked }
+        let all = parts.value
         // Nobody but a property, or what is really kept, gives an unnumbered part twice.
         let unnumbered = all.filter { $0.response(program.unnumberedRecipes) != $0.label }.map(\.label)
         let mayRepeat = program.kind == .properties || program.kind == .shrinkingLayers
         let isRepeated = !mayRepeat && Set(unnumbered).count < unnumbered.count
+        if let problem = problemOfCleaningUp(all) { return problem }
         if !isRepeated, Linearization.exists(of: events, in: program) { return nil }
         return """
             No order of these actions explains what came of them.
               at first: \(program.beginning.map(\.description).joined(separator: ", "))
             \(events.map { "  \($0)" }.joined(separator: "\n"))
             """
+    }
+
+    /// Takes everything out, and looks whether each instance was let go of once.
+    ///
+    /// Those that were registered for certain; of what creators have made those that were kept for certain, as they were
+    /// resolved more than once, and no property or `Lazy` had them.
+    private func problemOfCleaningUp(_ resolved: [Part]) -> String? {
+        container.reset()
+        let cleanedUp = workshop.takeCleanedUp().map(\.label)
+        let counts = Dictionary(grouping: resolved.map(\.label), by: { $0 }).mapValues(\.count)
+        let kept = counts.filter { $0.value > 1 && program.kind != .properties && program.isKept($0.key) }.keys
+        let mustBe = Set(program.instances.filter { $0 != 0 }.map { "\($0)#1" }).union(kept)
+        let missing = mustBe.subtracting(cleanedUp)
+        if missing.isEmpty, Set(cleanedUp).count == cleanedUp.count { return nil }
+        return "Cleaned up: \(cleanedUp), but for \(missing.sorted()). \(self.events.value)"
     }
 
     private func perform(_ actions: [Action], _ thread: Int, _ tokens: inout [Int: AnyServiceRegistration]) {
@@ -63,16 +81,16 @@ final class ConcurrentRun: Sendable {
         for action in actions {
             hesitate(&hesitation)
             let invoked = clock.add(1, ordering: .sequentiallyConsistent).newValue
-            let (text, part) = respond(to: action, &tokens)
+            let (text, parts) = respond(to: action, &tokens)
             let responded = clock.add(1, ordering: .sequentiallyConsistent).newValue
-            if let part { held.append(part) }
-            let response = part?.response(program.unnumberedRecipes) ?? text
+            held += parts
+            let response = parts.isEmpty ? text : parts.response(program.unnumberedRecipes)
             seen.append(
                 Event(thread: thread, action: action, response: response, invoked: invoked, responded: responded)
             )
         }
-        events.withLock { $0 += seen }
-        parts.withLock { $0 += held }
+        events.change { $0 += seen }
+        parts.change { $0 += held }
     }
 
     /// Lets the threads meet at other moments than when they do the same number of things.
@@ -80,15 +98,16 @@ final class ConcurrentRun: Sendable {
         for _ in 0..<generator.next() % 64 { _ = clock.load(ordering: .sequentiallyConsistent) }
     }
 
-    private func respond(to action: Action, _ tokens: inout [Int: AnyServiceRegistration]) -> (String, Part?) {
+    private func respond(to action: Action, _ tokens: inout [Int: AnyServiceRegistration]) -> (String, [Part]) {
         switch action {
-        case .resolve(let key):
-            switch Outcome.resolving(Request(key: key), in: container) {
-            case .parts(let parts): return ("", parts.first)
-            case let other: return (other.description, nil)
+        case .resolve(let request):
+            switch Outcome.resolving(request, in: container) {
+            case .parts(let parts): return ("", parts)
+            case let other: return (other.description, [])
             }
-        case .readProperty(let key): return ("", properties[key]?())
-        default: return (ConcurrentRun.perform(action, container, workshop, &tokens), nil)
+        case .readProperty(let key): return ("", [properties[key]?()].compactMap { $0 })
+        case .getLazy(let key): return ("", [lazies[key]?()].compactMap { $0 })
+        default: return (ConcurrentRun.perform(action, container, workshop, &tokens), [])
         }
     }
 
@@ -100,22 +119,22 @@ final class ConcurrentRun: Sendable {
     ) -> String {
         switch action {
         case .registerInstance(let key, let number):
-            let (part, line) = (workshop.part(number), UInt(number))
-            tokens[number] = key.plainDoor?.register(part, in: container, line: line, onRemove: nil)
+            let (part, line, onRemove) = (workshop.part(number), UInt(number), workshop.cleanUp(.cleaningUp(number)))
+            tokens[number] = key.plainDoor?.register(part, in: container, line: line, onRemove: onRemove)
         case .overwrite(let key, let number):
-            let (part, line) = (workshop.part(number), UInt(number))
-            tokens[number] = key.plainDoor?.overwrite(with: part, in: container, line: line, onRemove: nil)
+            let (part, line, onRemove) = (workshop.part(number), UInt(number), workshop.cleanUp(.cleaningUp(number)))
+            tokens[number] = key.plainDoor?.overwrite(with: part, in: container, line: line, onRemove: onRemove)
         case .register(let key, let lifetime, let number):
             let recipe = Recipe(number: number)
             tokens[number] = key.door.register(
                 lifetime.lifetime([]),
                 in: container,
                 line: UInt(number),
-                onRemove: nil
-            ) { _ in
+                onRemove: lifetime.keeps ? workshop.cleanUp(.cleaningUp(number)) : nil
+            ) { argument in
                 // Others shall come between.
                 sched_yield()
-                return try workshop.make(recipe)
+                return try workshop.make(recipe, with: argument)
             }
         case .decorate(let key, let number):
             let recipe = Recipe(number: number)
@@ -127,7 +146,7 @@ final class ConcurrentRun: Sendable {
         case .canResolve(let key): return "\(key.door.canResolve(in: container))"
         case .inventory: return container.registrations.compactMap(InventoryLine.init).response
         case .fork: return container.fork().registrations.compactMap(InventoryLine.init).response
-        case .resolve, .readProperty: break
+        case .resolve, .readProperty, .getLazy: break
         }
         return ""
     }
@@ -140,23 +159,6 @@ extension SharedWorkshop {
     }
 }
 
-/// Where threads meet without sleeping, so that they go on at the same moment.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-final class StartingLine: Sendable {
-    private let count: Int
-    private let arrived = Atomic(0)
-
-    init(_ count: Int) { self.count = count }
-
-    /// - Parameter round: How often the threads have met before.
-    func wait(_ round: Int) {
-        var awaited = arrived.add(1, ordering: .sequentiallyConsistent).newValue
-        var turns = 0
-        while awaited < (round + 1) * count {
-            turns += 1
-            // Whoever is still missing may need the processor.
-            if turns % 1000 == 0 { sched_yield() }
-            awaited = arrived.load(ordering: .sequentiallyConsistent)
-        }
-    }
+extension Recipe {
+    fileprivate static func cleaningUp(_ number: Int) -> Recipe { Recipe(number: number, cleansUp: true) }
 }

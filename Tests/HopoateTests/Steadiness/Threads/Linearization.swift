@@ -54,6 +54,7 @@ struct ActionModel {
     private var model = ReferenceModel(countedBy: Census())
     private let container: Int
     private let properties: [TestedKey: Int]
+    private let lazies: [TestedKey: Int]
     private let unnumberedRecipes: Set<Int>
     /// All that was resolved is held, so that nothing depends on when exactly a thread lets go of something.
     private var held: [Part] = []
@@ -63,18 +64,25 @@ struct ActionModel {
         let container = model.makeContainer()
         self.container = container
         var properties: [TestedKey: Int] = [:]
-        for key in ConcurrentProgram.keys { properties[key] = model.makeProperty(key, in: container) }
+        var lazies: [TestedKey: Int] = [:]
+        for key in ConcurrentProgram.plainKeys {
+            properties[key] = model.makeProperty(key, in: container)
+            lazies[key] = model.makeProperty(key, in: container, isLazy: true)
+        }
         self.properties = properties
+        self.lazies = lazies
     }
 
     /// What tells states apart.
     var state: [String] {
         ConcurrentProgram.keys.flatMap { key in
             model.entries(key, container).map { entry in
-                let instance = entry.instances[nil]
-                return "\(key) \(entry.recipe.number) \(instance?.kept?.label ?? "") \(instance?.shared?.label ?? "")"
+                let instances = entry.instances.map { argument, instance in
+                    "\(argument ?? 0) \(instance.kept?.label ?? "") \(instance.shared?.label ?? "")"
+                }
+                return "\(key) \(entry.recipe.number) \(instances.sorted())"
             }
-        } + properties.values.sorted().map { model.properties[$0]?.kept?.part.label ?? "" }
+        } + model.properties.map { $0?.kept?.part.label ?? "" }
     }
 
     mutating func perform(_ action: Action) -> String {
@@ -91,11 +99,14 @@ struct ActionModel {
         case .remove(let number):
             let all = ConcurrentProgram.keys.flatMap { model.entries($0, container) }
             for entry in all where entry.recipe.number == number { model.remove(entry.identifier, from: container) }
-        case .resolve(let key):
-            return response { model throws(Refusal) in try model.resolve(Request(key: key), in: container) }
+        case .resolve(let request):
+            return response { model throws(Refusal) in try model.resolve(request, in: container) }
         case .readProperty(let key):
             guard let property = properties[key] else { return "" }
             return response { model throws(Refusal) in [try model.read(property)] }
+        case .getLazy(let key):
+            guard let lazy = lazies[key] else { return "" }
+            return response { model throws(Refusal) in [try model.read(lazy)] }
         case .canResolve(let key): return "\(model.canResolve(key, in: container))"
         case .inventory, .fork: return model.inventory(container).response
         }
@@ -113,7 +124,7 @@ struct ActionModel {
         do throws(Refusal) {
             let parts = try resolve(&model)
             held += parts
-            return parts.map { $0.response(unnumberedRecipes) }.joined(separator: ", ")
+            return parts.response(unnumberedRecipes)
         } catch {
             return "\(error)"
         }
@@ -125,11 +136,17 @@ extension [InventoryLine] {
     var response: String { map(\.description).sorted().joined(separator: "; ") }
 }
 
+extension [Part] {
+    func response(_ unnumberedRecipes: Set<Int>) -> String {
+        map { $0.response(unnumberedRecipes) }.joined(separator: ", ")
+    }
+}
+
 extension Part {
     /// The label. Without the numbers of instances if those are new each time, as threads number them at random.
     func response(_ unnumberedRecipes: Set<Int>) -> String {
         let recipes = label.split { $0 == "(" || $0 == ")" }.map { $0.prefix { $0 != "#" } }
-        let isUnnumbered = recipes.contains { Int($0).map(unnumberedRecipes.contains) == true }
+        let isUnnumbered = recipes.contains { Int($0.prefix { $0.isNumber }).map(unnumberedRecipes.contains) == true }
         return isUnnumbered ? recipes.joined(separator: " of ") : label
     }
 }
