@@ -1,6 +1,4 @@
-import Synchronization
-
-@testable import Hopoate
+import Foundation
 
 /// A service that tells its instances apart, and which can be told that it is gone.
 protocol Logging: AnyObject, Sendable {
@@ -25,13 +23,13 @@ struct SomeError: Error, Equatable {
 
 /// Counts from several threads.
 final class Counter: Sendable {
-    private let value = Protected(0)
+    private let value = Shared(0)
 
-    var count: Int { value.withLock { $0 } }
+    var count: Int { value.value }
 
     @discardableResult
     func increment() -> Int {
-        value.withLock { value in
+        value.change { value in
             value += 1
             return value
         }
@@ -39,15 +37,22 @@ final class Counter: Sendable {
 }
 
 /// A value that several threads may set.
-final class Shared<Value: Sendable>: Sendable {
-    private let protected: Protected<Value>
+///
+/// Sendable because the value is only touched under the lock. That is `NSLock`, as ThreadSanitizer knows nothing of
+/// `Mutex` on Linux.
+final class Shared<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var protected: Value
 
-    init(_ value: Value) { protected = Protected(value) }
+    init(_ value: Value) { protected = value }
 
     var value: Value {
-        get { protected.withLock { $0 } }
-        set { protected.withLock { $0 = newValue } }
+        get { lock.withLock { protected } }
+        set { lock.withLock { protected = newValue } }
     }
 
-    func change(_ body: (inout Value) -> Void) { protected.withLock(body) }
+    @discardableResult
+    func change<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try lock.withLock { try body(&protected) }
+    }
 }

@@ -1,5 +1,3 @@
-@testable import Hopoate
-
 /// Where tasks wait until it is opened, also when they are cancelled.
 final class Gate: Sendable {
     private struct State {
@@ -7,10 +5,10 @@ final class Gate: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Protected(State())
+    private let state = Shared(State())
 
     func open() {
-        let waiting = state.withLock { state in
+        let waiting = state.change { state in
             defer { state = State(isOpen: true) }
             return state.waiting
         }
@@ -19,7 +17,7 @@ final class Gate: Sendable {
 
     func wait() async {
         await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
+            let isOpen = state.change { state in
                 if !state.isOpen { state.waiting.append(continuation) }
                 return state.isOpen
             }
@@ -30,13 +28,13 @@ final class Gate: Sendable {
 
 /// Where tasks wait until all of them have come.
 final class Meeting: Sendable {
-    private let missing: Protected<Int>
+    private let missing: Shared<Int>
     private let gate = Gate()
 
-    init(_ count: Int) { missing = Protected(count) }
+    init(_ count: Int) { missing = Shared(count) }
 
     func wait() async {
-        let isComplete = missing.withLock { missing in
+        let isComplete = missing.change { missing in
             missing -= 1
             return missing <= 0
         }
