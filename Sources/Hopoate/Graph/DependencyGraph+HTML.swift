@@ -7,13 +7,9 @@ extension DependencyGraph {
     /// try container.graph().html.write(toFile: "graph.html", atomically: true, encoding: .utf8)
     /// ```
     public var html: String {
+        let drawing = Drawing(self)
         let problems = problems()
-        let counts = [
-            Self.count(nodes.count, "registration"), Self.count(edges.count, "dependency", "dependencies"),
-            problems.isEmpty ? "no problems" : Self.count(problems.count, "problem"),
-        ]
-        let labels = GraphLabels(self)
-        let covered = coveredNodes
+        let items = problems.map { "<li><pre>\($0.description.escapedForPage)</pre></li>\n" }.joined()
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -26,16 +22,15 @@ extension DependencyGraph {
             </style>
             </head>
             <body>
-            <header><h1>Dependencies</h1><p>\(counts.joined(separator: " · "))</p></header>
-            <main>
-            \(Self.section(problems))<section><h2>Tree</h2>
-            \(treeForPage(labels, covered))
-            </section>
-            <section><h2>Registrations</h2>
+            <h1>Dependencies</h1>
+            <p>\(nodes.count.of("registration", "registrations")) · \(edges.count.of("dependency", "dependencies")) · \
+            \(problems.isEmpty ? "no problems" : problems.count.of("problem", "problems"))</p>
+            \(problems.isEmpty ? "" : "<h2>Problems</h2>\n<ol>\n\(items)</ol>")
+            <h2>Tree</h2>
+            \(drawing.treeForPage)
+            <h2>Registrations</h2>
             <input type="search" id="filter" placeholder="Search services, files, lifetimes…" aria-label="Search">
-            \(tableForPage(labels, covered))
-            </section>
-            </main>
+            \(drawing.tableForPage)
             <script>
             const rows = document.querySelectorAll("tbody tr");
             document.getElementById("filter").addEventListener("input", event => {
@@ -52,109 +47,92 @@ extension DependencyGraph {
             """
     }
 
-    private static func section(_ problems: [DependencyProblem]) -> String {
-        if problems.isEmpty { return "" }
-        let items = problems.map { "<li><pre>\(escapedForPage($0.description))</pre></li>\n" }.joined()
-        return "<section><h2>Problems</h2>\n<ol class=\"problems\">\n\(items)</ol></section>\n"
+    /// How the page looks.
+    private static var styleSheet: String {
+        let styles = Drawing.Style.allCases.map { ".\($0) { border-color: \($0.colors.stroke) }" }
+        return """
+            :root { color-scheme: light dark; }
+            body { max-width: 76rem; margin: 0 auto; padding: 1.5rem; font: 15px/1.5 system-ui, sans-serif; }
+            b, small, pre { overflow-wrap: anywhere; }
+            b { padding-left: .4em; border-left: 4px solid; font-weight: 600; }
+            a { color: inherit; }
+            p, small, i, .covered, .absent { opacity: .75; }
+            .covered { text-decoration: line-through; }
+            \(styles.joined(separator: "\n"))
+            ol, ul { list-style: none; margin: 0; padding: 0; }
+            pre { padding: .7rem 1rem; border-left: 4px solid \(Drawing.Style.missing.colors.stroke); white-space: pre-wrap; }
+            ul ul { padding-left: 1.1rem; margin-left: .35rem; border-left: 1px solid #8886; }
+            li:not(:has(> details)) { padding-left: 1.1rem; }
+            summary { cursor: pointer; }
+            :target { outline: 2px solid; outline-offset: 3px; }
+            input { width: 30rem; max-width: 100%; margin-bottom: .8rem; font: inherit; }
+            table { border-collapse: collapse; width: 100%; font-size: .88em; }
+            th, td { padding: .45rem .7rem; border-bottom: 1px solid #8886; text-align: left; vertical-align: top; }
+            tr[hidden] { display: none; }
+            """
     }
+}
 
-    /// Lists in lists. What has dependencies opens and closes; what is expanded elsewhere links to it.
-    private func treeForPage(_ labels: GraphLabels, _ covered: [Bool]) -> String {
+extension Drawing {
+    /// Lists in lists. Boxes with needs open and close; boxes that are expanded elsewhere link to that place.
+    fileprivate var treeForPage: String {
         let lines = DependencyTree(self).lines
-        let isOpen = lines.count <= 300
-        var result = "<ul class=\"tree\">"
+        var result = "<ul>"
         for (index, line) in lines.enumerated() {
             let next = index + 1 < lines.count ? lines[index + 1].depth : 0
-            let mark = line.edge?.mark.map { "<i>\($0)</i> " } ?? ""
-            let content = mark + nameForPage(line, isExpanded: next > line.depth, labels, covered)
-            if next > line.depth {
-                let open = isOpen || line.depth == 0 ? " open" : ""
+            let isExpanded = next > line.depth
+            let mark = line.mark.map { "<i>\($0)</i> " } ?? ""
+            let box = line.box.forPage(id: isExpanded ? " id=\"\(line.box.id)\"" : "")
+            let name = line.isElsewhere ? "<a href=\"#\(line.box.id)\">\(box)</a>" : box
+            let content = "\(mark)\(name) <small>\(line.remark.escapedForPage)</small>"
+            if isExpanded {
+                let open = lines.count <= 300 || line.depth == 0 ? " open" : ""
                 result += "\n<li><details\(open)><summary>\(content)</summary><ul>"
             } else {
-                result += "\n<li>\(content)</li>"
-                result += String(repeating: "</ul></details></li>", count: line.depth - next)
+                result += "\n<li>\(content)</li>" + String(repeating: "</ul></details></li>", count: line.depth - next)
             }
         }
         return result + "\n</ul>"
     }
 
-    private func nameForPage(
-        _ line: DependencyTree.Line,
-        isExpanded: Bool,
-        _ labels: GraphLabels,
-        _ covered: [Bool]
-    ) -> String {
-        guard let node = line.node else {
-            let style = line.edge?.mayBeMissing == true ? "absent" : "missing"
-            let label = Self.escapedForPage(line.edge.map(labels.label) ?? "")
-            return "<b class=\"\(style)\">\(label)</b> <small>not registered</small>"
-        }
-        let style = covered[node.id] ? "covered" : node.kind.rawValue
-        let label = Self.escapedForPage(labels.label(of: node))
-        let title = Self.escapedForPage(node.description)
-        if line.expansion != .here {
-            let place = line.expansion == .above ? "above" : "below"
-            let link = "<a href=\"#n\(node.id)\"><b class=\"\(style)\" title=\"\(title)\">\(label)</b></a>"
-            return "\(link) <small>see \(place)</small>"
-        }
-        let details = Self.escapedForPage(line.details(isCovered: covered[node.id]))
-        let id = isExpanded ? " id=\"n\(node.id)\"" : ""
-        return "<b\(id) class=\"\(style)\" title=\"\(title)\">\(label)</b> <small>\(details)</small>"
-    }
-
-    private func tableForPage(_ labels: GraphLabels, _ covered: [Bool]) -> String {
-        var needs = [[String]](repeating: [], count: nodes.count)
+    fileprivate var tableForPage: String {
+        var needs = [[String]](repeating: [], count: boxes.count)
         var neededBy = needs
-        for edge in edges {
-            let mark = edge.mark.map { " (\($0))" } ?? ""
-            needs[edge.from].append(labels.label(of: edge) + (edge.to == nil ? " (not registered)" : mark))
-            if let to = edge.to { neededBy[to].append(labels.label(of: nodes[edge.from])) }
+        for arrow in arrows {
+            let mark = boxes[arrow.to].node == nil ? boxes[arrow.to].details : arrow.mark
+            needs[arrow.from].append(boxes[arrow.to].label + (mark.map { " (\($0))" } ?? ""))
+            neededBy[arrow.to].append(boxes[arrow.from].label)
         }
-        var result = "<div class=\"wide\"><table>\n<thead><tr>"
-        for title in ["Service", "Kind", "Lifetime", "Registered", "Needs", "Needed by"] {
-            result += "<th>\(title)</th>"
+        let titles = ["Service", "Kind", "Lifetime", "Registered", "Needs", "Needed by"].map { "<th>\($0)</th>" }
+        var result = "<table>\n<thead><tr>\(titles.joined())</tr></thead>\n<tbody>\n"
+        for (index, box) in boxes.enumerated() {
+            guard let node = box.node else { continue }
+            let kind = node.kind == .takesArgument ? "takes an argument" : node.kind.rawValue
+            if !node.hasKnownDependencies { needs[index].append(needs[index].isEmpty ? "unknown" : "others unknown") }
+            let cells = [
+                box.style == .covered ? "\(kind), covered" : kind, node.lifetime,
+                node.place + (node.module.map { " by \($0)" } ?? ""), needs[index].joined(separator: ", "),
+                neededBy[index].joined(separator: ", "),
+            ]
+            result += "<tr><td>\(box.forPage())</td>\(cells.map { "<td>\($0.escapedForPage)</td>" }.joined())</tr>\n"
         }
-        result += "</tr></thead>\n<tbody>\n"
-        for node in nodes {
-            let kind = covered[node.id] ? "\(node.kind.title), covered" : node.kind.title
-            let known = node.hasKnownDependencies ? "" : needs[node.id].isEmpty ? "unknown" : ", others unknown"
-            let registered = node.place + (node.module.map { " by \($0)" } ?? "")
-            let label = Self.escapedForPage(labels.label(of: node))
-            let title = Self.escapedForPage(node.serviceDescription)
-            let style = covered[node.id] ? "covered" : node.kind.rawValue
-            result += "<tr><td><b class=\"\(style)\" title=\"\(title)\">\(label)</b></td>"
-            let needed = Self.list(neededBy[node.id])
-            for cell in [kind, node.lifetime, registered, Self.list(needs[node.id]) + known, needed] {
-                result += "<td>\(Self.escapedForPage(cell))</td>"
-            }
-            result += "</tr>\n"
-        }
-        return result + "</tbody>\n</table></div>"
-    }
-
-    private static func list(_ names: [String]) -> String {
-        let limit = 12
-        let more = names.count > limit ? " and \(names.count - limit) more" : ""
-        return names.prefix(limit).joined(separator: ", ") + more
-    }
-
-    private static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-        "\(count) \(count == 1 ? one : many ?? one + "s")"
-    }
-
-    private static func escapedForPage(_ text: String) -> String {
-        text.escaped { character in
-            switch character {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            default: nil
-            }
-        }
+        return result + "</tbody>\n</table>"
     }
 }
 
-extension DependencyGraph.Node.Kind {
-    fileprivate var title: String { self == .takesArgument ? "takes an argument" : rawValue }
+extension Drawing.Box {
+    fileprivate func forPage(id: String = "") -> String {
+        let title = node.map { " title=\"\($0.description.escapedForPage)\"" } ?? ""
+        return "<b\(id) class=\"\(style)\"\(title)>\(label.escapedForPage)</b>"
+    }
+}
+
+extension Int {
+    fileprivate func of(_ one: String, _ many: String) -> String { "\(self) \(self == 1 ? one : many)" }
+}
+
+extension String {
+    fileprivate var escapedForPage: String {
+        escaped { ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"][$0] }
+    }
 }

@@ -8,72 +8,44 @@ extension DependencyGraph {
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
     }
 
-    /// Everything that is wrong, in the order of the registrations that have the problems.
-    ///
-    /// The time is in proportion to the number of nodes and edges, and to that of the captives.
+    /// All problems, in the order of the registrations that have them.
     func problems(adding more: [DependencyProblem] = []) -> [DependencyProblem] {
         let search = GraphSearch(self)
         var problems = missing(search) + duplicates()
-        for circle in search.circles() {
-            problems.append(
-                DependencyProblem(
-                    .cycle,
-                    circle.nodes.map { nodes[$0] },
-                    hasPath: true,
-                    circleSize: circle.componentSize
-                )
-            )
-        }
-        for path in search.captives() {
-            problems.append(DependencyProblem(.captive, path.map { nodes[$0] }, hasPath: true))
-        }
-        for node in nodes where search.isLive[node.id] {
-            if node.kind == .decorator && search.decorated[node.id] == nil {
-                problems.append(DependencyProblem(.nothingToDecorate, [node]))
-            }
-            if node.isValueHeldWeakly {
-                problems.append(DependencyProblem(.valueHeldWeakly, [node]))
-            }
-        }
+        problems += search.cycles().map { DependencyProblem(kind: .cycle, nodes: $0.map { nodes[$0] }) }
+        problems += search.captives().map { DependencyProblem(kind: .captive, nodes: $0.map { nodes[$0] }) }
+        problems += edges.filter { $0.kind == .decorates && $0.to == nil && search.isLive[$0.from] }
+            .map { DependencyProblem(kind: .nothingToDecorate, nodes: [nodes[$0.from]]) }
         problems += more
-        let order = problems.indices.sorted { left, right in
-            (problems[left].nodes[0].id, left) < (problems[right].nodes[0].id, right)
-        }
+        let order = problems.indices.sorted { (problems[$0].nodes[0].id, $0) < (problems[$1].nodes[0].id, $1) }
         return order.map { problems[$0] }
     }
 
-    /// One problem for each service that is missing, with all that need it.
+    /// One problem for each service that is missing, with all nodes that need it.
     private func missing(_ search: GraphSearch) -> [DependencyProblem] {
         let missing = edges.filter { edge in
             edge.to == nil && (edge.kind == .required || edge.kind == .lazy) && search.isLive[edge.from]
         }
         if missing.isEmpty { return [] }
-        let alike = Dictionary(grouping: nodes) { Self.core(of: $0.service) }
-        let groups = Dictionary(grouping: missing.indices) { missing[$0].key }
-        return groups.values.sorted { $0[0] < $1[0] }.map { indices in
-            let edge = missing[indices[0]]
-            var needing: [Node] = []
-            for index in indices where needing.last?.id != missing[index].from {
-                needing.append(nodes[missing[index].from])
-            }
-            let lookAlikes = (alike[Self.core(of: edge.service)] ?? []).filter { $0.key != edge.key }
-            return DependencyProblem(.missing, needing, missing: edge, lookAlikes: lookAlikes)
+        let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
+        let groups = Dictionary(grouping: missing.indices) { missing[$0].key }.values
+        return groups.sorted { $0[0] < $1[0] }.map { group in
+            let edge = missing[group[0]]
+            let needing = group.map { missing[$0].from }
+            return DependencyProblem(
+                kind: .missing,
+                nodes: needing.indices.filter { $0 == 0 || needing[$0] != needing[$0 - 1] }.map { nodes[needing[$0]] },
+                missing: edge,
+                lookAlikes: alike[ShortName.of(edge.service).lowercased()]?.filter { $0.key != edge.key } ?? []
+            )
         }
     }
 
-    /// The service's name without module and the case of its letters.
-    private static func core(of service: String) -> String { ShortName.of(service).lowercased() }
-
     /// One problem for each service that several modules register in one container.
     private func duplicates() -> [DependencyProblem] {
-        struct Stack: Hashable {
-            let container, key: Int
-        }
         let ofModules = nodes.filter { ($0.kind == .service || $0.kind == .takesArgument) && $0.module != nil }
-        let stacks = Dictionary(grouping: ofModules) { Stack(container: $0.container, key: $0.key) }
-        return stacks.values
+        return Dictionary(grouping: ofModules) { [$0.container, $0.key] }.values
             .filter { stack in stack.contains { $0.module != stack[0].module } }
-            .sorted { $0[0].id < $1[0].id }
-            .map { DependencyProblem(.duplicate, $0) }
+            .map { DependencyProblem(kind: .duplicate, nodes: $0) }
     }
 }

@@ -15,46 +15,28 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     /// What needs what, in the order of the nodes that need it.
     public let edges: [Edge]
 
-    /// Makes a graph from the tables of containers.
+    /// Makes a graph.
     ///
-    /// Numbers of keys, containers and scopes have to be given in order of appearance, for graphs that can be compared.
+    /// Graphs can be compared if the numbers of their keys, containers and scopes are in order of appearance.
     ///
     /// - Parameters:
     ///   - nodes: All registrations: the one with the id 0 first, and so on.
-    ///   - edges: What they need, in any order of the nodes. The order among those of one node stays. Of edges that
-    ///     differ in their origin only, the first stays.
+    ///   - edges: Their needs, in any order of the nodes. The order among those of one node stays. Of edges that differ
+    ///     in their origin only, the first stays.
     init(nodes: [Node], edges: [Edge]) {
-        if !DependencyGraph.areSound(nodes, edges) { fatalError("Nodes are numbered, and edges lead to nodes.") }
         self.nodes = nodes
-        var counts = [Int](repeating: 0, count: nodes.count + 1)
-        for edge in edges { counts[edge.from + 1] += 1 }
-        for index in nodes.indices { counts[index + 1] += counts[index] }
-        var order = [Int](repeating: 0, count: edges.count)
-        for (index, edge) in edges.enumerated() {
-            order[counts[edge.from]] = index
-            counts[edge.from] += 1
+        struct Identity: Hashable {
+            let from, key: Int
+            let to: Int?
+            let kind: Edge.Kind
         }
-        // Most nodes have few edges, which are compared sooner than hashed.
-        var kept: [Edge] = []
-        kept.reserveCapacity(edges.count)
-        var seen: Set<Edge.Identity> = []
-        var first = 0
-        for index in order {
-            let edge = edges[index]
-            if kept.last?.from != edge.from {
-                first = kept.count
-                seen = []
-            }
-            let identity = edge.identity
-            if kept.count - first < 16 {
-                if kept[first...].contains(where: { $0.identity == identity }) { continue }
-            } else {
-                if seen.isEmpty { seen = Set(kept[first...].map(\.identity)) }
-                if !seen.insert(identity).inserted { continue }
-            }
-            kept.append(edge)
+        var seen: Set<Identity> = []
+        var edgesOfNodes = [[Edge]](repeating: [], count: nodes.count)
+        for edge in edges {
+            let identity = Identity(from: edge.from, key: edge.key, to: edge.to, kind: edge.kind)
+            if seen.insert(identity).inserted { edgesOfNodes[edge.from].append(edge) }
         }
-        self.edges = kept
+        self.edges = edgesOfNodes.flatMap { $0 }
     }
 
     /// Reads a graph.
@@ -65,7 +47,9 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let nodes = try container.decode([Node].self, forKey: .nodes)
         let edges = try container.decode([Edge].self, forKey: .edges)
-        guard DependencyGraph.areSound(nodes, edges) else {
+        let areNumbered = nodes.enumerated().allSatisfy { $0 == $1.id }
+        let ids = nodes.indices
+        guard areNumbered, edges.allSatisfy({ ids.contains($0.from) && ids.contains($0.to ?? $0.from) }) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .edges,
                 in: container,
@@ -73,11 +57,6 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
             )
         }
         self.init(nodes: nodes, edges: edges)
-    }
-
-    private static func areSound(_ nodes: [Node], _ edges: [Edge]) -> Bool {
-        nodes.enumerated().allSatisfy { $0 == $1.id }
-            && edges.allSatisfy { nodes.indices.contains($0.from) && nodes.indices.contains($0.to ?? $0.from) }
     }
 }
 
@@ -129,42 +108,6 @@ extension DependencyGraph {
         let key: Int
         /// A number for the container that it is registered in.
         let container: Int
-        /// Whether the lifetime is `weak` and the service a value type.
-        let isValueHeldWeakly: Bool
-
-        /// The service is named as in the descriptions of keys, without the name and without `contribution to`. The
-        /// longevity of decorators is `passing`, as it follows from what they decorate. All contributions answer.
-        init(
-            id: Int,
-            service: String,
-            name: String? = nil,
-            kind: Kind = .service,
-            lifetime: String,
-            longevity: Longevity,
-            fileID: String,
-            line: UInt,
-            module: String? = nil,
-            answers: Bool = true,
-            hasKnownDependencies: Bool = true,
-            key: Int,
-            container: Int = 0,
-            isValueHeldWeakly: Bool = false
-        ) {
-            self.id = id
-            self.service = service
-            self.name = name
-            self.kind = kind
-            self.lifetime = lifetime
-            self.longevity = longevity
-            self.fileID = fileID
-            self.line = line
-            self.module = module
-            self.answers = answers
-            self.hasKnownDependencies = hasKnownDependencies
-            self.key = key
-            self.container = container
-            self.isValueHeldWeakly = isValueHeldWeakly
-        }
 
         /// For example `MyApp.Store named "backup", cached, registered at MyApp/AppDelegate.swift:12`.
         public var description: String {
@@ -202,7 +145,7 @@ extension DependencyGraph {
 
         /// Where the edge is known from.
         public enum Origin: String, Sendable, Codable {
-            /// The registration says so.
+            /// The registration says so, as a decorator's does.
             case declared
             /// It is a parameter of the initialiser that was registered.
             case wired
@@ -225,31 +168,5 @@ extension DependencyGraph {
 
         /// A number for the key that is asked for, from those of the nodes.
         let key: Int
-
-        init(
-            from: Node.ID,
-            to: Node.ID?,
-            service: String,
-            name: String? = nil,
-            kind: Kind = .required,
-            origin: Origin,
-            key: Int
-        ) {
-            self.from = from
-            self.to = to
-            self.service = service
-            self.name = name
-            self.kind = kind
-            self.origin = origin
-            self.key = key
-        }
-
-        struct Identity: Hashable {
-            let from, key: Int
-            let to: Int?
-            let kind: Kind
-        }
-
-        var identity: Identity { Identity(from: from, key: key, to: to, kind: kind) }
     }
 }

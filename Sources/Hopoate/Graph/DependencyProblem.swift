@@ -28,131 +28,106 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
 
     /// What is wrong.
     public let kind: Kind
-    /// The service that it is about, with its module: the missing one, or the one that is registered.
-    public let service: String
-    /// The name of that service, if it has any.
-    public let name: String?
     /// The registrations that are involved, in the order of the path if there is one.
     public let nodes: [DependencyGraph.Node]
-    /// The services on the way to the problem, without their modules. A circle ends where it began.
-    public let path: [String]
-
+    /// The need for the missing service, if that is the problem.
+    var missing: DependencyGraph.Edge?
     /// Registrations that look like the missing one.
-    let lookAlikes: [DependencyGraph.Node]
-    /// How many services are in circles with each other, for a cycle.
-    let circleSize: Int
+    var lookAlikes: [DependencyGraph.Node] = []
 
-    /// A problem of the first of the nodes.
-    ///
-    /// There is at least one. If what is missing is given, the problem is about that, and the path ends with it. With a
-    /// path, each of the nodes needs the next one.
-    init(
-        _ kind: Kind,
-        _ nodes: [DependencyGraph.Node],
-        missing: DependencyGraph.Edge? = nil,
-        hasPath: Bool = false,
-        lookAlikes: [DependencyGraph.Node] = [],
-        circleSize: Int = 0
-    ) {
-        self.kind = kind
-        self.nodes = nodes
-        self.lookAlikes = lookAlikes
-        self.circleSize = circleSize
-        let subject = if case .creatorFailed = kind { nodes[nodes.count - 1] } else { nodes[0] }
-        service = missing?.service ?? subject.service
-        name = missing == nil ? subject.name : missing?.name
-        var path = (hasPath ? nodes : [nodes[0]]).map { ShortName.of($0.service, named: $0.name) }
-        if let missing { path.append(ShortName.of(missing.service, named: missing.name)) }
-        if kind == .cycle { path.append(path[0]) }
-        self.path = path
+    /// The service that it is about, with its module: the missing one, or the one that is registered.
+    public var service: String { missing?.service ?? subject.service }
+
+    /// The name of that service, if it has any.
+    public var name: String? { missing == nil ? subject.name : missing?.name }
+
+    private var subject: DependencyGraph.Node {
+        if case .creatorFailed = kind { nodes[nodes.count - 1] } else { nodes[0] }
     }
 
-    /// A creator that was tried and threw. The path ends with its registration.
-    static func creatorFailed(_ message: String, path: [DependencyGraph.Node]) -> DependencyProblem {
-        DependencyProblem(.creatorFailed(message), path, hasPath: true)
+    /// The services on the way to the problem, without their modules. A cycle ends where it began.
+    public var path: [String] {
+        let steps = nodes.map { ShortName.of($0.service, named: $0.name) }
+        return switch kind {
+        case .missing: [steps[0], ShortName.of(service, named: name)]
+        case .cycle: steps + [steps[0]]
+        case .captive, .creatorFailed: steps
+        case .duplicate, .nothingToDecorate, .valueHeldWeakly: [steps[0]]
+        }
     }
 
     /// What is wrong, which lines registered what is involved, and how to mend it, in several lines.
     public var description: String {
+        let cures = cures.enumerated().map { "    \($0 + 1). \($1)" }
+        return ([headline] + evidence + ["To fix this, one of:"] + cures).joined(separator: "\n")
+    }
+
+    private var headline: String {
         let service = service + (name.map { " named \"\($0)\"" } ?? "")
-        switch kind {
-        case .missing:
-            return """
-                Nothing is registered for \(service).
-                \(list("needed by: ", nodes))
-                \(way)\(lookAlikes.isEmpty ? "" : "\n" + list("looks like it: ", lookAlikes))
-                To fix this, one of:
-                    1. Register the service, in the container, in a parent of it or in a module that it installs.
-                    2. Where doing without it is fine, take an optional.
-                """
-        case .cycle:
-            let others =
-                circleSize > nodes.count
-                ? "\n    note: \(circleSize) services are in circles with each other, and this circle is one of them."
-                : ""
-            return """
-                Creating \(service) takes \(service) itself.
-                \(way)
-                \(list("      ", nodes))\(others)
-                To fix this, one of:
-                    1. Let one of these services take the next one as a Lazy, which resolves it when it is needed.
-                    2. Let one of them resolve the next one when it needs it, with a @Dependency property for example.
-                    3. Move what both sides need into a service of its own.
-                """
+        let (first, last) = (nodes[0], nodes[nodes.count - 1])
+        return switch kind {
+        case .missing: "Nothing is registered for \(service)."
+        case .cycle: "Creating \(service) takes \(service) itself."
         case .captive:
-            let (holder, held) = (nodes[0], nodes[nodes.count - 1])
-            return """
-                \(holder.serviceDescription) (\(holder.lifetime)) holds \(held.serviceDescription) (\(held.lifetime)), \
-                which can end before it.
-                \(way)
-                \(list("      ", nodes))
-                To fix this, one of:
-                    1. Let the holder resolve it each time it needs it, with a @Dependency property for example.
-                    2. Let the holder serve no longer than what it holds: give it the same lifetime, or `transient`.
-                    3. Let what it holds serve as long as the holder.
-                """
+            "\(first.serviceDescription) (\(first.lifetime)) holds \(last.serviceDescription) (\(last.lifetime)), "
+                + "which can end before it."
         case .duplicate:
-            return """
-                \(service) is registered by \(Set(nodes.map(\.module)).count) modules, and only the newest of them answers.
-                \(list("registration: ", nodes))
-                To fix this, one of:
-                    1. Leave the service to one of the modules.
-                    2. Give each registration a name of its own.
-                    3. If one is to replace the other, register it in the container itself, after the modules.
-                """
-        case .nothingToDecorate:
-            return """
-                \(service) is decorated, but nothing is registered that the decorator could get.
-                \(list("decorator: ", nodes))
-                To fix this, one of:
-                    1. Register the service before the decorator, or in a parent of the container. What is registered
-                       after the decorator stands above it.
-                    2. Remove the decorator.
-                """
+            "\(service) is registered by \(Set(nodes.map(\.module)).count) modules, and only the newest of them answers."
+        case .nothingToDecorate: "\(service) is decorated, but nothing is registered that the decorator could get."
         case .valueHeldWeakly:
-            return """
-                \(service) is registered with the lifetime `weak`, but it is a value, which nobody can hold for others.
-                \(list("registration: ", nodes))
-                To fix this, one of:
-                    1. Make it a class.
-                    2. Register it with another lifetime, `cached` for example.
-                """
-        case .creatorFailed(let message):
-            let failed = nodes[nodes.count - 1]
-            return """
-                The creator of \(failed.serviceDescription) threw an error: \(message)
-                \(way)
-                \(list("      ", nodes))
-                To fix this, one of:
-                    1. Mend what the creator complains about.
-                    2. If it may fail here, leave it out of the services that are created for validation.
-                """
+            "\(service) is registered with the lifetime `weak`, but it is a value, which nobody can hold for others."
+        case .creatorFailed(let message): "The creator of \(last.serviceDescription) threw an error: \(message)"
         }
     }
 
-    private var way: String { "    path: " + path.joined(separator: " → ") }
+    private var evidence: [String] {
+        let way = "    path: " + path.joined(separator: " → ")
+        func list(_ label: String, _ nodes: [DependencyGraph.Node]) -> [String] { nodes.map { "    \(label)\($0)" } }
+        return switch kind {
+        case .missing: list("needed by: ", nodes) + [way] + list("looks like it: ", lookAlikes)
+        case .cycle, .captive, .creatorFailed: [way] + list("      ", nodes)
+        case .duplicate, .valueHeldWeakly: list("registration: ", nodes)
+        case .nothingToDecorate: list("decorator: ", nodes)
+        }
+    }
 
-    private func list(_ label: String, _ nodes: [DependencyGraph.Node]) -> String {
-        nodes.map { "    \(label)\($0)" }.joined(separator: "\n")
+    private var cures: [String] {
+        switch kind {
+        case .missing:
+            [
+                "Register the service, in the container, in a parent of it or in a module that it installs.",
+                "Where doing without it is fine, take an optional.",
+            ]
+        case .cycle:
+            [
+                "Let one of these services take the next one as a Lazy, which resolves it when it is needed.",
+                "Let one of them resolve the next one when it needs it, with a @Dependency property for example.",
+                "Move what both sides need into a service of its own.",
+            ]
+        case .captive:
+            [
+                "Let the holder resolve it each time it needs it, with a @Dependency property for example.",
+                "Let the holder serve no longer than what it holds: give it the same lifetime, or `transient`.",
+                "Let what it holds serve as long as the holder.",
+            ]
+        case .duplicate:
+            [
+                "Leave the service to one of the modules.", "Give each registration a name of its own.",
+                "If one is to replace the other, register it in the container itself, after the modules.",
+            ]
+        case .nothingToDecorate:
+            [
+                "Register the service before the decorator, or in a parent of the container. What is registered\n"
+                    + "       after the decorator stands above it.",
+                "Remove the decorator.",
+            ]
+        case .valueHeldWeakly:
+            ["Make it a class.", "Register it with another lifetime, `cached` for example."]
+        case .creatorFailed:
+            [
+                "Mend what the creator complains about.",
+                "If it may fail here, leave it out of the services that are created for validation.",
+            ]
+        }
     }
 }

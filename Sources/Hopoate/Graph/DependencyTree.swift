@@ -1,70 +1,77 @@
-/// The lines of a graph that is written as a tree, for text and for pages.
+/// The lines of a drawing that is written as a tree, for text and for pages.
 ///
-/// It begins with the nodes that nothing depends on, then come circles. A node is expanded once; what stands too deep to
-/// be read is expanded further down.
+/// It begins with the boxes that nothing needs; cycles follow. A box is expanded once. Where it would stand too deep to
+/// be read, it is expanded further down.
 struct DependencyTree {
     struct Line {
-        enum Expansion {
-            /// Its dependencies follow, if it has any.
-            case here
-            /// They stand elsewhere.
-            case above, below
-        }
-
         let depth: Int
-        let isLast: Bool
-        /// What led here, but to a root.
-        let edge: DependencyGraph.Edge?
-        /// Nil if nothing is registered.
-        let node: DependencyGraph.Node?
-        let expansion: Expansion
+        /// The branches in front of a line of text.
+        let branches: String
+        let mark: String?
+        let box: Drawing.Box
+        /// What the line tells about the box.
+        let remark: String
+        /// Whether the needs of the box stand elsewhere.
+        let isElsewhere: Bool
     }
 
     private(set) var lines: [Line] = []
+    private let drawing: Drawing
+    private var arrows: [[Drawing.Arrow]]
+    private var isExpanded: [Bool]
+    /// The boxes that wait to be expanded, the next one last.
+    private var open: [Int]
 
     private static let deepest = 24
 
-    init(_ graph: DependencyGraph) {
-        var edges = [[DependencyGraph.Edge]](repeating: [], count: graph.nodes.count)
-        var isNeeded = [Bool](repeating: false, count: graph.nodes.count)
-        for edge in graph.edges {
-            edges[edge.from].append(edge)
-            if let to = edge.to, to != edge.from { isNeeded[to] = true }
+    init(_ drawing: Drawing) {
+        self.drawing = drawing
+        arrows = Array(repeating: [], count: drawing.boxes.count)
+        isExpanded = Array(repeating: false, count: drawing.boxes.count)
+        var isNeeded = isExpanded
+        for arrow in drawing.arrows {
+            arrows[arrow.from].append(arrow)
+            if arrow.to != arrow.from { isNeeded[arrow.to] = true }
         }
-        var isExpanded = [Bool](repeating: false, count: graph.nodes.count)
-        let roots = graph.nodes.indices.filter { !isNeeded[$0] } + graph.nodes.indices.filter { isNeeded[$0] }
-        var deeper: [Int] = []
-        for root in roots {
-            deeper.append(root)
-            var position = 0
-            while position < deeper.count {
-                defer { position += 1 }
-                guard !isExpanded[deeper[position]] else { continue }
-                expand(deeper[position])
-            }
-            deeper.removeAll(keepingCapacity: true)
+        open = arrows.indices.filter { isNeeded[$0] }.reversed() + arrows.indices.filter { !isNeeded[$0] }.reversed()
+        while let root = open.popLast() {
+            if isExpanded[root] { continue }
+            let position = open.count
+            add(root, nil, depth: 0, branches: "", indent: "")
+            open[position...].reverse()
         }
+    }
 
-        func expand(_ root: Int) {
-            var stack: [(edge: DependencyGraph.Edge?, node: Int?, depth: Int, isLast: Bool)] = [(nil, root, 0, true)]
-            while let (edge, id, depth, isLast) = stack.popLast() {
-                var expansion = Line.Expansion.here
-                if let id, !edges[id].isEmpty {
-                    if isExpanded[id] {
-                        expansion = .above
-                    } else if depth == Self.deepest {
-                        expansion = .below
-                        deeper.append(id)
-                    }
-                }
-                let node = id.map { graph.nodes[$0] }
-                lines.append(Line(depth: depth, isLast: isLast, edge: edge, node: node, expansion: expansion))
-                guard let id, expansion == .here else { continue }
-                isExpanded[id] = true
-                for (index, edge) in edges[id].enumerated().reversed() {
-                    stack.append((edge, edge.to, depth + 1, index == edges[id].count - 1))
-                }
-            }
+    private mutating func add(_ index: Int, _ mark: String?, depth: Int, branches: String, indent: String) {
+        let box = drawing.boxes[index]
+        let isAbove = isExpanded[index] && !arrows[index].isEmpty
+        let isBelow = !isAbove && !arrows[index].isEmpty && depth == Self.deepest
+        if isBelow { open.append(index) } else { isExpanded[index] = true }
+        var remarks = [box.details]
+        if let node = box.node { remarks.append(node.place) }
+        if box.style == .covered { remarks.append("covered") }
+        if box.node?.hasKnownDependencies == false { remarks.append("dependencies unknown") }
+        if isBelow { remarks.append("continued below") }
+        lines.append(
+            Line(
+                depth: depth,
+                branches: branches,
+                mark: mark,
+                box: box,
+                remark: isAbove ? "see above" : remarks.joined(separator: ", "),
+                isElsewhere: isAbove || isBelow
+            )
+        )
+        if isAbove || isBelow { return }
+        for (position, arrow) in arrows[index].enumerated() {
+            let isLast = position == arrows[index].count - 1
+            add(
+                arrow.to,
+                arrow.mark,
+                depth: depth + 1,
+                branches: indent + (isLast ? "└── " : "├── "),
+                indent: indent + (isLast ? "    " : "│   ")
+            )
         }
     }
 }
@@ -79,33 +86,9 @@ extension DependencyGraph: CustomStringConvertible {
     /// └── Log (not registered)
     /// ```
     public var description: String {
-        let labels = GraphLabels(self)
-        let covered = coveredNodes
-        var isLast: [Bool] = []
-        return DependencyTree(self).lines.map { line in
-            isLast.removeSubrange(min(line.depth, isLast.count)...)
-            let indent = isLast.dropFirst().map { $0 ? "    " : "│   " }.joined()
-            isLast.append(line.isLast)
-            let branch = line.depth == 0 ? "" : indent + (line.isLast ? "└── " : "├── ")
-            let mark = line.edge?.mark.map { "\($0): " } ?? ""
-            guard let node = line.node else {
-                return branch + mark + (line.edge.map(labels.label) ?? "") + " (not registered)"
-            }
-            let details = line.expansion == .above ? "see above" : line.details(isCovered: covered[node.id])
-            return "\(branch)\(mark)\(labels.label(of: node)) (\(details))"
+        DependencyTree(Drawing(self)).lines.map { line in
+            "\(line.branches)\(line.mark.map { "\($0): " } ?? "")\(line.box.label) (\(line.remark))"
         }
         .joined(separator: "\n")
-    }
-}
-
-extension DependencyTree.Line {
-    /// What is to say of a node.
-    func details(isCovered: Bool) -> String {
-        guard let node else { return "not registered" }
-        var details = [node.details, node.place]
-        if isCovered { details.append("covered") }
-        if !node.hasKnownDependencies { details.append("dependencies unknown") }
-        if expansion == .below { details.append("continued below") }
-        return details.joined(separator: ", ")
     }
 }

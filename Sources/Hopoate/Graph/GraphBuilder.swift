@@ -1,199 +1,107 @@
-/// Makes a graph of what is registered in a table and its parents.
-struct GraphBuilder {
-    /// A registration as it stands in its table, which is found by its place among the parents.
-    private struct Entry {
-        let registration: AnyServiceRegistration
-        let details: RegistrationDetails?
-        let isOfInstance: Bool
-        let isTop: Bool
-        let below: AnyServiceRegistration?
-        let container: Int
+/// Makes a graph of an inventory.
+final class GraphBuilder {
+    /// What the graph says about a key. Names take time to find out.
+    private struct Key {
+        let number: Int
+        /// The service, and the argument that it takes.
+        let name: String
+        /// The kind of its registrations, apart from defaults and decorators.
+        let kind: DependencyGraph.Node.Kind
     }
 
-    /// What is known of a key, which takes time to find out.
-    private final class Keys {
-        struct Known {
-            let number: Int
-            /// The service, and the argument that it takes.
-            let name: String
-            let role: StackRole
-            let isInternal: Bool
+    /// The entries of the inventory, in the order of the nodes.
+    let entries: [Inventory.Entry]
+    private var keys: [ServiceKey: Key] = [:]
+    private var ids: [UInt64: Int] = [:]
+    private var scopes: [ObjectIdentifier?: Int] = [:]
+    /// The entries that look-ups find: for each key, the top one of each container, or all contributions.
+    private var answers: [ServiceKey: [Int]] = [:]
 
-            var isOfContributions: Bool { if case .contributions = role { true } else { false } }
-            var isOfArguments: Bool { if case .taking = role { true } else { false } }
-        }
-
-        private var known: [ServiceKey: Known] = [:]
-
-        subscript(key: ServiceKey) -> Known {
-            if let known = known[key] { return known }
-            let (service, role) = key.role
-            let serviceName = ServiceKey.fullName(of: service)
-            let name = if case .taking = role { role.describe(serviceName) } else { serviceName }
-            let made = Known(number: known.count, name: name, role: role, isInternal: key.isInternal(role))
-            known[key] = made
-            return made
-        }
-    }
-
-    private let keys: Keys
-    /// The outermost parent first.
-    private let tables: [StackTable]
-    /// Parents' first, and then in the order of registration: as the nodes of the graph.
-    private let entries: [Entry]
-    private let ids: [UInt64: Int]
-    /// The registrations that answer to each key: for each table, the uppermost one, or all contributions.
-    private let answers: [[ServiceKey: [Int]]]
-
-    init(_ table: StackTable) {
-        let tables = Array(sequence(first: table, next: \.parent)).reversed() as [StackTable]
-        let place = CodePlace(fileID: #fileID, line: #line)
-        let anything = Lookup(key: ServiceKey(Never.self, named: nil), place: place)
-        _ = try? tables.first?.registerAutomatically(anything)
-        // Decorated defaults of typed keys that nobody has looked up yet.
-        if let root = tables.first {
-            let defaults = tables.flatMap { $0.decoratedDefaults() }.compactMap { $0(root) }
-            for registration in defaults where !table.canResolve(registration.key) {
-                root.pushDefault(registration)
-            }
-        }
-        let keys = Keys()
-        let entries = tables.enumerated().flatMap { container, table in
-            GraphBuilder.entries(of: table, container).filter { !keys[$0.registration.key].isInternal }
-        }
-        var ids: [UInt64: Int] = [:]
-        var answers = [[ServiceKey: [Int]]](repeating: [:], count: tables.count)
+    init(_ inventory: Inventory) {
+        entries = inventory.entries
         for (id, entry) in entries.enumerated() {
-            let key = entry.registration.key
-            ids[entry.registration.number] = id
-            guard entry.isTop || keys[key].isOfContributions else { continue }
-            answers[entry.container][key, default: []].append(id)
-        }
-        self.keys = keys
-        self.tables = tables
-        self.entries = entries
-        self.ids = ids
-        self.answers = answers
-    }
-
-    private static func entries(of table: StackTable, _ container: Int) -> [Entry] {
-        let entries = table.withAllStacks { stacks in
-            stacks.flatMap { stack in
-                stack.registrations.map { registration in
-                    Entry(
-                        registration: registration,
-                        details: registration.details,
-                        isOfInstance: registration.isOfInstance,
-                        isTop: registration.above == nil,
-                        below: registration.below?.takeUnretainedValue(),
-                        container: container
-                    )
-                }
-            }
-        }
-        return entries.sorted { $0.registration.number < $1.registration.number }
-    }
-
-    /// The registrations that a look-up finds, but for those that take an argument.
-    var answering: [(registration: AnyServiceRegistration, table: StackTable)] {
-        entries.filter { entry in
-            let key = keys[entry.registration.key]
-            return !key.isOfArguments && (entry.isTop || key.isOfContributions)
-        }
-        .map { ($0.registration, tables[$0.container]) }
-    }
-
-    func registration(at node: Int) -> AnyServiceRegistration { entries[node].registration }
-
-    /// The nodes of a path that begins with a registration. What a parent makes does not find what its children have.
-    func nodes(along path: [DependencyError.Step], from first: AnyServiceRegistration) -> [Int?] {
-        var container = ids[first.number].map { entries[$0].container } ?? tables.count - 1
-        var isFirst = true
-        return path.drop { $0.key != first.key }.map { step in
-            let found = isFirst ? ids[first.number] : answer(to: step.key, keys[step.key], in: container).last
-            isFirst = false
-            if let found { container = entries[found].container }
-            return found
+            ids[entry.number] = id
+            if entry.isTop || key(entry.key).kind == .contribution { answers[entry.key, default: []].append(id) }
         }
     }
 
-    /// The graph, with what creators were seen to look up. Those that are known wholly have run to their end.
-    func graph(adding seen: [SeenLookup] = [], knowing wholly: Set<UInt64> = []) -> DependencyGraph {
-        var scopes: [ObjectIdentifier: Int] = [:]
-        let modules = moduleNames()
-        let nodes = entries.enumerated().map { id, entry in
-            let registration = entry.registration
-            let longevity = Longevity(registration.lifetime) { scope in
-                let next = scopes.count
-                let number = scopes[ObjectIdentifier(scope)] ?? next
-                scopes[ObjectIdentifier(scope)] = number
-                return number
-            }
-            let key = keys[registration.key]
-            return DependencyGraph.Node(
-                id: id,
-                service: key.name,
-                name: registration.key.name,
-                kind: registration.graphKind(key.role),
-                lifetime: registration.lifetime.description,
-                longevity: longevity,
-                fileID: registration.place.fileID.description,
-                line: registration.place.line,
-                module: modules[registration.number],
-                answers: entry.isTop || key.isOfContributions,
-                hasKnownDependencies: entry.isOfInstance || entry.details?.dependencies != nil
-                    || wholly.contains(registration.number),
-                key: key.number,
-                container: entry.container
-            )
-        }
+    /// The entries that a look-up without an argument finds.
+    var answering: [Inventory.Entry] {
+        answers.values.joined().sorted().map { entries[$0] }.filter { keys[$0.key]?.kind != .takesArgument }
+    }
+
+    /// Makes the graph.
+    ///
+    /// - Parameters:
+    ///   - seen: What creators have looked up.
+    ///   - known: The numbers of the registrations whose creators have run to their end meanwhile.
+    /// - Returns: The graph.
+    func graph(adding seen: [SeenLookup] = [], knowing known: Set<UInt64> = []) -> DependencyGraph {
+        let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].number)) }
         var edges: [DependencyGraph.Edge] = []
         for (id, entry) in entries.enumerated() {
-            if entry.registration.isDecorator { edges.append(decoration(of: entry, id)) }
-            for dependency in entry.details?.dependencies ?? [] {
-                edges += self.edges(of: dependency, from: id, entry.container)
+            if entry.lifetime == .decorator {
+                let below = entry.numberBelow.flatMap { ids[$0] }
+                let decorated = below ?? answers(to: entry.key, in: entry.container - 1).last
+                edges.append(edge(id, decorated, entry.key, .decorates, .declared))
             }
+            for dependency in entry.dependencies ?? [] { edges += self.edges(from: id, dependency) }
         }
-        if seen.isEmpty { return DependencyGraph(nodes: nodes, edges: edges) }
-        let known = Set(edges.compactMap { edge in edge.to.map { [edge.from, $0] } })
-        edges += seen.compactMap { edge(of: $0) }.filter { edge in
-            edge.to.map { !known.contains([edge.from, $0]) } ?? true
-        }
+        let connected = Set(edges.map { [$0.from, $0.to] })
+        edges += seen.compactMap { edge(of: $0) }.filter { $0.to == nil || !connected.contains([$0.from, $0.to]) }
         return DependencyGraph(nodes: nodes, edges: edges)
     }
 
-    private func moduleNames() -> [UInt64: String] {
-        var names: [UInt64: String] = [:]
-        for table in tables {
-            table.changeModules { modules in
-                for module in modules {
-                    let name = ServiceKey.fullName(of: module.module)
-                    for registration in module.registrations { names[registration.number] = name }
-                }
-            }
+    private func key(_ key: ServiceKey) -> Key {
+        if let known = keys[key] { return known }
+        let (service, role) = key.role
+        var name = ServiceKey.fullName(of: service)
+        var kind = DependencyGraph.Node.Kind.service
+        switch role {
+        case .plain, .lazy: break
+        case .contributions: kind = .contribution
+        case .taking: (name, kind) = (role.describe(name), .takesArgument)
         }
-        return names
+        let made = Key(number: keys.count, name: name, kind: kind)
+        keys[key] = made
+        return made
     }
 
-    private func decoration(of entry: Entry, _ id: Int) -> DependencyGraph.Edge {
-        let key = entry.registration.key
-        let below = entry.below.flatMap { ids[$0.number] }
-        return DependencyGraph.Edge(
-            from: id,
-            to: below ?? answer(to: key, keys[key], in: entry.container - 1).last,
-            service: keys[key].name,
-            name: key.name,
-            kind: .decorates,
-            origin: .declared,
-            key: keys[key].number
+    private func longevity(_ lifetime: Lifetime) -> Longevity {
+        switch lifetime.kind {
+        case .eager, .cached: return .kept
+        case .transient, .weak, .graph, .decorator: return .passing
+        case .expiring: return .expiring(seconds: lifetime.seconds)
+        case .scoped:
+            let scope = lifetime.scope.map(ObjectIdentifier.init)
+            let number = scopes[scope] ?? scopes.count
+            scopes[scope] = number
+            return .scoped(number: number)
+        }
+    }
+
+    private func node(_ id: Int, isKnown: Bool) -> DependencyGraph.Node {
+        let entry = entries[id]
+        let key = key(entry.key)
+        let kind = key.kind == .service && entry.isDefault ? .default : key.kind
+        return DependencyGraph.Node(
+            id: id,
+            service: key.name,
+            name: entry.key.name,
+            kind: entry.lifetime == .decorator ? .decorator : kind,
+            lifetime: entry.lifetime.description,
+            fileID: entry.place.fileID.description,
+            line: entry.place.line,
+            module: entry.module,
+            answers: entry.isTop || kind == .contribution,
+            hasKnownDependencies: entry.isOfInstance || entry.dependencies != nil || isKnown,
+            longevity: longevity(entry.lifetime),
+            key: key.number,
+            container: entry.container
         )
     }
 
-    private func edges(
-        of dependency: DeclaredDependency,
-        from id: Int,
-        _ container: Int
-    ) -> [DependencyGraph.Edge] {
+    private func edges(from id: Int, _ dependency: DeclaredDependency) -> [DependencyGraph.Edge] {
         let kind: DependencyGraph.Edge.Kind =
             switch dependency.kind {
             case .required: .required
@@ -201,68 +109,43 @@ struct GraphBuilder {
             case .lazy: .lazy
             case .contributions: .contributions
             }
-        let key = keys[dependency.key]
-        let found = answer(to: dependency.key, key, in: container)
-        let targets: [Int?] = dependency.kind == .contributions ? found : [found.last]
-        return targets.map { target in
-            DependencyGraph.Edge(
-                from: id,
-                to: target,
-                service: key.name,
-                name: dependency.key.name,
-                kind: dependency.isLazy && target != nil ? .lazy : kind,
-                origin: dependency.source == .wired ? .wired : .declared,
-                key: key.number
-            )
-        }
+        let found = answers(to: dependency.key, in: entries[id].container)
+        if found.isEmpty, kind != .contributions { return [edge(id, nil, dependency.key, kind, .wired)] }
+        return found.map { edge(id, $0, dependency.key, dependency.isLazy ? .lazy : kind, .wired) }
     }
 
+    /// Nil if a registration that is gone by now had answered, or one of a container that the graph does not show.
     private func edge(of seen: SeenLookup) -> DependencyGraph.Edge? {
         guard let from = ids[seen.from] else { return nil }
-        let key = keys[seen.key]
-        let to = seen.to.flatMap { ids[$0] } ?? answer(to: seen.key, key, in: entries[from].container).last
-        // What answered is gone by now, or in a container that has nothing to do with this one.
+        let to = seen.to.flatMap { ids[$0] } ?? answers(to: seen.key, in: entries[from].container).last
         if to == nil, seen.to != nil { return nil }
-        return DependencyGraph.Edge(
-            from: from,
-            to: to,
-            service: key.name,
-            name: seen.key.name,
-            kind: key.isOfContributions ? .contributions : .required,
-            origin: .seen,
-            key: key.number
-        )
+        return edge(from, to, seen.key, key(seen.key).kind == .contribution ? .contributions : .required, .seen)
     }
 
-    /// What answers to a key in a container or its parents: one registration, or all contributions.
-    private func answer(to key: ServiceKey, _ known: Keys.Known, in container: Int) -> [Int] {
-        guard container >= 0 else { return [] }
-        if known.isOfContributions { return answers[...container].flatMap { $0[key] ?? [] } }
-        for answers in answers[...container].reversed() {
-            if let found = answers[key] { return found }
-        }
-        return []
+    private func edge(
+        _ from: Int,
+        _ to: Int?,
+        _ key: ServiceKey,
+        _ kind: DependencyGraph.Edge.Kind,
+        _ origin: DependencyGraph.Edge.Origin
+    ) -> DependencyGraph.Edge {
+        let (name, number) = (self.key(key).name, self.key(key).number)
+        return .init(from: from, to: to, service: name, name: key.name, kind: kind, origin: origin, key: number)
     }
-}
 
-extension ServiceKey {
-    var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
-}
-
-extension AnyServiceRegistration {
-    fileprivate func graphKind(_ role: StackRole) -> DependencyGraph.Node.Kind {
-        if isDecorator { return .decorator }
-        switch role {
-        case .contributions: return .contribution
-        case .taking: return .takesArgument
-        case .plain, .lazy: return rank == .byHand ? .service : .default
+    /// The nodes along the path of an error, from the entry that was resolved. Nil for those that are gone.
+    func nodes(along path: [DependencyError.Step], from first: Inventory.Entry) -> [Int?] {
+        var container = first.container
+        return path.drop { $0.key != first.key }.enumerated().map { index, step in
+            let found = index == 0 ? ids[first.number] : answers(to: step.key, in: container).last
+            if let found { container = entries[found].container }
+            return found
         }
     }
-}
 
-extension StackTable {
-    /// Makes the defaults of the typed keys that are decorated here.
-    fileprivate func decoratedDefaults() -> [DefaultRegistration] {
-        withAllStacks { stacks in stacks.flatMap { $0.registrations.compactMap { $0.details?.makeDefault } } }
+    /// What a look-up finds in a container or its parents: one registration, or all contributions.
+    private func answers(to key: ServiceKey, in container: Int) -> [Int] {
+        let found = (answers[key] ?? []).filter { entries[$0].container <= container }
+        return self.key(key).kind == .contribution ? found : found.suffix(1)
     }
 }

@@ -1,138 +1,90 @@
-/// A graph as arrays of numbers, for searches whose time is in proportion to its size, without recursion.
-///
-/// What newer registrations cover takes no part: its edges are left out.
+/// Finds cycles and captives in a graph, without recursion. Covered registrations and their edges take no part.
 struct GraphSearch {
-    struct Edge {
-        let from: Int
-        let to: Int
-        /// Whether it is followed while the service is created.
-        let isCreating: Bool
-    }
-
-    /// Whether a look-up finds the node, or a decorator that a look-up finds wraps it.
-    let isLive: [Bool]
-    /// For how long the instances are kept. A decorator's are kept as long as what it decorates.
-    let longevities: [Longevity]
-    /// What each node decorates.
-    let decorated: [Int?]
-    private let edges: [Edge]
-    /// The edges of the node n are those from `starts[n]` up to `starts[n + 1]`.
-    private let starts: [Int]
+    /// Whether a look-up finds the node, or finds a decorator that wraps the node.
+    private(set) var isLive: [Bool]
+    /// How long instances are kept. A decorator's are kept as long as those of the service it decorates.
+    private var longevities: [Longevity]
+    /// The nodes that each node needs.
+    private var needs: [[Int]]
+    /// The nodes that each node needs while its service is created.
+    private var needsToCreate: [[Int]]
 
     init(_ graph: DependencyGraph) {
-        let nodes = graph.nodes
-        var decorated = [Int?](repeating: nil, count: nodes.count)
+        var decorated = [Int?](repeating: nil, count: graph.nodes.count)
         for edge in graph.edges where edge.kind == .decorates { decorated[edge.from] = edge.to }
-        self.decorated = decorated
-
-        var isLive = nodes.map(\.answers)
-        for node in nodes where node.answers {
+        isLive = graph.nodes.map(\.answers)
+        longevities = graph.nodes.map(\.longevity)
+        for node in graph.nodes where node.answers {
+            var chain = [node.id]
             var next = decorated[node.id]
             while let wrapped = next, !isLive[wrapped] {
                 isLive[wrapped] = true
+                chain.append(wrapped)
                 next = decorated[wrapped]
             }
+            let longevity = longevities[next ?? chain[chain.count - 1]]
+            for wrapper in chain { longevities[wrapper] = longevity }
         }
-        self.isLive = isLive
-        longevities = GraphSearch.longevities(of: nodes, decorating: decorated)
-
-        var starts = [Int](repeating: 0, count: nodes.count + 1)
-        var edges: [Edge] = []
-        edges.reserveCapacity(graph.edges.count)
+        needs = Array(repeating: [], count: graph.nodes.count)
+        needsToCreate = needs
         for edge in graph.edges {
             guard let to = edge.to, isLive[edge.from], isLive[to] else { continue }
-            edges.append(Edge(from: edge.from, to: to, isCreating: edge.kind != .lazy))
-            starts[edge.from + 1] += 1
+            needs[edge.from].append(to)
+            if edge.kind != .lazy { needsToCreate[edge.from].append(to) }
         }
-        for index in nodes.indices { starts[index + 1] += starts[index] }
-        self.edges = edges
-        self.starts = starts
     }
 
-    private static func longevities(of nodes: [DependencyGraph.Node], decorating decorated: [Int?]) -> [Longevity] {
-        var longevities = nodes.map(\.longevity)
-        var isKnown = nodes.map { $0.kind != .decorator }
-        for node in nodes where !isKnown[node.id] {
-            var chain = [node.id]
-            isKnown[node.id] = true
-            var last = decorated[node.id]
-            while let next = last, !isKnown[next] {
-                isKnown[next] = true
-                chain.append(next)
-                last = decorated[next]
+    /// Cycles such that each node that is in any cycle is in one of these.
+    ///
+    /// Each is the shortest one through the node that it begins with.
+    func cycles() -> [[Int]] {
+        var openNeeds = [Int](repeating: 0, count: needs.count)
+        for target in needsToCreate.joined() { openNeeds[target] += 1 }
+        // Nodes that lead into no cycle. Without cycles, these are all nodes.
+        var free = needs.indices.filter { openNeeds[$0] == 0 }
+        while let node = free.popLast() {
+            for target in needsToCreate[node] {
+                openNeeds[target] -= 1
+                if openNeeds[target] == 0 { free.append(target) }
             }
-            guard let last else { continue }
-            for wrapper in chain { longevities[wrapper] = longevities[last] }
         }
-        return longevities
-    }
-
-    func edges(of node: Int) -> ArraySlice<Edge> { edges[starts[node]..<starts[node + 1]] }
-
-    func edgeIndices(of node: Int) -> Range<Int> { starts[node]..<starts[node + 1] }
-
-    func edge(_ index: Int) -> Edge { edges[index] }
-
-    /// The edges that lead to each node, as `edges(of:)` gives those that lead from it.
-    func reversed() -> (starts: [Int], sources: [Int]) {
-        var starts = [Int](repeating: 0, count: isLive.count + 2)
-        for edge in edges { starts[edge.to + 2] += 1 }
-        for index in isLive.indices { starts[index + 2] += starts[index + 1] }
-        var sources = [Int](repeating: 0, count: edges.count)
-        for edge in edges {
-            sources[starts[edge.to + 1]] = edge.from
-            starts[edge.to + 1] += 1
+        var cycles: [[Int]] = []
+        var isCovered = openNeeds.map { $0 == 0 }
+        for node in needs.indices where !isCovered[node] {
+            guard let cycle = paths(from: node, along: needsToCreate, endingAt: { $0 == node }).first else { continue }
+            for member in cycle { isCovered[member] = true }
+            cycles.append(cycle.dropLast())
         }
-        return (starts, sources)
-    }
-}
-
-/// A search in breadth, which can begin again and again without clearing what it noted.
-struct BreadthSearch {
-    private var rounds: [Int]
-    private var parents: [Int]
-    private var round = 0
-    private var queue: [Int] = []
-    private var position = 0
-
-    init(nodeCount: Int) {
-        rounds = Array(repeating: 0, count: nodeCount)
-        parents = Array(repeating: -1, count: nodeCount)
+        return cycles
     }
 
-    mutating func begin(at start: Int) {
-        round += 1
-        rounds[start] = round
-        parents[start] = -1
-        queue.removeAll(keepingCapacity: true)
-        queue.append(start)
-        position = 0
-    }
-
-    mutating func next() -> Int? {
-        guard position < queue.count else { return nil }
-        defer { position += 1 }
-        return queue[position]
-    }
-
-    /// - Returns: Whether the node was not met before.
-    mutating func meet(_ node: Int, from parent: Int) -> Bool {
-        guard rounds[node] != round else { return false }
-        rounds[node] = round
-        parents[node] = parent
-        return true
-    }
-
-    mutating func follow(_ node: Int) { queue.append(node) }
-
-    /// The nodes from the start to this one.
-    func path(to node: Int) -> [Int] {
-        var path: [Int] = []
-        var next = node
-        while next >= 0 {
-            path.append(next)
-            next = parents[next]
+    /// The paths from each kept node to what it holds and what can end before it, over nodes that are not kept.
+    func captives() -> [[Int]] {
+        guard longevities.contains(where: \.canEndEarly) else { return [] }
+        return needs.indices.filter { longevities[$0] != .passing }.flatMap { holder in
+            paths(from: holder, along: needs) { longevities[$0] != .passing }
+                .filter { longevities[holder].outlives(longevities[$0[$0.count - 1]]) }
         }
-        return path.reversed()
+    }
+
+    /// The shortest paths to the nodes at which a search ends. It searches in breadth.
+    private func paths(from start: Int, along needs: [[Int]], endingAt isEnd: (Int) -> Bool) -> [[Int]] {
+        var sources: [Int: Int] = [:]
+        var ends: [Int] = []
+        var open = [start]
+        var position = 0
+        while position < open.count {
+            let node = open[position]
+            position += 1
+            for target in needs[node] where sources[target] == nil {
+                sources[target] = node
+                if isEnd(target) { ends.append(target) } else { open.append(target) }
+            }
+        }
+        return ends.map { end in
+            var path = [end]
+            repeat { path.append(sources[path[path.count - 1]] ?? start) } while path.last != start
+            return path.reversed()
+        }
     }
 }

@@ -1,112 +1,93 @@
-/// Resolves everything in a throw-away fork, and sees what looks what up.
+/// Creates every service once, in a throw-away fork, and sees which creator looks up what.
 struct GraphTrial {
-    /// Why a registration that was tried could not be resolved.
-    private struct Failure {
-        let registration: AnyServiceRegistration
-        let error: DependencyError
-    }
-
     let graph: DependencyGraph
     let problems: [DependencyProblem]
 
     init(of container: DependencyContainer) {
-        let fork = container.fork()
-        let seen = Protected<[SeenLookup]>([])
-        let containers = sequence(first: fork) { $0.owner?.parent }
-        let observations = containers.map { container in
-            container.observe { event in
-                guard let lookup = SeenLookup(event) else { return }
-                seen.withLock { $0.append(lookup) }
-            }
-        }
-        var known: Set<UInt64> = []
-        var failures: [Failure] = []
-        for (registration, table) in GraphBuilder(fork.table).answering {
+        let containers = Inventory.forTrial(container)
+        let record = Protected(TrialRecord())
+        let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
+        var builder = GraphBuilder(Inventory(containers[0]))
+        var failures: [(entry: Inventory.Entry, error: DependencyError)] = []
+        var failed: Set<UInt64> = []
+        for entry in GraphTrial.fromBothEnds(builder.answering) where !failed.contains(entry.number) {
+            // The creator of a weak service may have ended with a value, which is an error.
+            if entry.lifetime != .weak, record.withLock({ $0.ended.contains(entry.number) }) { continue }
             do throws(DependencyError) {
-                let isContribution = registration.key.isOfContributions
-                let lookup = Lookup(
-                    key: registration.key,
-                    place: registration.place,
-                    position: isContribution ? .exactly(registration) : .top
-                )
-                try registration.resolveOnTrial(lookup, in: table)
-                known.insert(registration.number)
+                try entry.resolve()
             } catch {
-                failures.append(Failure(registration: registration, error: error))
+                failures.append((entry, error))
+                let path = builder.nodes(along: error.path, from: entry).compactMap { $0.map { builder.entries[$0] } }
+                failed.formUnion(record.withLock { $0.failed.intersection(path.map(\.number)) })
             }
         }
         for observation in observations { observation.cancel() }
-        // With what creators have registered, and the defaults of typed keys that they were the first to look up.
-        let builder = GraphBuilder(fork.table)
-        let lookups = seen.withLock { $0 } + failures.flatMap { GraphTrial.lookups($0, builder) }
-        let graph = builder.graph(adding: lookups, knowing: known)
+        // Creators may have registered services, and may have been the first to look up the default of a typed key.
+        builder = GraphBuilder(Inventory(containers[0]))
+        let paths = failures.map { builder.nodes(along: $0.error.path, from: $0.entry) }
+        // Look-ups that fail cause no events. An error's path ends with one.
+        let failedLookups = zip(failures, paths).compactMap { failure, path in
+            path.dropLast().last.flatMap { $0 }.map { asking in
+                let last = failure.error.path.count - 1
+                return SeenLookup(from: builder.entries[asking].number, to: nil, key: failure.error.path[last].key)
+            }
+        }
+        let seen = record.withLock { $0 }
+        let graph = builder.graph(adding: seen.lookups + failedLookups, knowing: seen.ended)
         self.graph = graph
-        problems = GraphTrial.problems(failures, builder, graph)
+        var reported: Set<Int> = []
+        problems = zip(failures, paths).compactMap { failure, path in
+            let nodes = path.compactMap { $0.map { graph.nodes[$0] } }
+            guard let kind = failure.error.problemKind(isOutermost: nodes.count == 1), let last = nodes.last,
+                reported.insert(last.id).inserted
+            else { return nil }
+            return DependencyProblem(kind: kind, nodes: kind == .valueHeldWeakly ? [last] : nodes)
+        }
     }
 
-    /// The look-ups that have led to an error. The last one of them has no event.
-    private static func lookups(_ failure: Failure, _ builder: GraphBuilder) -> [SeenLookup] {
-        let steps = failure.error.path.drop { $0.key != failure.registration.key }
-        return zip(builder.nodes(along: failure.error.path, from: failure.registration), steps.dropFirst())
-            .compactMap { asking, asked in
-                asking.map { SeenLookup(from: builder.registration(at: $0).number, to: nil, asked.key) }
-            }
+    /// The newest entry, the oldest, the second newest and so on: wherever services are registered in the order of their
+    /// needs, or against it, the first attempts create most services, which need no attempt of their own.
+    private static func fromBothEnds(_ entries: [Inventory.Entry]) -> [Inventory.Entry] {
+        entries.indices.map { entries[$0 % 2 == 0 ? entries.count - 1 - $0 / 2 : $0 / 2] }
     }
+}
 
-    /// What only shows when creators run, once for each registration that fails.
-    private static func problems(
-        _ failures: [Failure],
-        _ builder: GraphBuilder,
-        _ graph: DependencyGraph
-    ) -> [DependencyProblem] {
-        var failed: Set<Int> = []
-        return failures.compactMap { attempt in
-            let failure = attempt.error
-            let path = builder.nodes(along: failure.path, from: attempt.registration)
-                .compactMap { $0.map { graph.nodes[$0] } }
-            guard let last = path.last else { return nil }
-            switch failure.reason {
-            case .missing, .cycle, .nothingToDecorate:
-                return nil
-            case .belongsToActor, .needsAwait:
-                // On its own it is no mistake. It is one that something else wants it without awaiting it.
-                guard path.count > 1, failed.insert(last.id).inserted else { return nil }
-                return .creatorFailed(failure.description, path: path)
-            case .creatorFailed(let error):
-                guard failed.insert(last.id).inserted else { return nil }
-                return .creatorFailed("\(error)", path: path)
-            case .notAnObject:
-                guard failed.insert(last.id).inserted else { return nil }
-                return DependencyProblem(.valueHeldWeakly, [last])
-            }
+extension DependencyError {
+    /// Nil for errors that the graph shows, and for a service that only has to be awaited.
+    fileprivate func problemKind(isOutermost: Bool) -> DependencyProblem.Kind? {
+        switch reason {
+        case .missing, .cycle, .nothingToDecorate: nil
+        case .belongsToActor, .needsAwait: isOutermost ? nil : .creatorFailed(description)
+        case .creatorFailed(let error): .creatorFailed("\(error)")
+        case .notAnObject: .valueHeldWeakly
         }
     }
 }
 
-/// One creator's look-up of a service. Registrations are told by their numbers.
-struct SeenLookup: Sendable {
+/// One creator's look-up of a service. The numbers are those of registrations.
+struct SeenLookup {
     let from: UInt64
     /// Nil if nothing answered.
     let to: UInt64?
     let key: ServiceKey
+}
 
-    init(from: UInt64, to: UInt64?, _ key: ServiceKey) {
-        self.from = from
-        self.to = to
-        self.key = key
-    }
+/// What observers tell of a trial.
+private struct TrialRecord {
+    private(set) var lookups: [SeenLookup] = []
+    /// The registrations whose creators have run to their end, and those whose creators have thrown an error.
+    private(set) var ended: Set<UInt64> = []
+    private(set) var failed: Set<UInt64> = []
+    private var running: [RunningCreation: UInt64] = [:]
 
-    /// To be called by an observer, for what the current thread has just looked up. Nil if no creator has done so.
-    init?(_ event: ResolutionEvent) {
-        let frames = ResolvingThread.current.pointee.frames
-        let asking: ResolutionFrame?
-        switch event.kind {
-        case .hit: asking = frames.last
-        // The creator's own frame is the last one.
-        case .creationBegan: asking = frames.dropLast().last
-        case .registered, .creationEnded, .creationFailed: return nil
+    mutating func add(_ event: ResolutionEvent) {
+        let number = event.registration.number
+        if event.kind == .creationEnded { ended.insert(number) }
+        if event.kind == .creationFailed { failed.insert(number) }
+        let isLookup = event.kind == .hit || event.kind == .creationBegan
+        if isLookup, let asking = event.around.first(where: { running[$0] != nil }).flatMap({ running[$0] }) {
+            lookups.append(SeenLookup(from: asking, to: number, key: event.registration.key))
         }
-        guard let asking else { return nil }
-        self.init(from: asking.registrationNumber, to: event.registration.number, event.registration.key)
+        if let creation = event.creation { running[creation] = event.kind == .creationBegan ? number : nil }
     }
 }

@@ -2,18 +2,10 @@
 enum ShortName {
     /// `Store "backup"` for `Newsstand.Store` with the name `backup`, `Array<Store>` for `Swift.Array<Newsstand.Store>`.
     static func of(_ service: String, named name: String? = nil) -> String {
-        var result = ""
-        var word = ""
-        for character in service {
-            if character == "." {
-                word = ""
-            } else if character.isLetter || character.isNumber || character == "_" {
-                word.append(character)
-            } else {
-                result += word + String(character)
-                word = ""
-            }
+        let parts = service.split(separator: ".", omittingEmptySubsequences: false)
+        let withoutModules = parts.dropLast().map { part in
+            String(part.reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
         }
-        return result + word + (name.map { " \"\($0)\"" } ?? "")
+        return withoutModules.joined() + (parts.last ?? "") + (name.map { " \"\($0)\"" } ?? "")
     }
 }

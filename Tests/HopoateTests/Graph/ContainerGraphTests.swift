@@ -1,3 +1,4 @@
+import Foundation
 import Hopoate
 import Testing
 
@@ -50,18 +51,6 @@ import Testing
         #expect(problems().isEmpty)
     }
 
-    @Test func whatIsDeclaredIsKnownToo() {
-        container.register("text", for: String.self)
-        container.register(service: Int.self, lifetime: .cached, requires: String.self, Lazy<Double>.self) { 1 }
-        container.register(service: Float.self, requires: Int?.self) { 1 }
-        container.register(service: Double.self, lifetime: .transient) { 1 }
-        #expect(
-            edges(container.graph()) == [
-                "Int required String declared", "Int lazy Double declared", "Float optional Int declared",
-            ]
-        )
-    }
-
     @Test func decoratorsAndCoveredRegistrationsAreShown() {
         container.register("old", for: String.self)
         container.register("new", for: String.self)
@@ -98,8 +87,8 @@ import Testing
         container.register(service: Session.self, lifetime: .scoped(scope)) { fatalError("Nothing is created.") }
         container.autoregister(Keeper.self, initializer: Keeper.init)
         container.autoregister(Middle.self, initializer: Middle.init)
-        container.register(service: Int.self, lifetime: .cached, requires: Double.self) { 1 }
-        container.register(service: Double.self, lifetime: .cached, requires: Int.self) { 1 }
+        container.autoregister(Int.self) { (number: Double) in Int(number) }
+        container.autoregister(Double.self) { (number: Int) in Double(number) }
         container.decorate(Character.self) { $0 }
         container.install(One())
         container.install(Two())
@@ -174,6 +163,100 @@ import Testing
         #expect(container.registrations.count == 7)
     }
 
+    @Test func aCreatorThatFailedIsReportedWithItsPath() throws {
+        container.register(service: String.self, lifetime: .cached) { throw SomeError() }
+        let line = #line - 1
+        container.register(service: Character.self, lifetime: .cached) {
+            Character(try DependencyContainer.shared.resolving(String.self))
+        }
+        let place = "registered at HopoateTests/ContainerGraphTests.swift:"
+        let error = try #require(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }
+        #expect(error.problems.map(\.service) == ["Swift.String"])
+        #expect(
+            error.description == """
+                Problem 1 of 1: The creator of Swift.String threw an error: SomeError(text: "out of paper")
+                    path: Character → String
+                          Swift.Character, cached, \(place)\(line + 2)
+                          Swift.String, cached, \(place)\(line)
+                To fix this, one of:
+                    1. Mend what the creator complains about.
+                    2. If it may fail here, leave it out of the services that are created for validation.
+                """
+        )
+    }
+
+    @Test func aValueThatIsHeldWeaklyIsAProblem() throws {
+        container.register(service: (any CustomStringConvertible).self, lifetime: .weak) { 5 }
+        let line = #line - 1
+        // The first attempt reaches the weak service through this one, which does not mind.
+        container.register(service: Int.self, lifetime: .cached) {
+            (try? DependencyContainer.shared.resolving((any CustomStringConvertible).self)) == nil ? 0 : 1
+        }
+        let found = problems(byCreating: true)
+        #expect(found.map(\.kind) == [.valueHeldWeakly])
+        #expect(
+            found.first?.description == """
+                Swift.CustomStringConvertible is registered with the lifetime `weak`, but it is a value, which nobody can \
+                hold for others.
+                    registration: Swift.CustomStringConvertible, weak, \
+                registered at HopoateTests/ContainerGraphTests.swift:\(line)
+                To fix this, one of:
+                    1. Make it a class.
+                    2. Register it with another lifetime, `cached` for example.
+                """
+        )
+    }
+
+    @Test(arguments: [true, false])
+    func creatingRunsEachCreatorOfAChainOnce(neededFirst: Bool) throws {
+        let created = Counter()
+        let count = 1000
+        for index in neededFirst ? Array(0..<count) : (0..<count).reversed() {
+            container.register(service: Int.self, named: "\(index)", lifetime: .transient) {
+                created.increment()
+                return index == 0 ? 0 : resolve(Int.self, named: "\(index - 1)")
+            }
+        }
+        let graph = try #require(onDeepStack { [container] in container.graph(byCreating: true) })
+        // Against the order of needs, the first attempt creates the service that needs nothing, the second one all.
+        #expect(created.count == (neededFirst ? count : count + 1))
+        #expect(graph.edges.count == count - 1)
+        #expect(!graph.nodes.map(\.hasKnownDependencies).contains(false))
+    }
+
+    @Test func creatingRunsEachCreatorOfAChainThatFailsOnce() {
+        let created = Counter()
+        for index in 0..<100 {
+            container.register(service: Int.self, named: "\(index)", lifetime: .transient) {
+                created.increment()
+                return try DependencyContainer.shared.resolving(Int.self, named: "\(index - 1)")
+            }
+        }
+        #expect(problems(byCreating: true).map(\.kind) == [.missing])
+        #expect(created.count == 100)
+    }
+
+    @Test func whatIsScopedOrExpiresIsACaptiveOfWhatIsKept() {
+        let lifetimes: [Lifetime] = [.eager, .cached, .transient, .weak, .graph, .expiring(afterSeconds: 2)]
+        for lifetime in lifetimes + [.scoped(DependencyScope()), .scoped(DependencyScope())] {
+            let container = DependencyContainer()
+            container.autoregister(Keeper.self, initializer: Keeper.init)
+            container.register(service: Session.self, lifetime: lifetime) { Session() }
+            let isCaptive = "\(lifetime)" == "scoped" || "\(lifetime)".hasPrefix("expiring")
+            #expect(((try? container.validate()) == nil) == isCaptive)
+        }
+    }
+
+    @Test func scopesAreToldApart() {
+        let scopes = [DependencyScope(), DependencyScope()]
+        container.autoregister(Keeper.self, lifetime: .scoped(scopes[0]), initializer: Keeper.init)
+        let session = container.register(service: Session.self, lifetime: .scoped(scopes[1])) { Session() }
+        #expect(problems().map(\.kind) == [.captive])
+        container.remove(session)
+        container.register(service: Session.self, lifetime: .scoped(scopes[0])) { Session() }
+        #expect(problems().isEmpty)
+    }
+
     @Test func aSynchronousCreatorThatWantsAnAsynchronousServiceIsAProblem() {
         container.register(service: Float.self, asyncCreator: { 1 })
         container.register(service: Int.self, lifetime: .cached) {
@@ -224,6 +307,20 @@ import Testing
         }
         #expect(haveEnded)
     }
+}
+
+/// Runs an operation on a thread with room for a thousand creators within one another, in a sanitizer's build too.
+private func onDeepStack<Result: Sendable>(_ operation: @escaping @Sendable () -> Result) -> Result? {
+    let result = Shared<Result?>(nil)
+    let hasEnded = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        result.value = operation()
+        hasEnded.signal()
+    }
+    thread.stackSize = 1 << 28
+    thread.start()
+    hasEnded.wait()
+    return result.value
 }
 
 private func resolveAllCharacters() -> Int { DependencyContainer.shared.resolveAll(Character.self).count }

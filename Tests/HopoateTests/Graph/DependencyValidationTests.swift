@@ -3,22 +3,22 @@ import Testing
 @testable import Hopoate
 
 @Suite struct DependencyValidationTests {
-    private func problem(_ builder: GraphBuilder) throws -> DependencyProblem {
+    private func problem(_ builder: GraphFixture) throws -> DependencyProblem {
         let problems = builder.graph.problems()
         #expect(problems.count == 1)
         return try #require(problems.first)
     }
 
     @Test func aGraphWithoutProblemsPasses() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let (log, feed) = (builder.add("Log"), builder.add("Feed", .service, .passing))
         builder.connect(feed, log)
         try builder.graph.validate()
-        try GraphBuilder().graph.validate()
+        try GraphFixture().graph.validate()
     }
 
     @Test func aMissingServiceNamesAllThatNeedItAndWhatLooksLikeIt() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let (a, b) = (builder.add("A"), builder.add("B", .service, .passing))
         builder.add("Store")
         builder.need(b, missing: "Store", named: "backup", .lazy)
@@ -43,13 +43,13 @@ import Testing
     }
 
     @Test func whatIsOptionalMayBeMissing() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         builder.need(builder.add("A"), missing: "Store", .optional)
         try builder.graph.validate()
     }
 
     @Test func aCycleComesWithItsPathAndLines() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let nodes = ["A", "B", "C"].map { builder.add($0) }
         builder.connect(nodes[0], nodes[1])
         builder.connect(nodes[1], nodes[2], .optional)
@@ -72,8 +72,8 @@ import Testing
         )
     }
 
-    @Test func aLazyEdgeBreaksACircle() throws {
-        var builder = GraphBuilder()
+    @Test func aLazyEdgeBreaksACycle() throws {
+        var builder = GraphFixture()
         let (a, b) = (builder.add("A"), builder.add("B"))
         builder.connect(a, b)
         builder.connect(b, a, .lazy)
@@ -81,38 +81,35 @@ import Testing
     }
 
     @Test func aServiceThatNeedsItselfIsACycle() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let a = builder.add("A")
         builder.connect(a, a)
         #expect(try problem(builder).path == ["A", "A"])
     }
 
     @Test func aServiceThatNeedsWhatDecoratesItIsACycle() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let (log, decorator) = (builder.add("Log", answers: false), builder.add("Log", .decorator))
         builder.connect(decorator, log, .decorates)
         builder.connect(log, decorator)
         #expect(try problem(builder).nodes.map(\.id) == [log, decorator])
     }
 
-    @Test func circlesThatShareAServiceAreAllReportedAndCounted() {
-        var builder = GraphBuilder()
+    @Test func cyclesThatShareAServiceAreAllReported() {
+        var builder = GraphFixture()
         let nodes = ["A", "B", "C"].map { builder.add($0) }
         for other in nodes[1...] {
             builder.connect(nodes[0], other)
             builder.connect(other, nodes[0])
         }
-        let problems = builder.graph.problems()
-        #expect(problems.map(\.path) == [["A", "B", "A"], ["C", "A", "C"]])
-        let note = "note: 3 services are in circles with each other, and this circle is one of them."
-        #expect(problems.allSatisfy { $0.description.split(separator: "\n").contains { $0.hasSuffix(note) } })
+        #expect(builder.graph.problems().map(\.path) == [["A", "B", "A"], ["C", "A", "C"]])
     }
 
     @Test func aCaptiveIsFoundThroughWhatIsNotKept() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let feed = builder.add("Feed")
         let fetcher = builder.add("Fetcher", .service, .passing)
-        let session = builder.add("Session", .service, .scoped(number: 0))
+        let session = builder.add("Session", .service, .scoped(0))
         builder.connect(feed, fetcher)
         builder.connect(fetcher, session, .lazy)
         let problem = try problem(builder)
@@ -133,17 +130,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (Longevity.kept, Longevity.kept, false), (.kept, .passing, false), (.kept, .scoped(number: 0), true),
-        (.kept, .expiring(seconds: 1), true), (.scoped(number: 0), .kept, false),
-        (.scoped(number: 0), .scoped(number: 0), false), (.scoped(number: 0), .scoped(number: 1), true),
-        (.scoped(number: 0), .expiring(seconds: 1), true), (.expiring(seconds: 1), .scoped(number: 0), true),
-        (.expiring(seconds: 1), .expiring(seconds: 1), false), (.expiring(seconds: 2), .expiring(seconds: 1), true),
-        (.expiring(seconds: 1), .expiring(seconds: 2), false), (.expiring(seconds: 1), .kept, false),
-        (.passing, .scoped(number: 0), false), (.passing, .expiring(seconds: 1), false),
+        (GraphFixture.Longevity.kept, GraphFixture.Longevity.kept, false), (.kept, .passing, false), (.kept, .scoped(0), true),
+        (.kept, .expiring(1), true), (.scoped(0), .kept, false),
+        (.scoped(0), .scoped(0), false), (.scoped(0), .scoped(1), true),
+        (.scoped(0), .expiring(1), true), (.expiring(1), .scoped(0), true),
+        (.expiring(1), .expiring(1), false), (.expiring(2), .expiring(1), true),
+        (.expiring(1), .expiring(2), false), (.expiring(1), .kept, false),
+        (.passing, .scoped(0), false), (.passing, .expiring(1), false),
     ])
-    func whatCanEndBeforeItsHolderIsACaptive(holder: Longevity, held: Longevity, isCaptive: Bool) {
+    func whatCanEndBeforeItsHolderIsACaptive(holder: GraphFixture.Longevity, held: GraphFixture.Longevity, isCaptive: Bool) {
         for between in 0...2 {
-            var builder = GraphBuilder()
+            var builder = GraphFixture()
             var last = builder.add("Holder", .service, holder)
             for index in 0..<between {
                 let next = builder.add("Between\(index)", .service, .passing)
@@ -155,14 +152,14 @@ import Testing
         }
     }
 
-    @Test func allCaptivesOfAllHoldersAreReportedAlsoAroundACircle() {
-        var builder = GraphBuilder()
-        let holders = [builder.add("A"), builder.add("B", .service, .scoped(number: 0))]
+    @Test func allCaptivesOfAllHoldersAreReportedAlsoAroundACycle() {
+        var builder = GraphFixture()
+        let holders = [builder.add("A"), builder.add("B", .service, .scoped(0))]
         let (x, y) = (builder.add("X", .service, .passing), builder.add("Y", .service, .passing))
         builder.connect(x, y)
         builder.connect(y, x, .lazy)
         for holder in holders { builder.connect(holder, x) }
-        for number in 0...2 { builder.connect(y, builder.add("S\(number)", .service, .scoped(number: number))) }
+        for number in 0...2 { builder.connect(y, builder.add("S\(number)", .service, .scoped(number))) }
         #expect(
             builder.graph.problems().map(\.path) == [
                 ["A", "X", "Y", "S0"], ["A", "X", "Y", "S1"], ["A", "X", "Y", "S2"],
@@ -172,12 +169,12 @@ import Testing
     }
 
     @Test func aDecoratorIsKeptAsLongAsWhatItDecorates() {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let log = builder.add("Log", answers: false)
         let inner = builder.add("Log", .decorator, answers: false)
         let outer = builder.add("Log", .decorator)
-        let session = builder.add("Session", .service, .scoped(number: 0))
-        let inbox = builder.add("Inbox", .service, .scoped(number: 0), answers: false)
+        let session = builder.add("Session", .service, .scoped(0))
+        let inbox = builder.add("Inbox", .service, .scoped(0), answers: false)
         let inboxDecorator = builder.add("Inbox", .decorator)
         builder.connect(outer, inner, .decorates)
         builder.connect(inner, log, .decorates)
@@ -188,7 +185,7 @@ import Testing
     }
 
     @Test func aServiceThatTwoModulesRegisterIsADuplicate() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         builder.add("Store", module: "Core", answers: false)
         builder.add("Log", module: "Core")
         builder.add("Store", .decorator, answers: false)
@@ -211,7 +208,7 @@ import Testing
     }
 
     @Test func oneModuleMayRegisterAServiceTwiceAndTheContainerItselfToo() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         builder.add("Store", module: "Core", answers: false)
         builder.add("Store", module: "Core", answers: false)
         builder.add("Store")
@@ -219,8 +216,8 @@ import Testing
     }
 
     @Test func aDecoratorOfNothingIsAProblem() throws {
-        var builder = GraphBuilder()
-        builder.add("Log", .decorator)
+        var builder = GraphFixture()
+        builder.need(builder.add("Log", .decorator), missing: "Log", .decorates)
         let problem = try problem(builder)
         #expect(problem.kind == .nothingToDecorate)
         #expect(
@@ -235,62 +232,21 @@ import Testing
         )
     }
 
-    @Test func aValueThatIsHeldWeaklyIsAProblem() throws {
-        var builder = GraphBuilder()
-        builder.add("Settings", .service, .passing, isValueHeldWeakly: true)
-        let problem = try problem(builder)
-        #expect(problem.kind == .valueHeldWeakly)
-        #expect(
-            problem.description == """
-                App.Settings is registered with the lifetime `weak`, but it is a value, which nobody can hold for others.
-                    registration: App.Settings, weak, registered at App/Main.swift:1
-                To fix this, one of:
-                    1. Make it a class.
-                    2. Register it with another lifetime, `cached` for example.
-                """
-        )
-    }
-
-    @Test func aCreatorThatFailedIsReportedWithTheOthers() throws {
-        var builder = GraphBuilder()
-        let (a, b) = (builder.add("A"), builder.add("B"))
-        builder.connect(a, b)
-        builder.add("Log", .decorator)
-        let failed = DependencyProblem.creatorFailed("out of paper", path: [builder.nodes[a], builder.nodes[b]])
-        let error = try #require(throws: DependencyValidationError.self) {
-            try builder.graph.validate(adding: [failed])
-        }
-        #expect(error.problems.map(\.service) == ["App.B", "App.Log"])
-        #expect(
-            failed.description == """
-                The creator of App.B threw an error: out of paper
-                    path: A → B
-                          App.A, cached, registered at App/Main.swift:1
-                          App.B, cached, registered at App/Main.swift:2
-                To fix this, one of:
-                    1. Mend what the creator complains about.
-                    2. If it may fail here, leave it out of the services that are created for validation.
-                """
-        )
-        #expect(error.description == "Problem 1 of 2: \(failed)\n\nProblem 2 of 2: \(error.problems[1])")
-    }
-
     @Test func whatIsCoveredHasNoProblems() throws {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let old = builder.add("Feed", answers: false)
         let decorator = builder.add("Feed", .decorator, answers: false)
-        builder.add("Settings", .service, .passing, answers: false, isValueHeldWeakly: true)
         builder.connect(decorator, old, .decorates)
         builder.connect(old, old)
-        builder.connect(old, builder.add("Session", .service, .scoped(number: 0)))
+        builder.connect(old, builder.add("Session", .service, .scoped(0)))
         builder.need(old, missing: "Clock")
-        builder.add("Log", .decorator, answers: false)
+        builder.need(builder.add("Log", .decorator, answers: false), missing: "Log", .decorates)
         builder.add("Feed")
         try builder.graph.validate()
     }
 
     @Test func problemsComeInTheOrderOfTheRegistrationsThatHaveThem() {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let nodes = (0..<40).map { builder.add("S\($0)") }
         for node in nodes.reversed() {
             builder.need(node, missing: "B\(node)")

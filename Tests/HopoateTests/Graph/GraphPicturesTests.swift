@@ -1,11 +1,10 @@
+import Hopoate
 import Testing
-
-@testable import Hopoate
 
 @Suite struct GraphPicturesTests {
     @Test func aTreeBeginsWithWhatNothingDependsOn() {
         #expect(
-            GraphBuilder.everything.description == """
+            GraphFixture.everything.description == """
                 Log (cached, App/Main.swift:3, covered)
                 └── Clock (default, cached, App/Main.swift:1, dependencies unknown)
                 Screen taking Int (transient, App/Main.swift:8)
@@ -22,11 +21,11 @@ import Testing
                 └── optional: Tracker (not registered)
                 """
         )
-        #expect(GraphBuilder().graph.description == "")
+        #expect(GraphFixture().graph.description == "")
     }
 
-    @Test func aCircleStandsInTheTreeToo() {
-        var builder = GraphBuilder()
+    @Test func aCycleStandsInTheTreeToo() {
+        var builder = GraphFixture()
         let (a, b) = (builder.add("A"), builder.add("B"))
         builder.connect(a, b)
         builder.connect(b, a)
@@ -40,7 +39,7 @@ import Testing
     }
 
     @Test func whatStandsTooDeepIsContinuedBelow() {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         for index in 0..<30 { builder.add("S\(index)") }
         for index in 1..<30 { builder.connect(index - 1, index) }
         let lines = builder.graph.description.split(separator: "\n").map { $0.drop { " └─".contains($0) } }
@@ -51,7 +50,7 @@ import Testing
     }
 
     @Test func servicesOfOneShortNameKeepTheirModules() {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         builder.add("Cats.Store")
         builder.add("Dogs.Store")
         builder.add("Dogs.Log")
@@ -60,7 +59,7 @@ import Testing
     }
 
     @Test func mermaidGetsShapesArrowsAndEscapedNames() {
-        let lines = GraphBuilder.everything.mermaid.split(separator: "\n").map(String.init)
+        let lines = GraphFixture.everything.mermaid.split(separator: "\n").map(String.init)
         #expect(
             lines.filter { !$0.hasPrefix("    classDef") } == [
                 "graph TD",
@@ -90,11 +89,11 @@ import Testing
             ]
         )
         #expect(lines.count == 23 + 8)
-        #expect(GraphBuilder().graph.mermaid == "graph TD")
+        #expect(GraphFixture().graph.mermaid == "graph TD")
     }
 
     @Test func namesThatWouldEndALabelAreEscaped() {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         builder.add("A", named: "`a` #1 \\ *b*\n&")
         let graph = builder.graph
         let mermaid = ##"n0["A #quot;#96;a#96; #35;1 #92; #42;b#42; #amp;#quot;<br/>"##
@@ -104,7 +103,7 @@ import Testing
     }
 
     @Test func graphvizGetsQuotedLabelsAndTooltips() {
-        var builder = GraphBuilder()
+        var builder = GraphFixture()
         let (a, b) = (builder.add("A"), builder.add("B", named: "b", .contribution))
         builder.connect(a, b, .lazy, .seen)
         builder.need(a, missing: "C")
@@ -115,12 +114,12 @@ import Testing
                     node [shape=box, style="rounded,filled", fontname="Helvetica", fontsize=11]
                     edge [fontname="Helvetica", fontsize=9, color="#667080", fontcolor="#667080"]
                     n0 [label="A\ncached", tooltip="App.A, cached, registered at App/Main.swift:1", \#
-                fillcolor="#e8f0fe", color="#4a72c4"]
+                fillcolor="#e8f0fe", color="#4a72c4", fontcolor="#12203f"]
                     n1 [label="B \"b\"\ncontribution, cached", \#
                 tooltip="contribution to App.B named \"b\", cached, registered at App/Main.swift:2", \#
-                shape=ellipse, style=filled, fillcolor="#e6f5ea", color="#3f8f58"]
+                shape=ellipse, style=filled, fillcolor="#e6f5ea", color="#3f8f58", fontcolor="#0e2c18"]
                     m2 [label="C\nnot registered", \#
-                fillcolor="#fde7e7", color="#c62828", fontcolor="#8e1616", penwidth=2]
+                penwidth=2, fillcolor="#fde7e7", color="#c62828", fontcolor="#8e1616"]
                     n0 -> n1 [label="lazy, seen", style=dashed]
                     n0 -> m2
                 }
@@ -129,14 +128,14 @@ import Testing
     }
 
     @Test func everyShapeAndArrowOfGraphvizIsUsed() {
-        let dot = GraphBuilder.everything.dot
+        let dot = GraphFixture.everything.dot
         for part in ["hexagon", "ellipse", "parallelogram", "dashed", "style=bold", "#f1f3f5", "#fde7e7"] {
             #expect(dot.split(separator: part).count > 1)
         }
     }
 
     @Test func thePageHoldsTheProblemsTheTreeAndTheTable() {
-        let html = GraphBuilder.everything.html
+        let html = GraphFixture.everything.html
         for part in [
             "<p>9 registrations · 11 dependencies · 1 problem</p>",
             #"<li><pre>Nothing is registered for App.Theme named &quot;dark&quot;."#,
@@ -151,6 +150,6 @@ import Testing
         }
         #expect(html.split(separator: "<details").count == html.split(separator: "</details>").count)
         #expect(html.split(separator: "<ul").count == html.split(separator: "</ul>").count)
-        #expect(GraphBuilder().graph.html.split(separator: "0 registrations · 0 dependencies · no problems").count == 2)
+        #expect(GraphFixture().graph.html.split(separator: "0 registrations · 0 dependencies · no problems").count == 2)
     }
 }

@@ -1,0 +1,120 @@
+/// A graph as boxes and arrows: what all drawings show, and each of them writes down in its own language.
+struct Drawing {
+    /// How a box looks: like the kind of its registration, unless that is covered or missing.
+    enum Style: String, CaseIterable {
+        case service, decorator, contribution, takesArgument, `default`
+        case covered
+        /// Nothing is registered, and nothing needs to be.
+        case absent
+        /// Nothing is registered, which is a problem.
+        case missing
+
+        var colors: (fill: String, stroke: String, text: String) {
+            switch self {
+            case .service: ("#e8f0fe", "#4a72c4", "#12203f")
+            case .decorator: ("#f3e8fd", "#8a55c0", "#2b1145")
+            case .contribution: ("#e6f5ea", "#3f8f58", "#0e2c18")
+            case .takesArgument: ("#fff4dd", "#b98722", "#3a2900")
+            case .default: ("#f1f3f5", "#7a828c", "#1f2429")
+            case .covered, .absent: ("#f6f6f6", "#999999", "#777777")
+            case .missing: ("#fde7e7", "#c62828", "#8e1616")
+            }
+        }
+
+        /// The brackets and the line in Mermaid, and the attributes in the language of Graphviz.
+        var shape: (opening: String, closing: String, line: String, dot: String) {
+            switch self {
+            case .service: ("[", "]", "", "")
+            case .decorator: ("{{", "}}", "", "shape=hexagon, style=filled, ")
+            case .contribution: ("([", "])", "", "shape=ellipse, style=filled, ")
+            case .takesArgument: ("[/", "/]", "", "shape=parallelogram, style=filled, ")
+            case .default: ("(", ")", "", "")
+            case .covered, .absent: ("[", "]", ",stroke-dasharray:4 3", "style=\"rounded,filled,dashed\", ")
+            case .missing: ("[", "]", ",stroke-width:2px", "penwidth=2, ")
+            }
+        }
+    }
+
+    /// A registration, or a service that nothing is registered for.
+    struct Box {
+        let id: String
+        /// The service, without its module if that tells it apart.
+        let label: String
+        /// What stands below the label: `cached`, or `default, cached`.
+        let details: String
+        /// Nil if nothing is registered.
+        let node: DependencyGraph.Node?
+        var style: Style
+    }
+
+    /// A need, between boxes that are told by their positions.
+    struct Arrow {
+        let from: Int
+        let to: Int
+        /// What stands at the arrow unless it is a plain one: `lazy`, or `optional, seen`.
+        let mark: String?
+        /// The arrow in Mermaid.
+        let mermaid: String
+        /// The attribute in the language of Graphviz.
+        let dot: String?
+    }
+
+    /// The box of each node, and then those of missing services.
+    private(set) var boxes: [Box] = []
+    private(set) var arrows: [Arrow] = []
+
+    init(_ graph: DependencyGraph) {
+        let label = Drawing.labels(graph)
+        let isLive = GraphSearch(graph).isLive
+        for node in graph.nodes {
+            let isSpecial = node.kind == .contribution || node.kind == .default
+            let details = isSpecial ? "\(node.kind), \(node.lifetime)" : node.lifetime
+            let style = isLive[node.id] ? Style(rawValue: node.kind.rawValue) : nil
+            let name = label(node.service, node.name)
+            boxes.append(Box(id: "n\(node.id)", label: name, details: details, node: node, style: style ?? .covered))
+        }
+        var gaps: [Int: Int] = [:]
+        for edge in graph.edges {
+            let to = edge.to ?? gaps[edge.key] ?? boxes.count
+            if to == boxes.count {
+                gaps[edge.key] = to
+                let name = label(edge.service, edge.name)
+                boxes.append(Box(id: "m\(edge.key)", label: name, details: "not registered", node: nil, style: .absent))
+            }
+            if edge.to == nil, edge.kind != .optional { boxes[to].style = .missing }
+            let (kind, mermaid, dot) = edge.kind.look
+            let marks = [kind, edge.origin == .seen ? "seen" : nil].compactMap { $0 }
+            let mark = marks.isEmpty ? nil : marks.joined(separator: ", ")
+            arrows.append(Arrow(from: edge.from, to: to, mark: mark, mermaid: mermaid, dot: dot))
+        }
+    }
+
+    /// What services are called: without their modules, unless another service is called the same then.
+    private static func labels(_ graph: DependencyGraph) -> (_ service: String, _ name: String?) -> String {
+        let named =
+            graph.nodes.filter { $0.kind != .contribution }.map { ($0.key, $0.service, $0.name) }
+            + graph.edges.filter { $0.to == nil }.map { ($0.key, $0.service, $0.name) }
+        let keys = Dictionary(grouping: named) { ShortName.of($0.1, named: $0.2) }.mapValues { Set($0.map(\.0)) }
+        return { service, name in
+            let short = ShortName.of(service, named: name)
+            return keys[short]?.count ?? 1 > 1 ? service + (name.map { " \"\($0)\"" } ?? "") : short
+        }
+    }
+}
+
+extension DependencyGraph.Edge.Kind {
+    fileprivate var look: (mark: String?, mermaid: String, dot: String?) {
+        switch self {
+        case .required, .contributions: (nil, "-->", nil)
+        case .optional, .lazy: (rawValue, "-.->", "style=dashed")
+        case .decorates: (rawValue, "==>", "style=bold")
+        }
+    }
+}
+
+extension String {
+    /// Replaces characters one by one.
+    func escaped(_ replacement: (Character) -> String?) -> String {
+        map { replacement($0) ?? String($0) }.joined()
+    }
+}
