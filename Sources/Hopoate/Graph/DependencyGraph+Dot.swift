@@ -17,9 +17,9 @@ extension DependencyGraph {
         for box in drawing.boxes {
             let label = Self.quoted(box.label + "\n" + box.details)
             let tooltip = box.node.map { "tooltip=\(Self.quoted($0.description)), " } ?? ""
-            let (fill, stroke, text) = box.style.colors
-            let colors = "fillcolor=\"\(fill)\", color=\"\(stroke)\", fontcolor=\"\(text)\""
-            lines.append("    \(box.id) [label=\(label), \(tooltip)\(box.style.shape.dot)\(colors)]")
+            let look = box.style.look
+            let colors = "fillcolor=\"\(look.fill)\", color=\"\(look.stroke)\", fontcolor=\"\(look.text)\""
+            lines.append("    \(box.id) [label=\(label), \(tooltip)\(look.dot)\(colors)]")
         }
         for arrow in drawing.arrows {
             let look = [arrow.mark.map { "label=\(Self.quoted($0))" }, arrow.dot].compactMap { $0 }
@@ -30,14 +30,6 @@ extension DependencyGraph {
     }
 
     private static func quoted(_ text: String) -> String {
-        let escaped = text.escaped { character in
-            switch character {
-            case "\"": "\\\""
-            case "\\": "\\\\"
-            case "\n": "\\n"
-            default: character.isNewline ? " " : nil
-            }
-        }
-        return "\"\(escaped)\""
+        "\"" + text.escaped(["\"": "\\\"", "\\": "\\\\", "\n": "\\n"]) + "\""
     }
 }

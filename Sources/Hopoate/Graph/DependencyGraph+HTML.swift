@@ -9,90 +9,55 @@ extension DependencyGraph {
     public var html: String {
         let drawing = Drawing(self)
         let problems = problems()
+        let styles = Drawing.Style.allCases.map { ".\($0) { border-color: \($0.look.stroke) }" }
         let items = problems.map { "<li><pre>\($0.description.escapedForPage)</pre></li>\n" }.joined()
         return """
             <!DOCTYPE html>
             <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
             <title>Dependencies</title>
             <style>
-            \(Self.styleSheet)
+            :root { color-scheme: light dark; }
+            body { max-width: 76rem; margin: 1.5rem auto; font: 15px/1.5 system-ui, sans-serif; }
+            b { padding-left: .4em; border-left: 4px solid; }
+            small, .covered, .absent { opacity: .75; }
+            \(styles.joined(separator: "\n"))
+            pre { overflow-x: auto; font: 13px/1.6 ui-monospace, monospace; }
+            li pre { white-space: pre-wrap; }
+            input { width: 30rem; max-width: 100%; font: inherit; }
+            table { border-collapse: collapse; font-size: .88em; overflow-wrap: anywhere; }
+            th, td { padding: .45rem .7rem; border-bottom: 1px solid #8886; text-align: left; vertical-align: top; }
             </style>
-            </head>
-            <body>
             <h1>Dependencies</h1>
-            <p>\(nodes.count.of("registration", "registrations")) · \(edges.count.of("dependency", "dependencies")) · \
-            \(problems.isEmpty ? "no problems" : problems.count.of("problem", "problems"))</p>
+            <p>registrations: \(nodes.count) · dependencies: \(edges.count) · problems: \(problems.count)</p>
             \(problems.isEmpty ? "" : "<h2>Problems</h2>\n<ol>\n\(items)</ol>")
             <h2>Tree</h2>
-            \(drawing.treeForPage)
+            <pre>\(drawing.treeForPage)</pre>
             <h2>Registrations</h2>
             <input type="search" id="filter" placeholder="Search services, files, lifetimes…" aria-label="Search">
             \(drawing.tableForPage)
             <script>
-            const rows = document.querySelectorAll("tbody tr");
-            document.getElementById("filter").addEventListener("input", event => {
-              const words = event.target.value.toLowerCase().split(/\\s+/);
-              for (const row of rows) {
-                const text = row.textContent.toLowerCase();
-                row.hidden = !words.every(word => text.includes(word));
-              }
-            });
+            const filter = document.getElementById("filter");
+            filter.oninput = () => {
+              const words = filter.value.toLowerCase().split(/\\s+/);
+              for (const row of document.querySelectorAll("tbody tr"))
+                row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
+            };
             </script>
-            </body>
-            </html>
 
-            """
-    }
-
-    /// How the page looks.
-    private static var styleSheet: String {
-        let styles = Drawing.Style.allCases.map { ".\($0) { border-color: \($0.colors.stroke) }" }
-        return """
-            :root { color-scheme: light dark; }
-            body { max-width: 76rem; margin: 0 auto; padding: 1.5rem; font: 15px/1.5 system-ui, sans-serif; }
-            b, small, pre { overflow-wrap: anywhere; }
-            b { padding-left: .4em; border-left: 4px solid; font-weight: 600; }
-            a { color: inherit; }
-            p, small, i, .covered, .absent { opacity: .75; }
-            .covered { text-decoration: line-through; }
-            \(styles.joined(separator: "\n"))
-            ol, ul { list-style: none; margin: 0; padding: 0; }
-            pre { padding: .7rem 1rem; border-left: 4px solid \(Drawing.Style.missing.colors.stroke); white-space: pre-wrap; }
-            ul ul { padding-left: 1.1rem; margin-left: .35rem; border-left: 1px solid #8886; }
-            li:not(:has(> details)) { padding-left: 1.1rem; }
-            summary { cursor: pointer; }
-            :target { outline: 2px solid; outline-offset: 3px; }
-            input { width: 30rem; max-width: 100%; margin-bottom: .8rem; font: inherit; }
-            table { border-collapse: collapse; width: 100%; font-size: .88em; }
-            th, td { padding: .45rem .7rem; border-bottom: 1px solid #8886; text-align: left; vertical-align: top; }
-            tr[hidden] { display: none; }
             """
     }
 }
 
 extension Drawing {
-    /// Lists in lists. Boxes with needs open and close; boxes that are expanded elsewhere link to that place.
+    /// The tree as text. Boxes that are expanded elsewhere link to that place.
     fileprivate var treeForPage: String {
-        let lines = DependencyTree(self).lines
-        var result = "<ul>"
-        for (index, line) in lines.enumerated() {
-            let next = index + 1 < lines.count ? lines[index + 1].depth : 0
-            let isExpanded = next > line.depth
-            let mark = line.mark.map { "<i>\($0)</i> " } ?? ""
-            let box = line.box.forPage(id: isExpanded ? " id=\"\(line.box.id)\"" : "")
-            let name = line.isElsewhere ? "<a href=\"#\(line.box.id)\">\(box)</a>" : box
-            let content = "\(mark)\(name) <small>\(line.remark.escapedForPage)</small>"
-            if isExpanded {
-                let open = lines.count <= 300 || line.depth == 0 ? " open" : ""
-                result += "\n<li><details\(open)><summary>\(content)</summary><ul>"
-            } else {
-                result += "\n<li>\(content)</li>" + String(repeating: "</ul></details></li>", count: line.depth - next)
-            }
+        let lines = DependencyTree(self).lines.map { line in
+            let name = line.box.forPage(id: line.isExpanded == true ? " id=\"\(line.box.id)\"" : "")
+            let link = line.isExpanded == false ? "<a href=\"#\(line.box.id)\">\(name)</a>" : name
+            return "\(line.lead)\(link) <small>\(line.remark.escapedForPage)</small>"
         }
-        return result + "\n</ul>"
+        return lines.joined(separator: "\n")
     }
 
     fileprivate var tableForPage: String {
@@ -103,20 +68,15 @@ extension Drawing {
             needs[arrow.from].append(boxes[arrow.to].label + (mark.map { " (\($0))" } ?? ""))
             neededBy[arrow.to].append(boxes[arrow.from].label)
         }
-        let titles = ["Service", "Kind", "Lifetime", "Registered", "Needs", "Needed by"].map { "<th>\($0)</th>" }
-        var result = "<table>\n<thead><tr>\(titles.joined())</tr></thead>\n<tbody>\n"
+        var rows = ""
         for (index, box) in boxes.enumerated() {
             guard let node = box.node else { continue }
-            let kind = node.kind == .takesArgument ? "takes an argument" : node.kind.rawValue
-            if !node.hasKnownDependencies { needs[index].append(needs[index].isEmpty ? "unknown" : "others unknown") }
-            let cells = [
-                box.style == .covered ? "\(kind), covered" : kind, node.lifetime,
-                node.place + (node.module.map { " by \($0)" } ?? ""), needs[index].joined(separator: ", "),
-                neededBy[index].joined(separator: ", "),
-            ]
-            result += "<tr><td>\(box.forPage())</td>\(cells.map { "<td>\($0.escapedForPage)</td>" }.joined())</tr>\n"
+            let remark = box.remark + (node.module.map { ", by \($0)" } ?? "")
+            let cells = [remark, needs[index].joined(separator: ", "), neededBy[index].joined(separator: ", ")]
+            rows += "<tr><td>\(box.forPage())</td>\(cells.map { "<td>\($0.escapedForPage)</td>" }.joined())</tr>\n"
         }
-        return result + "</tbody>\n</table>"
+        let head = "<tr><th>Service</th><th>Registered</th><th>Needs</th><th>Needed by</th></tr>"
+        return "<table>\n<thead>\(head)</thead>\n<tbody>\n\(rows)</tbody>\n</table>"
     }
 }
 
@@ -127,12 +87,10 @@ extension Drawing.Box {
     }
 }
 
-extension Int {
-    fileprivate func of(_ one: String, _ many: String) -> String { "\(self) \(self == 1 ? one : many)" }
-}
-
 extension String {
-    fileprivate var escapedForPage: String {
-        escaped { ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"][$0] }
-    }
+    fileprivate var escapedForPage: String { escaped(String.pageEntities) }
+
+    private static let pageEntities: [Character: String] = [
+        "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\n": "\n",
+    ]
 }

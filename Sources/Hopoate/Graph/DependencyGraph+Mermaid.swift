@@ -11,9 +11,9 @@ extension DependencyGraph {
     public var mermaid: String {
         let drawing = Drawing(self)
         let boxes = drawing.boxes.map { box in
-            let (opening, closing, _, _) = box.style.shape
-            let text = "\(Self.escapedForMermaid(box.label))<br/><small>\(Self.escapedForMermaid(box.details))</small>"
-            return "    \(box.id)\(opening)\"\(text)\"\(closing):::\(box.style)Node"
+            let (opening, closing) = box.style.look.brackets
+            let (label, details) = (box.label.escaped(Self.mermaidEntities), box.details.escaped(Self.mermaidEntities))
+            return "    \(box.id)\(opening)\"\(label)<br/><small>\(details)</small>\"\(closing):::\(box.style)Node"
         }
         let arrows = drawing.arrows.map { arrow in
             let mark = arrow.mark.map { "|\($0)|" } ?? ""
@@ -21,23 +21,15 @@ extension DependencyGraph {
         }
         let used = Set(drawing.boxes.map(\.style))
         let styles = Drawing.Style.allCases.filter { used.contains($0) }.map { style in
-            let (fill, stroke, text) = style.colors
-            return "    classDef \(style)Node fill:\(fill),stroke:\(stroke),color:\(text)\(style.shape.line)"
+            let look = style.look
+            return "    classDef \(style)Node fill:\(look.fill),stroke:\(look.stroke),color:\(look.text)\(look.line)"
         }
         return (["graph TD"] + boxes + arrows + styles).joined(separator: "\n")
     }
 
     /// Entities without `&`, as Mermaid has them. A backtick would begin Markdown, a backslash a line break.
-    private static func escapedForMermaid(_ text: String) -> String {
-        text.escaped { character in
-            switch character {
-            case "\"": "#quot;"
-            case "<": "#lt;"
-            case ">": "#gt;"
-            case "&": "#amp;"
-            case "#", "`", "\\", "*", "_", "~": character.asciiValue.map { "#\($0);" }
-            default: character.isNewline ? " " : nil
-            }
-        }
-    }
+    private static let mermaidEntities: [Character: String] = [
+        "\"": "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "#": "#35;", "`": "#96;", "\\": "#92;", "*": "#42;",
+        "_": "#95;", "~": "#126;",
+    ]
 }

@@ -23,18 +23,15 @@ extension DependencyGraph {
 
     /// One problem for each service that is missing, with all nodes that need it.
     private func missing(_ search: GraphSearch) -> [DependencyProblem] {
-        let missing = edges.filter { edge in
-            edge.to == nil && (edge.kind == .required || edge.kind == .lazy) && search.isLive[edge.from]
-        }
+        let missing = edges.filter { $0.to == nil && [.required, .lazy].contains($0.kind) && search.isLive[$0.from] }
         if missing.isEmpty { return [] }
         let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
         let groups = Dictionary(grouping: missing.indices) { missing[$0].key }.values
         return groups.sorted { $0[0] < $1[0] }.map { group in
             let edge = missing[group[0]]
-            let needing = group.map { missing[$0].from }
             return DependencyProblem(
                 kind: .missing,
-                nodes: needing.indices.filter { $0 == 0 || needing[$0] != needing[$0 - 1] }.map { nodes[needing[$0]] },
+                nodes: Set(group.map { missing[$0].from }).sorted().map { nodes[$0] },
                 missing: edge,
                 lookAlikes: alike[ShortName.of(edge.service).lowercased()]?.filter { $0.key != edge.key } ?? []
             )

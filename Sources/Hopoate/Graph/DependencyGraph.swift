@@ -25,16 +25,12 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     ///     in their origin only, the first stays.
     init(nodes: [Node], edges: [Edge]) {
         self.nodes = nodes
-        struct Identity: Hashable {
-            let from, key: Int
-            let to: Int?
-            let kind: Edge.Kind
-        }
-        var seen: Set<Identity> = []
         var edgesOfNodes = [[Edge]](repeating: [], count: nodes.count)
         for edge in edges {
-            let identity = Identity(from: edge.from, key: edge.key, to: edge.to, kind: edge.kind)
-            if seen.insert(identity).inserted { edgesOfNodes[edge.from].append(edge) }
+            let isKnown = edgesOfNodes[edge.from].contains {
+                $0.to == edge.to && $0.key == edge.key && $0.kind == edge.kind
+            }
+            if !isKnown { edgesOfNodes[edge.from].append(edge) }
         }
         self.edges = edgesOfNodes.flatMap { $0 }
     }
@@ -50,11 +46,8 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
         let areNumbered = nodes.enumerated().allSatisfy { $0 == $1.id }
         let ids = nodes.indices
         guard areNumbered, edges.allSatisfy({ ids.contains($0.from) && ids.contains($0.to ?? $0.from) }) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .edges,
-                in: container,
-                debugDescription: "Nodes are numbered from 0, and edges lead from node to node."
-            )
+            let problem = "Nodes are numbered from 0, and edges lead from node to node."
+            throw DecodingError.dataCorruptedError(forKey: .edges, in: container, debugDescription: problem)
         }
         self.init(nodes: nodes, edges: edges)
     }

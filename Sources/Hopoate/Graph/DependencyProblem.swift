@@ -58,7 +58,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
 
     /// What is wrong, which lines registered what is involved, and how to mend it, in several lines.
     public var description: String {
-        let cures = cures.enumerated().map { "    \($0 + 1). \($1)" }
+        let cures = cures.split(separator: "\n").enumerated().map { "    \($0 + 1). \($1)" }
         return ([headline] + evidence + ["To fix this, one of:"] + cures).joined(separator: "\n")
     }
 
@@ -91,43 +91,30 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private var cures: [String] {
+    /// One to a line.
+    private var cures: String {
         switch kind {
         case .missing:
-            [
-                "Register the service, in the container, in a parent of it or in a module that it installs.",
-                "Where doing without it is fine, take an optional.",
-            ]
+            "Register the service, in the container, in a parent of it or in a module that it installs.\n"
+                + "Where doing without it is fine, take an optional."
         case .cycle:
-            [
-                "Let one of these services take the next one as a Lazy, which resolves it when it is needed.",
-                "Let one of them resolve the next one when it needs it, with a @Dependency property for example.",
-                "Move what both sides need into a service of its own.",
-            ]
+            "Let one of these services take the next one as a Lazy, which resolves it when it is needed.\n"
+                + "Let one of them resolve the next one when it needs it, with a @Dependency property for example.\n"
+                + "Move what both sides need into a service of its own."
         case .captive:
-            [
-                "Let the holder resolve it each time it needs it, with a @Dependency property for example.",
-                "Let the holder serve no longer than what it holds: give it the same lifetime, or `transient`.",
-                "Let what it holds serve as long as the holder.",
-            ]
+            "Let the holder resolve it each time it needs it, with a @Dependency property for example.\n"
+                + "Let the holder serve no longer than what it holds: give it the same lifetime, or `transient`.\n"
+                + "Let what it holds serve as long as the holder."
         case .duplicate:
-            [
-                "Leave the service to one of the modules.", "Give each registration a name of its own.",
-                "If one is to replace the other, register it in the container itself, after the modules.",
-            ]
+            "Leave the service to one of the modules.\nGive each registration a name of its own.\n"
+                + "If one is to replace the other, register it in the container itself, after the modules."
         case .nothingToDecorate:
-            [
-                "Register the service before the decorator, or in a parent of the container. What is registered\n"
-                    + "       after the decorator stands above it.",
-                "Remove the decorator.",
-            ]
+            "Register the service before the decorator, or in a parent of the container.\nRemove the decorator."
         case .valueHeldWeakly:
-            ["Make it a class.", "Register it with another lifetime, `cached` for example."]
+            "Make it a class.\nRegister it with another lifetime, `cached` for example."
         case .creatorFailed:
-            [
-                "Mend what the creator complains about.",
-                "If it may fail here, leave it out of the services that are created for validation.",
-            ]
+            "Mend what the creator complains about.\n"
+                + "If it may fail here, leave it out of the services that are created for validation."
         }
     }
 }

@@ -4,15 +4,12 @@
 /// be read, it is expanded further down.
 struct DependencyTree {
     struct Line {
-        let depth: Int
-        /// The branches in front of a line of text.
-        let branches: String
-        let mark: String?
+        /// The branches, and the mark of the arrow that leads to the box.
+        let lead: String
         let box: Drawing.Box
-        /// What the line tells about the box.
         let remark: String
-        /// Whether the needs of the box stand elsewhere.
-        let isElsewhere: Bool
+        /// Whether the needs of the box follow, or stand elsewhere. Nil if it has none.
+        let isExpanded: Bool?
     }
 
     private(set) var lines: [Line] = []
@@ -35,43 +32,25 @@ struct DependencyTree {
         }
         open = arrows.indices.filter { isNeeded[$0] }.reversed() + arrows.indices.filter { !isNeeded[$0] }.reversed()
         while let root = open.popLast() {
-            if isExpanded[root] { continue }
-            let position = open.count
-            add(root, nil, depth: 0, branches: "", indent: "")
-            open[position...].reverse()
+            if !isExpanded[root] { add(root, "", indent: "", depth: 0) }
         }
     }
 
-    private mutating func add(_ index: Int, _ mark: String?, depth: Int, branches: String, indent: String) {
+    private mutating func add(_ index: Int, _ lead: String, indent: String, depth: Int) {
         let box = drawing.boxes[index]
-        let isAbove = isExpanded[index] && !arrows[index].isEmpty
-        let isBelow = !isAbove && !arrows[index].isEmpty && depth == Self.deepest
-        if isBelow { open.append(index) } else { isExpanded[index] = true }
-        var remarks = [box.details]
-        if let node = box.node { remarks.append(node.place) }
-        if box.style == .covered { remarks.append("covered") }
-        if box.node?.hasKnownDependencies == false { remarks.append("dependencies unknown") }
-        if isBelow { remarks.append("continued below") }
-        lines.append(
-            Line(
-                depth: depth,
-                branches: branches,
-                mark: mark,
-                box: box,
-                remark: isAbove ? "see above" : remarks.joined(separator: ", "),
-                isElsewhere: isAbove || isBelow
-            )
-        )
-        if isAbove || isBelow { return }
-        for (position, arrow) in arrows[index].enumerated() {
-            let isLast = position == arrows[index].count - 1
-            add(
-                arrow.to,
-                arrow.mark,
-                depth: depth + 1,
-                branches: indent + (isLast ? "└── " : "├── "),
-                indent: indent + (isLast ? "    " : "│   ")
-            )
+        let needs = arrows[index]
+        if !needs.isEmpty, isExpanded[index] || depth == Self.deepest {
+            let remark = isExpanded[index] ? "see above" : box.remark + ", continued below"
+            lines.append(Line(lead: lead, box: box, remark: remark, isExpanded: false))
+            if !isExpanded[index] { open.append(index) }
+            return
+        }
+        isExpanded[index] = true
+        lines.append(Line(lead: lead, box: box, remark: box.remark, isExpanded: needs.isEmpty ? nil : true))
+        for (position, arrow) in needs.enumerated() {
+            let (branch, space) = position == needs.count - 1 ? ("└── ", "    ") : ("├── ", "│   ")
+            let mark = arrow.mark.map { "\($0): " } ?? ""
+            add(arrow.to, indent + branch + mark, indent: indent + space, depth: depth + 1)
         }
     }
 }
@@ -86,9 +65,7 @@ extension DependencyGraph: CustomStringConvertible {
     /// └── Log (not registered)
     /// ```
     public var description: String {
-        DependencyTree(Drawing(self)).lines.map { line in
-            "\(line.branches)\(line.mark.map { "\($0): " } ?? "")\(line.box.label) (\(line.remark))"
-        }
-        .joined(separator: "\n")
+        let lines = DependencyTree(Drawing(self)).lines
+        return lines.map { "\($0.lead)\($0.box.label) (\($0.remark))" }.joined(separator: "\n")
     }
 }

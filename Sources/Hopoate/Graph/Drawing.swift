@@ -9,28 +9,18 @@ struct Drawing {
         /// Nothing is registered, which is a problem.
         case missing
 
-        var colors: (fill: String, stroke: String, text: String) {
+        /// The colours, the brackets and the line in Mermaid, and the attributes in the language of Graphviz.
+        var look: (fill: String, stroke: String, text: String, brackets: (String, String), line: String, dot: String) {
             switch self {
-            case .service: ("#e8f0fe", "#4a72c4", "#12203f")
-            case .decorator: ("#f3e8fd", "#8a55c0", "#2b1145")
-            case .contribution: ("#e6f5ea", "#3f8f58", "#0e2c18")
-            case .takesArgument: ("#fff4dd", "#b98722", "#3a2900")
-            case .default: ("#f1f3f5", "#7a828c", "#1f2429")
-            case .covered, .absent: ("#f6f6f6", "#999999", "#777777")
-            case .missing: ("#fde7e7", "#c62828", "#8e1616")
-            }
-        }
-
-        /// The brackets and the line in Mermaid, and the attributes in the language of Graphviz.
-        var shape: (opening: String, closing: String, line: String, dot: String) {
-            switch self {
-            case .service: ("[", "]", "", "")
-            case .decorator: ("{{", "}}", "", "shape=hexagon, style=filled, ")
-            case .contribution: ("([", "])", "", "shape=ellipse, style=filled, ")
-            case .takesArgument: ("[/", "/]", "", "shape=parallelogram, style=filled, ")
-            case .default: ("(", ")", "", "")
-            case .covered, .absent: ("[", "]", ",stroke-dasharray:4 3", "style=\"rounded,filled,dashed\", ")
-            case .missing: ("[", "]", ",stroke-width:2px", "penwidth=2, ")
+            case .service: ("#e8f0fe", "#4a72c4", "#12203f", ("[", "]"), "", "")
+            case .decorator: ("#f3e8fd", "#8a55c0", "#2b1145", ("{{", "}}"), "", "shape=hexagon, style=filled, ")
+            case .contribution: ("#e6f5ea", "#3f8f58", "#0e2c18", ("([", "])"), "", "shape=ellipse, style=filled, ")
+            case .takesArgument:
+                ("#fff4dd", "#b98722", "#3a2900", ("[/", "/]"), "", "shape=parallelogram, style=filled, ")
+            case .default: ("#f1f3f5", "#7a828c", "#1f2429", ("(", ")"), "", "")
+            case .covered, .absent:
+                ("#f6f6f6", "#999999", "#777777", ("[", "]"), ",stroke-dasharray:4 3", "style=\"filled,dashed\", ")
+            case .missing: ("#fde7e7", "#c62828", "#8e1616", ("[", "]"), ",stroke-width:2px", "penwidth=2, ")
             }
         }
     }
@@ -45,12 +35,20 @@ struct Drawing {
         /// Nil if nothing is registered.
         let node: DependencyGraph.Node?
         var style: Style
+
+        /// What drawings with room for text tell about it.
+        var remark: String {
+            let remarks = [
+                details, node?.place, style == .covered ? "covered" : nil,
+                node?.hasKnownDependencies == false ? "dependencies unknown" : nil,
+            ]
+            return remarks.compactMap { $0 }.joined(separator: ", ")
+        }
     }
 
     /// A need, between boxes that are told by their positions.
     struct Arrow {
-        let from: Int
-        let to: Int
+        let from, to: Int
         /// What stands at the arrow unless it is a plain one: `lazy`, or `optional, seen`.
         let mark: String?
         /// The arrow in Mermaid.
@@ -113,8 +111,8 @@ extension DependencyGraph.Edge.Kind {
 }
 
 extension String {
-    /// Replaces characters one by one.
-    func escaped(_ replacement: (Character) -> String?) -> String {
-        map { replacement($0) ?? String($0) }.joined()
+    /// Replaces characters, and line breaks by spaces.
+    func escaped(_ replacements: [Character: String]) -> String {
+        map { replacements[$0] ?? ($0.isNewline ? " " : String($0)) }.joined()
     }
 }

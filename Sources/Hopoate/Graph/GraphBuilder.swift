@@ -37,18 +37,41 @@ final class GraphBuilder {
     ///   - known: The numbers of the registrations whose creators have run to their end meanwhile.
     /// - Returns: The graph.
     func graph(adding seen: [SeenLookup] = [], knowing known: Set<UInt64> = []) -> DependencyGraph {
-        let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].number)) }
-        var edges: [DependencyGraph.Edge] = []
+        typealias Edge = DependencyGraph.Edge
+        var needs: [(from: Int, to: Int?, key: ServiceKey, kind: Edge.Kind, origin: Edge.Origin)] = []
         for (id, entry) in entries.enumerated() {
             if entry.lifetime == .decorator {
                 let below = entry.numberBelow.flatMap { ids[$0] }
                 let decorated = below ?? answers(to: entry.key, in: entry.container - 1).last
-                edges.append(edge(id, decorated, entry.key, .decorates, .declared))
+                needs.append((id, decorated, entry.key, .decorates, .declared))
             }
-            for dependency in entry.dependencies ?? [] { edges += self.edges(from: id, dependency) }
+            for dependency in entry.dependencies ?? [] {
+                let found = answers(to: dependency.key, in: entry.container)
+                let kind: Edge.Kind =
+                    switch dependency.kind {
+                    case .required: .required
+                    case .optional: .optional
+                    case .lazy: .lazy
+                    case .contributions: .contributions
+                    }
+                needs += found.map { (id, $0, dependency.key, dependency.isLazy ? .lazy : kind, .wired) }
+                if found.isEmpty, kind != .contributions { needs.append((id, nil, dependency.key, kind, .wired)) }
+            }
         }
-        let connected = Set(edges.map { [$0.from, $0.to] })
-        edges += seen.compactMap { edge(of: $0) }.filter { $0.to == nil || !connected.contains([$0.from, $0.to]) }
+        let connected = Set(needs.map { [$0.from, $0.to] })
+        for lookup in seen {
+            guard let from = ids[lookup.from] else { continue }
+            let to = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: entries[from].container).last
+            // The registration that answered is gone by now, or in a container that the graph does not show.
+            if to == nil ? lookup.to != nil : connected.contains([from, to]) { continue }
+            let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
+            needs.append((from, to, lookup.key, kind, .seen))
+        }
+        let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].number)) }
+        let edges = needs.map { from, to, key, kind, origin in
+            let (service, number) = (self.key(key).name, self.key(key).number)
+            return Edge(from: from, to: to, service: service, name: key.name, kind: kind, origin: origin, key: number)
+        }
         return DependencyGraph(nodes: nodes, edges: edges)
     }
 
@@ -94,43 +117,11 @@ final class GraphBuilder {
             line: entry.place.line,
             module: entry.module,
             answers: entry.isTop || kind == .contribution,
-            hasKnownDependencies: entry.isOfInstance || entry.dependencies != nil || isKnown,
+            hasKnownDependencies: entry.dependencies != nil || isKnown,
             longevity: longevity(entry.lifetime),
             key: key.number,
             container: entry.container
         )
-    }
-
-    private func edges(from id: Int, _ dependency: DeclaredDependency) -> [DependencyGraph.Edge] {
-        let kind: DependencyGraph.Edge.Kind =
-            switch dependency.kind {
-            case .required: .required
-            case .optional: .optional
-            case .lazy: .lazy
-            case .contributions: .contributions
-            }
-        let found = answers(to: dependency.key, in: entries[id].container)
-        if found.isEmpty, kind != .contributions { return [edge(id, nil, dependency.key, kind, .wired)] }
-        return found.map { edge(id, $0, dependency.key, dependency.isLazy ? .lazy : kind, .wired) }
-    }
-
-    /// Nil if a registration that is gone by now had answered, or one of a container that the graph does not show.
-    private func edge(of seen: SeenLookup) -> DependencyGraph.Edge? {
-        guard let from = ids[seen.from] else { return nil }
-        let to = seen.to.flatMap { ids[$0] } ?? answers(to: seen.key, in: entries[from].container).last
-        if to == nil, seen.to != nil { return nil }
-        return edge(from, to, seen.key, key(seen.key).kind == .contribution ? .contributions : .required, .seen)
-    }
-
-    private func edge(
-        _ from: Int,
-        _ to: Int?,
-        _ key: ServiceKey,
-        _ kind: DependencyGraph.Edge.Kind,
-        _ origin: DependencyGraph.Edge.Origin
-    ) -> DependencyGraph.Edge {
-        let (name, number) = (self.key(key).name, self.key(key).number)
-        return .init(from: from, to: to, service: name, name: key.name, kind: kind, origin: origin, key: number)
     }
 
     /// The nodes along the path of an error, from the entry that was resolved. Nil for those that are gone.

@@ -40,7 +40,7 @@ struct GraphSearch {
     func cycles() -> [[Int]] {
         var openNeeds = [Int](repeating: 0, count: needs.count)
         for target in needsToCreate.joined() { openNeeds[target] += 1 }
-        // Nodes that lead into no cycle. Without cycles, these are all nodes.
+        // Nodes that no cycle leads to. Without cycles, these are all nodes.
         var free = needs.indices.filter { openNeeds[$0] == 0 }
         while let node = free.popLast() {
             for target in needsToCreate[node] {

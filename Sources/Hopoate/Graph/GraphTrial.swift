@@ -17,8 +17,7 @@ struct GraphTrial {
                 try entry.resolve()
             } catch {
                 failures.append((entry, error))
-                let path = builder.nodes(along: error.path, from: entry).compactMap { $0.map { builder.entries[$0] } }
-                failed.formUnion(record.withLock { $0.failed.intersection(path.map(\.number)) })
+                failed.formUnion(record.withLock { $0.failing })
             }
         }
         for observation in observations { observation.cancel() }
@@ -26,11 +25,9 @@ struct GraphTrial {
         builder = GraphBuilder(Inventory(containers[0]))
         let paths = failures.map { builder.nodes(along: $0.error.path, from: $0.entry) }
         // Look-ups that fail cause no events. An error's path ends with one.
-        let failedLookups = zip(failures, paths).compactMap { failure, path in
-            path.dropLast().last.flatMap { $0 }.map { asking in
-                let last = failure.error.path.count - 1
-                return SeenLookup(from: builder.entries[asking].number, to: nil, key: failure.error.path[last].key)
-            }
+        let failedLookups = zip(failures, paths).compactMap { failure, path -> SeenLookup? in
+            guard let last = failure.error.path.last, let asking = path.dropLast().last ?? nil else { return nil }
+            return (builder.entries[asking].number, nil, last.key)
         }
         let seen = record.withLock { $0 }
         let graph = builder.graph(adding: seen.lookups + failedLookups, knowing: seen.ended)
@@ -64,29 +61,25 @@ extension DependencyError {
     }
 }
 
-/// One creator's look-up of a service. The numbers are those of registrations.
-struct SeenLookup {
-    let from: UInt64
-    /// Nil if nothing answered.
-    let to: UInt64?
-    let key: ServiceKey
-}
+/// One creator's look-up of a service, by the numbers of registrations. Nothing answered if there is no second one.
+typealias SeenLookup = (from: UInt64, to: UInt64?, key: ServiceKey)
 
 /// What observers tell of a trial.
 private struct TrialRecord {
     private(set) var lookups: [SeenLookup] = []
-    /// The registrations whose creators have run to their end, and those whose creators have thrown an error.
+    /// The registrations whose creators have run to their end.
     private(set) var ended: Set<UInt64> = []
-    private(set) var failed: Set<UInt64> = []
+    /// The registrations whose creators have thrown the last error, one after the other.
+    private(set) var failing: [UInt64] = []
     private var running: [RunningCreation: UInt64] = [:]
 
     mutating func add(_ event: ResolutionEvent) {
         let number = event.registration.number
         if event.kind == .creationEnded { ended.insert(number) }
-        if event.kind == .creationFailed { failed.insert(number) }
+        if event.kind == .creationFailed { failing.append(number) } else { failing = [] }
         let isLookup = event.kind == .hit || event.kind == .creationBegan
         if isLookup, let asking = event.around.first(where: { running[$0] != nil }).flatMap({ running[$0] }) {
-            lookups.append(SeenLookup(from: asking, to: number, key: event.registration.key))
+            lookups.append((asking, number, event.registration.key))
         }
         if let creation = event.creation { running[creation] = event.kind == .creationBegan ? number : nil }
     }

@@ -10,7 +10,7 @@ struct Inventory {
         let container: Int
         let isTop: Bool
         let numberBelow: UInt64?
-        let isOfInstance: Bool
+        /// What the creator looks up. Nil if nobody knows; empty for an instance.
         let dependencies: [DeclaredDependency]?
         let module: String?
         /// Resolves the service in the entry's container: a contribution's by this entry, any other's from the top.
@@ -22,11 +22,28 @@ struct Inventory {
 
     init(_ container: DependencyContainer) {
         let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
-        Inventory.pushDefaults(tables)
+        Inventory.pushDefaults(tables, foundFrom: container.table)
         entries = tables.enumerated().flatMap { index, table in
             let modules = Inventory.moduleNames(table)
             let entries = table.withAllStacks { stacks in
-                stacks.flatMap { $0.registrations.map { Inventory.entry($0, table, index, modules) } }
+                stacks.flatMap(\.registrations).map { registration in
+                    Entry(
+                        key: registration.key,
+                        number: registration.number,
+                        lifetime: registration.lifetime,
+                        place: registration.place,
+                        isDefault: registration.rank != .byHand,
+                        container: index,
+                        isTop: registration.above == nil,
+                        numberBelow: registration.below?.takeUnretainedValue().number,
+                        dependencies: registration.isOfInstance ? [] : registration.details?.dependencies,
+                        module: modules[registration.number]
+                    ) { () throws(DependencyError) in
+                        var lookup = Lookup(key: registration.key, place: registration.place)
+                        if case .contributions = lookup.key.role.kind { lookup.position = .exactly(registration) }
+                        try registration.resolveOnTrial(lookup, in: table)
+                    }
+                }
             }
             return entries.filter { !$0.key.isInternal }.sorted { $0.number < $1.number }
         }
@@ -38,14 +55,13 @@ struct Inventory {
     }
 
     /// Makes what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
-    private static func pushDefaults(_ tables: [StackTable]) {
+    private static func pushDefaults(_ tables: [StackTable], foundFrom table: StackTable) {
         let anything = Lookup(key: ServiceKey(Never.self, named: nil), place: CodePlace(fileID: #fileID, line: #line))
         _ = try? tables[0].registerAutomatically(anything)
         let makers = tables.flatMap { table in
-            table.withAllStacks { stacks in stacks.flatMap { $0.registrations.compactMap { $0.details?.makeDefault } } }
+            table.withAllStacks { stacks in stacks.flatMap(\.registrations).compactMap { $0.details?.makeDefault } }
         }
-        for registration in makers.compactMap({ $0(tables[0]) })
-        where !tables[tables.count - 1].canResolve(registration.key) {
+        for case let registration? in makers.map({ $0(tables[0]) }) where !table.canResolve(registration.key) {
             tables[0].pushDefault(registration)
         }
     }
@@ -54,32 +70,6 @@ struct Inventory {
         let modules = table.changeModules { modules in modules.map { ($0.module, $0.registrations.map(\.number)) } }
         return modules.reduce(into: [:]) { names, module in
             for number in module.1 { names[number] = ServiceKey.fullName(of: module.0) }
-        }
-    }
-
-    /// To be called under the lock of the registration.
-    private static func entry(
-        _ registration: AnyServiceRegistration,
-        _ table: StackTable,
-        _ container: Int,
-        _ modules: [UInt64: String]
-    ) -> Entry {
-        Entry(
-            key: registration.key,
-            number: registration.number,
-            lifetime: registration.lifetime,
-            place: registration.place,
-            isDefault: registration.rank != .byHand,
-            container: container,
-            isTop: registration.above == nil,
-            numberBelow: registration.below?.takeUnretainedValue().number,
-            isOfInstance: registration.isOfInstance,
-            dependencies: registration.details?.dependencies,
-            module: modules[registration.number]
-        ) { () throws(DependencyError) in
-            var lookup = Lookup(key: registration.key, place: registration.place)
-            if case .contributions = lookup.key.role.kind { lookup.position = .exactly(registration) }
-            try registration.resolveOnTrial(lookup, in: table)
         }
     }
 }

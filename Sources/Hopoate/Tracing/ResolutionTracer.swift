@@ -1,6 +1,6 @@
-/// Prints what a container resolves, as trees of who asked for what.
+/// Prints what a container resolves, as trees that show which resolution asked for which.
 ///
-/// A tree is printed when its outermost resolution returns, in one piece, so that threads and tasks do not mix:
+/// The tracer prints a tree in one piece, when its outermost resolution returns. So threads and tasks do not mix:
 ///
 /// ```
 /// 0: Newsstand.FeedViewModel = created in 1.20 ms (transient, asked for at Newsstand/FeedScreen.swift:12)
@@ -8,16 +8,16 @@
 /// 2:         Newsstand.Store = kept
 /// ```
 ///
-/// It traces the one container, from when it is made until ``end()`` or until it is released.
+/// It traces one container, until ``end()`` or until it is released.
 ///
 /// ```swift
 /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
 /// ```
 ///
-/// What a decorator decorates is resolved before the decorator runs, and so is a tree of its own, or a line of its own
-/// before the decorator's. Of a creation that goes on when what it was asked for by has ended, the tree says
-/// `being created`, and a line of its own tells when it has ended. At most 10,000 lines wait to be printed: beyond that,
-/// the tree that has waited longest is printed as it stands.
+/// A decorated service is resolved before its decorator runs, and so has a tree of its own, or a line before the
+/// decorator's. If a creation outlasts the one that asked for it, the tree says `being created`, and a line of its own
+/// tells when it has ended. At most 10,000 lines wait to be printed. Beyond that, the tracer prints the tree that has waited
+/// longest as it stands.
 public final class ResolutionTracer: Sendable {
     private let observation: ResolutionObservation
 
@@ -26,12 +26,12 @@ public final class ResolutionTracer: Sendable {
     /// - Parameters:
     ///   - container: What to trace.
     ///   - sink: Called with each tree, on the thread that has resolved it and under no lock. Several threads may call it
-    ///     at once. It may use the container: what it resolves is not traced. By default, it prints.
+    ///     at once. It may use the container: its own resolutions are not traced. By default, it prints.
     public init(
         _ container: DependencyContainer = .shared,
         sink: @escaping @Sendable (_ tree: String) -> Void = { print($0) }
     ) {
-        let trees = Protected(ResolutionTrees())
+        let trees = Protected(TracedResolution.Trees())
         observation = container.observe { event in
             let complete = trees.withLock { $0.add(event) }
             if complete.isEmpty { return }

@@ -1,7 +1,6 @@
 /// Measures which creators of a container take the time.
 ///
-/// It counts the creations that begin and end between when it is made and ``end()``, or until it is released, on all
-/// threads.
+/// It counts creations on all threads that begin and end before ``end()``, or before the profile is released.
 ///
 /// ```swift
 /// let profile = StartUpProfile()
@@ -16,16 +15,16 @@
 ///   12.03    912.18          1  Newsstand.FeedViewModel
 /// ```
 public final class StartUpProfile: Sendable, CustomStringConvertible {
-    /// What the creators of one service have taken.
+    /// How long the creators of one service took.
     public struct ServiceTime: Sendable {
         let key: ServiceKey
         /// How many creations have ended, failed ones included.
         public fileprivate(set) var creationCount = 0
         /// How long they took, in seconds. Where one ran within another of the same service, the outer one counts.
         public fileprivate(set) var totalSeconds = 0.0
-        /// How long they took in seconds, without what the creators of other services took that ran within them.
+        /// How long they took in seconds, without the creators of other services that ran within them.
         ///
-        /// Waiting is part of it: for what another thread or task is creating, too.
+        /// Waiting is part of it, also for another thread or task that creates a service.
         public fileprivate(set) var ownSeconds = 0.0
 
         /// The service.
@@ -63,11 +62,11 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     public var description: String { times.withLock { $0.services }.slowestFirst.table }
 }
 
-/// What creators take, added up while they run.
+/// The times of creators, added up while they run.
 struct CreationTimes {
     private struct Running {
         let key: ServiceKey
-        /// What the creators have taken that ran within it.
+        /// How long the creators took that ran within it.
         var secondsWithin = 0.0
     }
 
@@ -84,59 +83,41 @@ struct CreationTimes {
             running[creation] = Running(key: key)
             return
         }
-        // What has begun before anybody observed, is not known with all that ran within it.
+        // A creation that began before the profile may have had others within it that nobody measured.
         guard let ended = running.removeValue(forKey: creation) else { return }
         let around = event.around.filter { running[$0] != nil }
         if let outer = around.first { running[outer]?.secondsWithin += seconds }
-        let index = index(of: key)
+        let index = indices[key] ?? services.count
+        if index == services.count { services.append(StartUpProfile.ServiceTime(key: key)) }
+        indices[key] = index
         services[index].creationCount += 1
         // Asynchronous creations within it may have run at the same time.
         services[index].ownSeconds += max(0, seconds - ended.secondsWithin)
-        let isWithinItself = around.contains { creation in running[creation].map { $0.key == key } ?? false }
-        if !isWithinItself { services[index].totalSeconds += seconds }
+        if !around.contains(where: { running[$0]?.key == key }) { services[index].totalSeconds += seconds }
     }
 
     mutating func end() {
         hasEnded = true
         running = [:]
     }
-
-    private mutating func index(of key: ServiceKey) -> Int {
-        if let index = indices[key] { return index }
-        indices[key] = services.count
-        services.append(StartUpProfile.ServiceTime(key: key))
-        return services.count - 1
-    }
 }
 
 extension [StartUpProfile.ServiceTime] {
     var slowestFirst: [Element] {
-        enumerated()
-            .sorted { left, right in
-                let (leftTime, rightTime) = (left.element, right.element)
-                return (rightTime.ownSeconds, rightTime.totalSeconds, left.offset)
-                    < (leftTime.ownSeconds, leftTime.totalSeconds, right.offset)
-            }
-            .map(\.element)
+        sorted { ($1.ownSeconds, $1.totalSeconds) < ($0.ownSeconds, $0.totalSeconds) }
     }
 
     var table: String {
-        let rows =
-            [["own ms", "total ms", "creations", "service"]]
-            + map { time in
-                [
-                    "\(Milliseconds(seconds: time.ownSeconds))", "\(Milliseconds(seconds: time.totalSeconds))",
-                    "\(time.creationCount)", time.key.description,
-                ]
-            }
+        let numbers = map { time in
+            ["\(Milliseconds(seconds: time.ownSeconds))", "\(Milliseconds(seconds: time.totalSeconds))"]
+                + ["\(time.creationCount)", time.key.description]
+        }
+        let rows = [["own ms", "total ms", "creations", "service"]] + numbers
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return
-            rows.map { row in
-                let numbers = zip(row, widths).map { text, width in
-                    String(repeating: " ", count: width - text.count) + text
-                }
-                return (numbers + [row[3]]).joined(separator: "  ")
-            }
-            .joined(separator: "\n")
+        let lines = rows.map { row in
+            let numbers = zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }
+            return (numbers + [row[3]]).joined(separator: "  ")
+        }
+        return lines.joined(separator: "\n")
     }
 }

@@ -217,7 +217,8 @@ import Testing
                 return index == 0 ? 0 : resolve(Int.self, named: "\(index - 1)")
             }
         }
-        let graph = try #require(onDeepStack { [container] in container.graph(byCreating: true) })
+        let result = onDeepStack { [container] in container.graph(byCreating: true) }
+        let graph = try #require(result)
         // Against the order of needs, the first attempt creates the service that needs nothing, the second one all.
         #expect(created.count == (neededFirst ? count : count + 1))
         #expect(graph.edges.count == count - 1)

@@ -3,6 +3,8 @@ import Testing
 @testable import Hopoate
 
 @Suite struct DependencyValidationTests {
+    typealias Longevity = GraphFixture.Longevity
+
     private func problem(_ builder: GraphFixture) throws -> DependencyProblem {
         let problems = builder.graph.problems()
         #expect(problems.count == 1)
@@ -130,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (GraphFixture.Longevity.kept, GraphFixture.Longevity.kept, false), (.kept, .passing, false), (.kept, .scoped(0), true),
+        (Longevity.kept, Longevity.kept, false), (.kept, .passing, false), (.kept, .scoped(0), true),
         (.kept, .expiring(1), true), (.scoped(0), .kept, false),
         (.scoped(0), .scoped(0), false), (.scoped(0), .scoped(1), true),
         (.scoped(0), .expiring(1), true), (.expiring(1), .scoped(0), true),
@@ -138,7 +140,7 @@ import Testing
         (.expiring(1), .expiring(2), false), (.expiring(1), .kept, false),
         (.passing, .scoped(0), false), (.passing, .expiring(1), false),
     ])
-    func whatCanEndBeforeItsHolderIsACaptive(holder: GraphFixture.Longevity, held: GraphFixture.Longevity, isCaptive: Bool) {
+    func whatCanEndBeforeItsHolderIsACaptive(holder: Longevity, held: Longevity, isCaptive: Bool) {
         for between in 0...2 {
             var builder = GraphFixture()
             var last = builder.add("Holder", .service, holder)
@@ -225,8 +227,7 @@ import Testing
                 App.Log is decorated, but nothing is registered that the decorator could get.
                     decorator: App.Log, decorator, registered at App/Main.swift:1
                 To fix this, one of:
-                    1. Register the service before the decorator, or in a parent of the container. What is registered
-                       after the decorator stands above it.
+                    1. Register the service before the decorator, or in a parent of the container.
                     2. Remove the decorator.
                 """
         )

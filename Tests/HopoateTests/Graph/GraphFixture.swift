@@ -100,7 +100,9 @@ struct GraphFixture {
     }
 
     var data: Data {
-        get throws { try JSONSerialization.data(withJSONObject: ["nodes": nodes, "edges": edges], options: .sortedKeys) }
+        get throws {
+            try JSONSerialization.data(withJSONObject: ["nodes": nodes, "edges": edges], options: .sortedKeys)
+        }
     }
 
     var graph: DependencyGraph {
