@@ -17,7 +17,8 @@ extension Row {
         let subject = Calibrated(prepare())
         let reference = Calibrated(baseline.prepare())
         defer { tidyUp() }
-        let wanted = subject.rounds(of: rounds)
+        let unit = baseline.unit
+        let wanted = unit.rounds(of: rounds)
         var measured: [Round] = []
         var undisturbed: [Round] = []
         while undisturbed.count < wanted, measured.count < 10 * wanted {
@@ -28,10 +29,10 @@ extension Row {
                 let early = isFirst ? subject.measure() : reference.measure()
                 let late = isFirst ? reference.measure() : subject.measure()
                 let (value, base) = isFirst ? (early, late) : (late, early)
-                let ratio = subject.unit.isBetterWhenLarger ? base / value : value / base
+                let ratio = unit.isBetterWhenLarger ? base / value : value / base
                 measured.append(Round(pulse: pulse, value: value, ratio: ratio))
             }
-            undisturbed = measured.filter { !subject.unit.isTimed || Pulse.isUndisturbed($0.pulse) }
+            undisturbed = measured.filter { !unit.isTimed || Pulse.isUndisturbed($0.pulse) }
         }
         let isDisturbed = undisturbed.count < (wanted + 3) / 4
         let counted = isDisturbed ? measured : undisturbed
@@ -60,18 +61,18 @@ private struct Calibrated {
         calls = subject.calls(lasting: .microseconds(200))
     }
 
-    var unit: Subject.Unit { subject.unit }
+    func measure() -> Double { subject.measure(calls: calls) }
+}
 
+extension Baseline.Unit {
     /// Fewer where a round takes longer, or nearly always comes to the same.
-    func rounds(of rounds: Int) -> Int {
-        switch unit {
+    fileprivate func rounds(of rounds: Int) -> Int {
+        switch self {
         case .nanoseconds: rounds
         case .threads: (rounds + 2) / 3
-        case .bytes: (rounds + 29) / 30
+        case .milliseconds, .bytes: (rounds + 29) / 30
         }
     }
-
-    func measure() -> Double { subject.measure(calls: calls) }
 }
 
 extension [Double] {

@@ -7,10 +7,11 @@ import TextTable
 struct RowResult: Codable {
     let section: String
     let name: String
-    let unit: Subject.Unit
+    let unit: Baseline.Unit
     let value: Double
     let ratio: Double
     let baseline: String
+    let before: String?
     let bound: Double?
     /// Nil where there is no bound.
     let isReached: Bool?
@@ -24,6 +25,7 @@ struct RowResult: Codable {
         value = measurement.value
         ratio = measurement.ratio
         baseline = row.baseline.name
+        before = row.before
         bound = row.bound
         isReached = row.bound.map { measurement.ratio <= $0 }
         isDisturbed = measurement.isDisturbed
@@ -44,7 +46,8 @@ func printTable(of results: [RowResult]) {
             Column(title: "cost", value: result.cost, align: .right),
             Column(title: "ratio", value: result.ratio.rounded(places: 2), align: .right),
             Column(title: "to", value: result.baseline),
-            Column(title: "bound", value: result.bound.map { "≤ \($0)" } ?? "", align: .right),
+            Column(title: "before", value: result.before ?? "", align: .right),
+            Column(title: "must reach", value: result.bound.map { "≤ \($0.formatted())" } ?? "", align: .right),
             Column(title: "", value: result.verdict),
         ]
     }
@@ -61,8 +64,8 @@ extension RowResult {
 
     fileprivate var cost: String {
         switch unit {
-        case .nanoseconds:
-            value < 1e5 ? "\(value.rounded(places: 1)) ns" : "\((value / 1e6).rounded(places: 2)) ms"
+        case .nanoseconds: "\(value.rounded(places: 1)) ns"
+        case .milliseconds: "\((value / 1e6).rounded(places: 2)) ms"
         case .threads: "\(value.rounded(places: 2)) threads"
         case .bytes: "\(value.rounded(places: 0)) B"
         }

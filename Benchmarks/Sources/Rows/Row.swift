@@ -5,7 +5,9 @@ import Hopoate
 /// One line of the table.
 package struct Row: Sendable {
     package let name: String
-    /// The largest ratio to the baseline that DESIGN allows, if it speaks of this row. It stands nowhere else.
+    /// The ratio before the core was rebuilt, as DESIGN has it.
+    package let before: String?
+    /// The ratio to the baseline that the row must reach, if DESIGN speaks of it. It stands nowhere else.
     package let bound: Double?
     package let baseline: Baseline
     /// Registers what the row needs. Called right before the row is measured, as it may not slow others down.
@@ -15,19 +17,22 @@ package struct Row: Sendable {
     init(
         _ name: String,
         to baseline: Baseline = .limit,
+        before: String? = nil,
         bound: Double? = nil,
         prepare: @escaping @Sendable () -> Body
     ) {
-        self.init(name, to: baseline, bound: bound, subject: { .time(of: prepare()) })
+        self.init(name, to: baseline, before: before, bound: bound, subject: { .time(of: prepare()) })
     }
 
     init(
         _ name: String,
         to baseline: Baseline,
+        before: String? = nil,
         bound: Double? = nil,
         subject: @escaping @Sendable () -> Subject
     ) {
         self.name = name
+        self.before = before
         self.bound = bound
         self.baseline = baseline
         prepare = subject
@@ -40,10 +45,10 @@ package struct Row: Sendable {
 /// What a row is a multiple of.
 package struct Baseline: Sendable {
     package let name: String
-    package let unit: Subject.Unit
+    package let unit: Unit
     package let prepare: @Sendable () -> Subject
 
-    init(_ name: String, in unit: Subject.Unit = .nanoseconds, subject: @escaping @Sendable () -> Subject) {
+    init(_ name: String, in unit: Unit = .nanoseconds, subject: @escaping @Sendable () -> Subject) {
         self.name = name
         self.unit = unit
         prepare = subject
@@ -55,6 +60,20 @@ package struct Baseline: Sendable {
 
     /// The cheapest thing that could do the job of a look-up.
     static let limit = Baseline("the limit") { Limit.service }
+
+    /// For bounds that are no ratios.
+    static let millisecond = Baseline("1 ms", in: .milliseconds) { .value { 1e6 } }
+    static let byte = Baseline("1 B", in: .bytes) { .value { 1 } }
+}
+
+extension Baseline {
+    package enum Unit: String, Codable, Sendable {
+        /// Milliseconds are measured in nanoseconds, too.
+        case nanoseconds, milliseconds, threads, bytes
+
+        package var isBetterWhenLarger: Bool { self == .threads }
+        package var isTimed: Bool { self != .bytes }
+    }
 }
 
 /// Rows that are measured one after the other, in a process in a certain state.

@@ -12,18 +12,11 @@ package enum Subject: Sendable {
     case time(Workload)
     /// What two threads get done with a body each, in the time in which one does 1 with the first.
     case throughput(Body, Body)
-    case bytes(@Sendable () -> Double)
+    /// What is measured in a way of its own, in the unit of the row.
+    case value(@Sendable () -> Double)
 
     static func time(of body: @escaping Body) -> Subject {
         .time { calls in duration(of: calls, body) }
-    }
-
-    package var unit: Unit {
-        switch self {
-        case .time: .nanoseconds
-        case .throughput: .threads
-        case .bytes: .bytes
-        }
     }
 
     /// Measures once.
@@ -34,7 +27,7 @@ package enum Subject: Sendable {
         switch self {
         case .time(let workload): workload(calls).nanoseconds / Double(calls)
         case .throughput(let first, let second): throughputOfTwoThreads(calls, first, second)
-        case .bytes(let bytes): bytes()
+        case .value(let value): value()
         }
     }
 }
@@ -46,7 +39,7 @@ extension Subject {
         case .time: break
         // Two threads are to get through before one of them has to make room for another program.
         case .throughput(let first, _): return Subject.time(of: first).calls(lasting: duration / 4)
-        case .bytes: return 1
+        case .value: return 1
         }
         var calls = 1
         // The first measurement is a warm-up.
@@ -58,15 +51,6 @@ extension Subject {
     /// One that was disturbed would end the search too early.
     private func shortestOfThree(calls: Int) -> Duration {
         (0..<3).map { _ in ContinuousClock().measure { _ = measure(calls: calls) } }.min()!
-    }
-}
-
-extension Subject {
-    package enum Unit: String, Codable, Sendable {
-        case nanoseconds, threads, bytes
-
-        package var isBetterWhenLarger: Bool { self == .threads }
-        package var isTimed: Bool { self != .bytes }
     }
 }
 

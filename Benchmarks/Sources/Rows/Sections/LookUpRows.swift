@@ -1,125 +1,134 @@
-// What else a look-up may be than a hit by type in the process-wide container.
+// The rows of DESIGN's speed table that look a service up.
 
-import Dispatch
+import Foundation
 import Hopoate
-import Synchronization
 
-private let awaitedLimit = Baseline("the limit, awaited") {
-    .time { calls in
-        awaitDuration {
-            await ContinuousClock().measure {
-                for _ in 0..<calls { _ = await awaitLimit() }
-            }
-        }
-    }
-}
+let lookUpRows = readingRows + [1, 10, 100, 1_000, 10_000].flatMap(resolvingRows) + otherLookUpRows
 
-let lookUpRows = [
-    Row("optionalResolve, hit") {
-        DependencyContainer.shared.register(Implementation(), for: (any Service).self)
+private let readingRows = [
+    Row("read a @Dependency", before: "1.2", bound: 2) {
+        registerService()
+        let reader = Reader()
+        return { reader.service }
+    },
+    Row("read an @OptionalDependency", before: "5.4", bound: 2.5) {
+        registerService()
+        let reader = OptionalReader()
+        return { reader.service }
+    },
+]
+
+private let otherLookUpRows = [
+    Row("optionalResolve, hit", before: "5 – 6", bound: 3.5) {
+        registerService()
         return { DependencyContainer.shared.optionalResolve((any Service).self) }
     },
-    Row("optionalResolve, miss") {
+    Row("optionalResolve, miss", before: "5 – 6", bound: 3.5) {
         { DependencyContainer.shared.optionalResolve((any MissingService).self) }
     },
-    Row("canResolve, registered") {
-        DependencyContainer.shared.register(Implementation(), for: (any Service).self)
+    Row("canResolve, hit", before: "5 – 6", bound: 3.5) {
+        registerService()
         return {
             _ = DependencyContainer.shared.canResolve((any Service).self)
             return nil
         }
     },
-    Row("canResolve, miss") {
+    Row("canResolve, miss", before: "5 – 6", bound: 3.5) {
         {
             _ = DependencyContainer.shared.canResolve((any MissingService).self)
             return nil
         }
     },
-    Row("read an @OptionalDependency, hit") {
-        DependencyContainer.shared.register(Implementation(), for: (any Service).self)
-        let reader = OptionalReader()
-        return { reader.service }
-    },
-    Row("named hit") {
-        DependencyContainer.shared.register(Implementation(), for: (any Service).self, named: "backup")
-        return { DependencyContainer.shared.resolve((any Service).self, named: "backup") }
-    },
-    Row("typed key, registered") {
+    Row("typed key, registered", before: "38 – 43", bound: 5) {
         DependencyContainer.shared.register(Implementation(), for: \.registered)
         return { DependencyContainer.shared.resolve(\.registered) }
     },
-    Row("typed key, its default") {
+    Row("typed key, its default", before: "38 – 43", bound: 5) {
         { DependencyContainer.shared.resolve(\.defaulted) }
     },
-    Row("hit in another container") {
-        let container = DependencyContainer()
-        container.register(Implementation(), for: (any Service).self)
-        return { container.resolve((any Service).self) }
+    Row("named", before: "10", bound: 6) {
+        DependencyContainer.shared.register(Implementation(), for: (any Service).self, named: "backup")
+        return { DependencyContainer.shared.resolve((any Service).self, named: "backup") }
     },
-    hitAtParent("parent hit, 1 up", depth: 1),
-    hitAtParent("parent hit, 5 up", depth: 5),
-    Row("decorated hit") {
-        DependencyContainer.shared.register(Implementation(), for: (any Service).self)
-        DependencyContainer.shared.decorate((any Service).self) { $0 }
-        return { DependencyContainer.shared.resolve((any Service).self) }
+    Row("from a parent, one level up", before: "8.8", bound: 4.5) { bodyOfDescendant(1) },
+    Row("from a parent, each further level", to: .limit, before: "4", bound: 1.5) {
+        let near = bodyOfDescendant(1)
+        let far = bodyOfDescendant(11)
+        let calls = 300
+        return .value { (duration(of: calls, far) - duration(of: calls, near)).nanoseconds / Double(10 * calls) }
     },
-    kept("cached hit", .cached),
-    Row("weak hit") {
+    Row("weak", before: "18", bound: 8) {
         DependencyContainer.shared.register(service: (any Service).self, lifetime: .weak) { Implementation() }
         let service = DependencyContainer.shared.resolve((any Service).self)
         return { withExtendedLifetime(service) { DependencyContainer.shared.resolve((any Service).self) } }
     },
-    kept("expiring hit", .expiring(afterSeconds: 3_600)),
-    kept("scoped hit", .scoped(DependencyScope())),
-    Row("asyncResolve, hit", to: awaitedLimit) {
-        DependencyContainer.shared.register(Implementation(), for: (any Service).self)
-        return .time { calls in
-            awaitDuration {
-                await ContinuousClock().measure {
-                    for _ in 0..<calls { _ = try? await DependencyContainer.shared.asyncResolve((any Service).self) }
-                }
-            }
-        }
+    kept("expiring", .expiring(afterSeconds: 3_600), before: "25", bound: 12),
+    kept("scoped", .scoped(DependencyScope()), before: "1.9", bound: 3),
+    Row("decorated", before: "1.9", bound: 3) {
+        registerService()
+        DependencyContainer.shared.decorate((any Service).self) { $0 }
+        return { DependencyContainer.shared.resolve((any Service).self) }
     },
 ]
 
-private func hitAtParent(_ name: String, depth: Int) -> Row {
-    Row(name) {
-        let outermost = DependencyContainer()
-        outermost.register(Implementation(), for: (any Service).self)
-        let container = (0..<depth).reduce(outermost) { parent, _ in DependencyContainer(parent: parent) }
-        return { container.resolve((any Service).self) }
+/// The container that the rows read from, other than the shared one, is entered and left once for many calls.
+let withSharedRows = [
+    Row("inside withShared", to: .limit, before: "6.4", bound: 5) {
+        let container = DependencyContainer()
+        container.register(Implementation(), for: (any Service).self)
+        return .time { calls in
+            DependencyContainer.withShared(container) {
+                duration(of: calls) { DependencyContainer.shared.resolve((any Service).self) }
+            }
+        }
     }
+]
+
+private func resolvingRows(_ count: Int) -> [Row] {
+    let number = count.formatted(.number.locale(Locale(identifier: "en")))
+    return [
+        Row("resolve, \(number) registered", before: "1.9", bound: 3) {
+            registerService(among: count)
+            return { DependencyContainer.shared.resolve((any Service).self) }
+        },
+        Row("resolving, \(number) registered", before: "1.9", bound: 3) {
+            registerService(among: count)
+            return { try? DependencyContainer.shared.resolving((any Service).self) }
+        },
+    ]
 }
 
-private func kept(_ name: String, _ lifetime: Lifetime) -> Row {
-    Row(name) {
+private func kept(_ name: String, _ lifetime: Lifetime, before: String, bound: Double) -> Row {
+    Row(name, before: before, bound: bound) {
         DependencyContainer.shared.register(service: (any Service).self, lifetime: lifetime) { Implementation() }
         return { DependencyContainer.shared.resolve((any Service).self) }
     }
 }
 
+/// Resolves what a container's ancestor has, that many levels up.
+private func bodyOfDescendant(_ depth: Int) -> Body {
+    let ancestor = DependencyContainer()
+    ancestor.register(Implementation(), for: (any Service).self)
+    let container = (0..<depth).reduce(ancestor) { parent, _ in DependencyContainer(parent: parent) }
+    return { container.resolve((any Service).self) }
+}
+
+private func registerService(among count: Int = 1) {
+    var registrar = Registrar()
+    visitTypes(count - 1, &registrar)
+    DependencyContainer.shared.register(Implementation(), for: (any Service).self)
+}
+
+private struct Registrar: TypeVisitor {
+    func visit<Visited>(_ type: Visited.Type) {
+        DependencyContainer.shared.register(type, for: Visited.Type.self)
+    }
+}
+
+private struct Reader {
+    @Dependency var service: any Service
+}
+
 private struct OptionalReader {
     @OptionalDependency var service: (any Service)?
-}
-
-@inline(never)
-private func awaitLimit() async -> any Service { Limit.service }
-
-/// Blocks until a task has measured something.
-private func awaitDuration(_ measure: @escaping @Sendable () async -> Duration) -> Duration {
-    let result = MeasuredDuration()
-    let group = DispatchGroup()
-    group.enter()
-    Task.detached {
-        let duration = await measure()
-        result.duration.withLock { $0 = duration }
-        group.leave()
-    }
-    group.wait()
-    return result.duration.withLock { $0 }
-}
-
-private final class MeasuredDuration: Sendable {
-    let duration = Mutex(Duration.zero)
 }

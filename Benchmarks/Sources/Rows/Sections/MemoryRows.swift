@@ -1,44 +1,30 @@
-// The memory that registrations and property wrappers take, with what the C library adds to each allocation.
+// The bytes that things take as long as they live, with what the C library adds to each allocation.
 
 import AllocatedMemory
 import Hopoate
 
-/// Empty where nobody knows how much memory is allocated.
-let memoryRows = allocatedBytes() == 0 ? [] : [containerRow, instanceRow, creatorRow, wrapperRow]
+/// Empty where the process cannot know how much memory is allocated.
+let memoryRows = allocatedBytes() == 0 ? [] : [wrapperRow, childRow, instanceRow, creatorRow]
 
 private let count = 1_000
 
-private let object = Baseline("an object", in: .bytes) { .bytes { bytesOfEach { Implementation() } } }
-
-private let entry = Baseline("a dictionary's entry", in: .bytes) {
-    .bytes {
-        bytesPerItem {
-            var collector = Collector()
-            visitTypes(count, &collector)
-            return collector.services
-        }
-    }
-}
-
-private let property = Baseline("a stored property", in: .bytes) { .bytes { Double(MemoryLayout<any Service>.size) } }
-
-private let containerRow = Row("a container", to: object) {
-    .bytes { bytesOfEach { DependencyContainer() } }
-}
-
-private let instanceRow = Row("a registered instance", to: entry) {
-    .bytes { bytesOfRegistrations { InstanceRegistrar(container: $0) } }
-}
-
-private let creatorRow = Row("a registered creator", to: entry) {
-    .bytes { bytesOfRegistrations { CreatorRegistrar(container: $0) } }
-}
-
 /// In the object that it belongs to and outside of it.
-private let wrapperRow = Row("a @Dependency", to: property) {
-    .bytes {
+private let wrapperRow = Row("bytes of a @Dependency", to: .byte, before: "183", bound: 96) {
+    .value {
         Double(MemoryLayout<Dependency<any Service>>.size) + bytesOfEach { Dependency<any Service>() }
     }
+}
+
+private let childRow = Row("bytes of a child container", to: .byte, before: "4,700", bound: 1_024) {
+    .value { bytesOfEach { DependencyContainer(parent: .shared) } }
+}
+
+private let instanceRow = Row("bytes of a registered instance", to: .byte) {
+    .value { bytesOfRegistrations { InstanceRegistrar(container: $0) } }
+}
+
+private let creatorRow = Row("bytes of a registered creator", to: .byte) {
+    .value { bytesOfRegistrations { CreatorRegistrar(container: $0) } }
 }
 
 /// The bytes that making something of as many items as `count` allocates for good, for each of them.
@@ -68,14 +54,6 @@ private func bytesOfRegistrations<Registrar: TypeVisitor>(_ register: (Dependenc
     withExtendedLifetime(fill(DependencyContainer())) {}
     let container = DependencyContainer()
     return bytesPerItem { fill(container) }
-}
-
-private let service = Implementation()
-
-private struct Collector: TypeVisitor {
-    var services: [ObjectIdentifier: AnyObject] = [:]
-
-    mutating func visit<Visited>(_ type: Visited.Type) { services[ObjectIdentifier(type)] = service }
 }
 
 private struct InstanceRegistrar: TypeVisitor {

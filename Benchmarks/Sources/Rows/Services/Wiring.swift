@@ -1,4 +1,4 @@
-// A container of services each of which needs three others, and the same edges in a dictionary.
+// A container of services each of which needs three others.
 
 import Hopoate
 
@@ -15,58 +15,49 @@ enum D8: Digit {}
 enum D9: Digit {}
 
 /// A service for each number.
-struct Numbered<Thousands: Digit, Hundreds: Digit, Tens: Digit, Ones: Digit> {}
+struct Numbered<Thousands: Digit, Hundreds: Digit, Tens: Digit, Ones: Digit>: Node {}
+
+protocol Node: SendableMetatype {
+    init()
+}
 
 private let digits: [any Digit.Type] = [
     D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
 ]
 
-/// A container, and the same edges as numbers.
-struct Wiring {
+func makeWiring(of count: Int) -> DependencyContainer {
     let container = DependencyContainer()
-    private(set) var edges: [Int: [Int]] = [:]
-    private var services: [Any.Type] = []
-
-    init(count: Int) {
-        for number in 0..<count {
-            let thousands: any Digit.Type = digits[number / 1000 % 10]
-            let hundreds: any Digit.Type = digits[number / 100 % 10]
-            let tens: any Digit.Type = digits[number / 10 % 10]
-            let ones: any Digit.Type = digits[number % 10]
-            add(thousands, hundreds, tens, ones)
-        }
+    var nodes: [any Node.Type] = []
+    for number in 0..<count {
+        let digit = [1_000, 100, 10, 1].map { digits[number / $0 % 10] }
+        let node = makeNode(digit[0], digit[1], digit[2], digit[3])
+        nodes.append(node)
+        let needed = [max(number - 1, 0), number / 2, number / 3].map { nodes[$0] }
+        register(node, in: container, needing: needed[0], needed[1], needed[2])
     }
+    return container
+}
 
-    private mutating func add<A: Digit, B: Digit, C: Digit, D: Digit>(
-        _ thousands: A.Type,
-        _ hundreds: B.Type,
-        _ tens: C.Type,
-        _ ones: D.Type
-    ) {
-        let service = Numbered<A, B, C, D>.self
-        let number = services.count
-        services.append(service)
-        guard number > 0 else {
-            container.register(service: service, lifetime: .cached) { Numbered() }
-            return
-        }
-        let needed = [number - 1, number / 2, number / 3]
-        edges[number] = needed
-        container.register(
-            service: service,
-            lifetime: .cached,
-            requires: services[needed[0]],
-            services[needed[1]],
-            services[needed[2]]
-        ) { Numbered() }
-    }
+private func makeNode<A: Digit, B: Digit, C: Digit, D: Digit>(
+    _ thousands: A.Type,
+    _ hundreds: B.Type,
+    _ tens: C.Type,
+    _ ones: D.Type
+) -> any Node.Type {
+    Numbered<A, B, C, D>.self
+}
 
-    /// Goes over every edge, looking both ends up.
-    func walk() -> Int {
-        var visited: [Int: Int] = [:]
-        for (number, needed) in edges {
-            for other in needed { visited[other, default: 0] += edges[number]?.count ?? 0 }
-        }
-        return visited.count
+/// The first node needs nothing, not itself.
+private func register<N: Node, A: Node, B: Node, C: Node>(
+    _ node: N.Type,
+    in container: DependencyContainer,
+    needing first: A.Type,
+    _ second: B.Type,
+    _ third: C.Type
+) {
+    if node == first {
+        container.autoregister(node, initializer: N.init)
+    } else {
+        container.autoregister(node) { (_: A, _: B, _: C) in N() }
     }
 }

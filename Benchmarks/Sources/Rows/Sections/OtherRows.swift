@@ -1,0 +1,88 @@
+// What DESIGN's speed table does not speak of: what its rows are measured against, and what they leave out.
+
+import Dispatch
+import Hopoate
+import Synchronization
+
+private let carByHand = Baseline("by hand") {
+    Car(Parts.engine, Parts.gearbox, Parts.brakes, Parts.wheels, Parts.seats)
+}
+
+private let awaitedLimit = Baseline("the limit, awaited") {
+    .time { calls in
+        awaitDuration {
+            await ContinuousClock().measure {
+                for _ in 0..<calls { _ = await awaitLimit() }
+            }
+        }
+    }
+}
+
+let otherRows = [
+    Row("the limit: a static let", to: .limit, subject: Baseline.limit.prepare),
+    Row("a dictionary behind a lock") { { LockedDictionary.find((any Service).self) } },
+    Row("an object made by hand", to: .limit, subject: objectByHand.prepare),
+    Row("a chain of ten made by hand", to: .limit, subject: chainByHand.prepare),
+    Row("transient with 5 dependencies", to: carByHand) {
+        let shared = DependencyContainer.shared
+        Parts.register(in: shared)
+        shared.register(service: Car.self, lifetime: .transient) {
+            Car(
+                resolve((any Engine).self),
+                resolve((any Gearbox).self),
+                resolve((any Brakes).self),
+                resolve((any Wheels).self),
+                resolve((any Seats).self)
+            )
+        }
+        return { DependencyContainer.shared.resolve(Car.self) }
+    },
+    Row("make and read an object with 5 @Dependency", to: carByHand) {
+        Parts.register(in: .shared)
+        return {
+            let car = WrappedCar()
+            car.touch()
+            return car
+        }
+    },
+    Row("register a mock, resolve it, remove it") {
+        DependencyContainer.shared.register(Implementation(), for: (any MockedService).self)
+        return {
+            let shared = DependencyContainer.shared
+            let registration = shared.register(Limit.mock, for: (any MockedService).self)
+            defer { shared.remove(registration) }
+            return shared.resolve((any MockedService).self)
+        }
+    },
+    Row("asyncResolve, hit", to: awaitedLimit) {
+        DependencyContainer.shared.register(Implementation(), for: (any Service).self)
+        return .time { calls in
+            awaitDuration {
+                await ContinuousClock().measure {
+                    for _ in 0..<calls { _ = try? await DependencyContainer.shared.asyncResolve((any Service).self) }
+                }
+            }
+        }
+    },
+]
+
+@inline(never)
+private func awaitLimit() async -> any Service { Limit.service }
+
+/// Blocks until a task has measured something.
+private func awaitDuration(_ measure: @escaping @Sendable () async -> Duration) -> Duration {
+    let result = MeasuredDuration()
+    let group = DispatchGroup()
+    group.enter()
+    Task.detached {
+        let duration = await measure()
+        result.duration.withLock { $0 = duration }
+        group.leave()
+    }
+    group.wait()
+    return result.duration.withLock { $0 }
+}
+
+private final class MeasuredDuration: Sendable {
+    let duration = Mutex(Duration.zero)
+}
