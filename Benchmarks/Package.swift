@@ -12,6 +12,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "AllocatedMemory"),
+        .target(name: "Counters"),
         .target(
             name: "Rows",
             dependencies: ["AllocatedMemory", .product(name: "Hopoate", package: "Hopoate")]
@@ -23,6 +24,16 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "TextTable", package: "TextTable"),
             ]
+        ),
+        .executableTarget(
+            name: "Counts",
+            dependencies: [
+                "Counters",
+                "Rows",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            // Without debug information: valgrind 3.19 cannot read the compiler's.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-S"])]
         ),
     ],
     swiftLanguageModes: [.v6]
@@ -41,7 +52,7 @@ if Context.environment["ABSOLUTE"] != nil {
     )
 }
 
-for target in package.targets where target.name != "AllocatedMemory" {
+for target in package.targets where !["AllocatedMemory", "Counters"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -31,12 +31,6 @@ enum Pulse {
         undisturbed.map { pulse <= $0 * tolerance } ?? true
     }
 
-    /// Tells how long an undisturbed pulse took in another process, as this one may be disturbed for as long as it runs. That
-    /// counts as twenty.
-    static func learn(_ pulse: Duration) {
-        quickest = Array(repeating: min(pulse, undisturbed ?? pulse), count: 20)
-    }
-
     /// Several sums at once, which keep all of the core busy. For some ten microseconds.
     @inline(never)
     private static func work(from start: UInt) -> UInt {

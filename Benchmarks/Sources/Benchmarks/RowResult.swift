@@ -33,8 +33,8 @@ struct RowResult: Codable {
 
     func isOfSameRow(_ other: RowResult) -> Bool { section == other.section && name == other.name }
 
-    /// Whether it ought to be measured again, when there are bounds to check.
-    var isDoubtful: Bool { isReached == false || isReached == true && isDisturbed }
+    /// Chance alone does not double a ratio: this fails the check.
+    var isOverTwice: Bool { bound.map { ratio > 2 * $0 } ?? false }
 }
 
 /// Prints results of one section.
@@ -58,7 +58,9 @@ func printTable(of results: [RowResult]) {
 
 extension RowResult {
     fileprivate var verdict: String {
-        let words = [isReached.map { $0 ? "ok" : "missed" }, isDisturbed ? "disturbed" : nil]
+        let words = [
+            isReached.map { $0 ? "ok" : isOverTwice ? "over twice" : "missed" }, isDisturbed ? "disturbed" : nil,
+        ]
         return words.compactMap { $0 }.joined(separator: ", ")
     }
 

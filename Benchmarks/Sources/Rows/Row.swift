@@ -1,5 +1,6 @@
 // What a row of the table is: something to measure, and what it is measured against.
 
+import Foundation
 import Hopoate
 
 /// One line of the table.
@@ -37,6 +38,9 @@ package struct Row: Sendable {
         self.baseline = baseline
         prepare = subject
     }
+
+    /// Whether the name contains the text. No text matches every row.
+    package func matches(_ text: String?) -> Bool { text.map { name.localizedCaseInsensitiveContains($0) } ?? true }
 
     /// Takes out what the row has registered.
     package func tidyUp() { DependencyContainer.shared.reset() }

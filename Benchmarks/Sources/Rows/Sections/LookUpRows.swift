@@ -114,15 +114,9 @@ private func bodyOfDescendant(_ depth: Int) -> Body {
 }
 
 private func registerService(among count: Int = 1) {
-    var registrar = Registrar()
+    var registrar = Registrar(container: .shared)
     visitTypes(count - 1, &registrar)
     DependencyContainer.shared.register(Implementation(), for: (any Service).self)
-}
-
-private struct Registrar: TypeVisitor {
-    func visit<Visited>(_ type: Visited.Type) {
-        DependencyContainer.shared.register(type, for: Visited.Type.self)
-    }
 }
 
 private struct Reader {

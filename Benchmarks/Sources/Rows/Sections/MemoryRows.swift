@@ -20,7 +20,7 @@ private let childRow = Row("bytes of a child container", to: .byte, before: "4,7
 }
 
 private let instanceRow = Row("bytes of a registered instance", to: .byte) {
-    .value { bytesOfRegistrations { InstanceRegistrar(container: $0) } }
+    .value { bytesOfRegistrations { Registrar(container: $0) } }
 }
 
 private let creatorRow = Row("bytes of a registered creator", to: .byte) {
@@ -54,12 +54,6 @@ private func bytesOfRegistrations<Registrar: TypeVisitor>(_ register: (Dependenc
     withExtendedLifetime(fill(DependencyContainer())) {}
     let container = DependencyContainer()
     return bytesPerItem { fill(container) }
-}
-
-private struct InstanceRegistrar: TypeVisitor {
-    let container: DependencyContainer
-
-    func visit<Visited>(_ type: Visited.Type) { container.register(type, for: Visited.Type.self) }
 }
 
 private struct CreatorRegistrar: TypeVisitor {
