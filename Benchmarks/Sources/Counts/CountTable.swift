@@ -23,7 +23,7 @@ struct Counts: Codable {
         return all.compactMap { title, path, slack in
             let (value, known) = (self[keyPath: path], baseline[keyPath: path])
             guard max(value, known) > min(value, known) * 1.03 + slack else { return nil }
-            return (value > known, "\(known) \(title) became \(value)")
+            return (value > known, String(format: "%.1f \(title) became %.1f", known, value))
         }
     }
 }
