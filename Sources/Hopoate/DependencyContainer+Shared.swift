@@ -9,8 +9,9 @@ extension DependencyContainer {
     /// ```swift
     /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
     /// ```
-    @inlinable
-    public static var shared: DependencyContainer { sharedContainer() }
+    public static var shared: DependencyContainer {
+        ProcessFlag.bindings.isSet ? binding.get() ?? processWide : processWide
+    }
 
     /// Runs an operation in which ``shared`` is another container.
     ///
@@ -36,10 +37,8 @@ extension DependencyContainer {
         _ container: DependencyContainer,
         operation: () throws -> Result
     ) rethrows -> Result {
-        ProcessFlags.set(.bindings)
-        return try ResolvingThread.current.withShared(container) {
-            try binding.withValue(container, operation: operation)
-        }
+        ProcessFlag.bindings.set()
+        return try binding.withValue(container, operation: operation)
     }
 
     /// Runs an asynchronous operation in which ``shared`` is another container.
@@ -60,26 +59,9 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Result
     ) async rethrows -> Result {
-        ProcessFlags.set(.bindings)
+        ProcessFlag.bindings.set()
         return try await binding.withValue(container, operation: operation, isolation: isolation)
     }
 
-    /// A creator that runs on this thread comes first, as its frame knows of bindings that were made within it.
-    @inline(never)
-    fileprivate static var boundOrProcessWide: DependencyContainer {
-        guard ProcessFlags.current.mayBindShared else {
-            ProcessWide.setContainer(processWide)
-            return processWide
-        }
-        if let shared = ResolvingThread.current.pointee.shared { return shared }
-        guard ProcessFlags.current.contains(.bindings) else { return processWide }
-        return binding.get() ?? processWide
-    }
-
-    private static let binding = TaskLocal<DependencyContainer?>(wrappedValue: nil)
+    static let binding = TaskLocal<DependencyContainer?>(wrappedValue: nil)
 }
-
-/// The shared container. Whoever calls a static property calls for the class's metadata first, which this spares
-/// (`Benchmarks`, row 'hit').
-@usableFromInline
-func sharedContainer() -> DependencyContainer { ProcessWide.container ?? DependencyContainer.boundOrProcessWide }

@@ -13,18 +13,13 @@
 /// that causes them and under none of the container's locks, so they may use the container themselves. While a creator
 /// runs, its container is the ``shared`` one: whatever it makes looks up its own services there.
 public final class DependencyContainer: Sendable {
-    /// The process-wide container has none: it finds its table through `StackTable.processWide`. As an object of
-    /// constants it needs no reference counting in a release build, which would double the time of a hit and make
-    /// threads wait for one another (`Benchmarks`, rows 'hit' and 'two threads').
-    let owner: StackTableOwner?
-    private let ownTable: StackTable?
+    /// Nil for the process-wide container, whose table is `StackTable.processWide`: an object of constants needs no
+    /// reference counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').
+    let ownTable: StackTable?
 
-    package static let processWide = DependencyContainer(owner: nil, ownTable: nil)
+    package static let processWide = DependencyContainer(ownTable: nil)
 
-    private init(owner: StackTableOwner?, ownTable: StackTable?) {
-        self.owner = owner
-        self.ownTable = ownTable
-    }
+    private init(ownTable: StackTable?) { self.ownTable = ownTable }
 
     /// Makes an empty container, which shares nothing with any other.
     ///
@@ -47,9 +42,9 @@ public final class DependencyContainer: Sendable {
     public convenience init(parent: DependencyContainer) { self.init(optionalParent: parent) }
 
     private convenience init(optionalParent parent: DependencyContainer?) {
-        let owner = StackTableOwner(parent: parent)
-        self.init(owner: owner, ownTable: owner.table)
-        owner.container = self
+        let table = StackTable(parent: parent)
+        self.init(ownTable: table)
+        table.container = self
     }
 
     /// A new container with the same registrations and with kept instances of its own.
@@ -71,7 +66,7 @@ public final class DependencyContainer: Sendable {
     ///
     /// - Returns: The fork. Nobody observes it.
     public func fork() -> DependencyContainer {
-        let fork = DependencyContainer(optionalParent: owner?.parent?.fork())
+        let fork = DependencyContainer(optionalParent: table.parent?.fork())
         table.fork(into: fork.table)
         return fork
     }

@@ -11,6 +11,17 @@
 ///     log(error.description)
 /// }
 /// ```
+///
+/// ## Errors that cannot be found
+///
+/// A container sees cycles over the resolutions of threads, and over the creations that tasks await. It cannot see two
+/// others:
+///
+/// - A creator blocks its thread until another thread or a detached task is done, and that one resolves the service that
+///   is being created. Both wait for ever. Resolve the service before, or hand over to the other thread what it needs.
+/// - An asynchronous creator starts a `Task` and does not await it, and the task resolves the service that is being
+///   created. The task gets the error ``Reason/cycle``, although the creator would not wait for it. Await the task, or
+///   let the service start it once it is created.
 public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     public enum Reason: Sendable {
@@ -114,60 +125,67 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 
 extension DependencyError {
     /// What happened, where, on which path, and how to mend it, in several lines.
-    public var description: String {
+    public var description: String { "\(summary)\n\(wayThere)\(surroundings)\n\(cure)" }
+
+    private var summary: String {
         let failed = failed.key.description
         switch reason {
-        case .missing:
-            let alike = lookAlikes.map { "\n    looks like it: \($0)" }.joined()
-            return """
-                Nothing is registered for \(failed).
-                \(wayThere)\(alike)\(story.surroundings?.hint.map { "\n    note: \($0)" } ?? "")
-                \(cureOfMissing)
-                """
-        case .cycle:
-            return """
-                Creating \(failed) takes \(failed) itself.
-                \(wayThere)
-                To fix this, break the circle: let one of these services resolve the next one when it needs it, with a
-                @Dependency property for example, and not while it is created.
-                """
-        case .creatorFailed(let error):
-            return """
-                The creator of \(failed) threw an error: \(error)
-                \(wayThere)
-                Nothing was kept: the next resolution runs the creator again. To handle the error where the service is
-                resolved, use `try resolving(_:)`.
-                """
+        case .missing: return "Nothing is registered for \(failed)."
+        case .cycle: return "Creating \(failed) takes \(failed) itself."
+        case .creatorFailed(let error): return "The creator of \(failed) threw an error: \(error)"
         case .nothingToDecorate:
-            return """
-                \(failed) is decorated, but nothing is registered that the decorator could get.
-                \(wayThere)
-                To fix this, register the service before the decorator, or in a parent of the container. What is
-                registered after the decorator stands above it.
-                """
+            return "\(failed) is decorated, but nothing is registered that the decorator could get."
         case .belongsToActor(let actor):
             let actor = actor === MainActor.shared ? "the main actor" : "an actor, \(actor)"
             return """
                 The creator or decorator of \(failed) belongs to \(actor), which it was written on, and was asked for elsewhere.
-                \(wayThere)
-                To fix this, one of:
-                    1. Resolve it on that actor, or with `try await asyncResolve(_:)`, which runs it there.
-                    2. If it may run anywhere, say so where it is registered: { @Sendable in … }
                 """
-        case .needsAwait:
-            return """
-                The creator of \(failed) is asynchronous, and nothing has awaited the service yet.
-                \(wayThere)
-                To fix this, await it: `try await container.asyncResolve(\(metatype)\(naming))`. Once that has returned,
-                a service that is kept can be resolved without waiting.
-                """
+        case .needsAwait: return "The creator of \(failed) is asynchronous, and nothing has awaited the service yet."
         case .notAnObject(let type):
-            return """
-                \(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class.
-                \(wayThere)
-                To fix this, make it a class, or register it with another lifetime, `cached` for example. Nobody can hold
-                a value for others.
-                """
+            return
+                "\(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class."
+        }
+    }
+
+    private var surroundings: String {
+        lookAlikes.map { "\n    looks like it: \($0)" }.joined()
+            + (story.surroundings?.hint.map { "\n    note: \($0)" } ?? "")
+    }
+
+    private var cure: String {
+        switch reason {
+        case .missing: cureOfMissing
+        case .cycle:
+            """
+            To fix this, break the cycle: let one of these services resolve the next one when it needs it, with a
+            @Dependency property for example, and not while it is created.
+            """
+        case .creatorFailed:
+            """
+            Nothing was kept: the next resolution runs the creator again. To handle the error where the service is
+            resolved, use `try resolving(_:)`.
+            """
+        case .nothingToDecorate:
+            """
+            To fix this, register the service before the decorator, or in a parent of the container. What is
+            registered after the decorator stands above it.
+            """
+        case .belongsToActor:
+            """
+            To fix this, one of:
+                1. Resolve it on that actor, or with `try await asyncResolve(_:)`, which runs it there.
+                2. If it may run anywhere, say so where it is registered: { @Sendable in … }
+            """
+        case .needsAwait:
+            """
+            To fix this, await it: `try await container.asyncResolve(\(metatype)\(naming))`. Once that has returned,
+            a service that is kept can be resolved without waiting.
+            """
+        case .notAnObject:
+            """
+            To fix this, make it a class, or register it with another lifetime, `cached` for example. Nobody can hold
+            a value for others.
+            """
         }
     }
 
@@ -217,13 +235,10 @@ extension DependencyError {
 
 extension DependencyError {
     static func missing(_ lookup: Lookup, in table: StackTable) -> DependencyError {
-        let thread = ResolvingThread.current.pointee
+        let thread = Resolution.ofThread
         let path = thread.path + [lookup.step]
         // What is being registered is not on a stack yet, so a creator that asks for its own service finds nothing.
-        let registering = thread.frames.contains { frame in
-            frame.isRegistering && frame.tableNumber == table.number && frame.key == lookup.key
-        }
-        if registering { return .cycle(path) }
+        if thread.isRegistering(lookup.key, in: table) { return .cycle(path) }
         return DependencyError(.missing, path: path, surroundings: Surroundings(of: lookup.key, in: table))
     }
 
@@ -233,11 +248,11 @@ extension DependencyError {
         _ registration: AnyServiceRegistration,
         _ lookup: Lookup
     ) -> DependencyError {
-        let path = ResolvingThread.current.pointee.path + [lookup.step]
+        let path = Resolution.ofThread.path + [lookup.step]
         return DependencyError(reason, path: path, registered: registration.place)
     }
 
-    /// The path ends with the request that closes the circle.
+    /// The path ends with the request that closes the cycle.
     static func cycle(_ path: [Step]) -> DependencyError {
         DependencyError(.cycle, path: path)
     }

@@ -16,12 +16,12 @@ public struct DependencyKeys: Sendable {
 
 /// A typed key: the type of a service, its lifetime, and a default that stands below everything that is registered.
 ///
-/// See ``DependencyKeys``. A key with a default can never be missing.
+/// See ``DependencyKeys``. A key with a default can never be missing. The property is evaluated when its path is first used,
+/// and its default is the same from then on.
 public struct DependencyKey<Service> {
-    let lifetime: Lifetime
-    private let place: CodePlace
-    private let creator: (() throws -> Service)?
-    private let isolation: (any Actor)?
+    fileprivate let lifetime: Lifetime
+    fileprivate let place: CodePlace
+    fileprivate let recipe: Recipe<Service>?
 
     /// Makes a key with a default.
     ///
@@ -38,7 +38,8 @@ public struct DependencyKey<Service> {
         line: UInt = #line,
         default creator: @escaping @isolated(any) () throws -> Service
     ) {
-        self.init(lifetime, CodePlace(fileID: fileID, line: line), unchecked(creator), creator.isolation)
+        let recipe = Recipe<Service>(.creator(unchecked(creator)), actor: creator.isolation)
+        self.init(lifetime: lifetime, place: CodePlace(fileID: fileID, line: line), recipe: recipe)
     }
 
     /// A key without a default: resolving it is an error as long as nothing is registered for it.
@@ -59,77 +60,30 @@ public struct DependencyKey<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> DependencyKey {
-        DependencyKey(lifetime, CodePlace(fileID: fileID, line: line))
+        DependencyKey(lifetime: lifetime, place: CodePlace(fileID: fileID, line: line), recipe: nil)
     }
 
-    private init(
-        _ lifetime: Lifetime,
-        _ place: CodePlace,
-        _ creator: (() throws -> Service)? = nil,
-        _ isolation: (any Actor)? = nil
-    ) {
+    private init(lifetime: Lifetime, place: CodePlace, recipe: Recipe<Service>?) {
         self.lifetime = lifetime
         self.place = place
-        self.creator = creator
-        self.isolation = isolation
+        self.recipe = recipe
     }
 }
 
 /// The path to a typed key: `\.articles`.
 public typealias DependencyKeyPath<Service> = KeyPath<DependencyKeys, DependencyKey<Service>>
 
-/// Makes the registration of a key's default for a table, or nothing when the key is required.
-typealias DefaultRegistration = (StackTable) -> AnyServiceRegistration?
-
 extension DependencyKey {
-    /// What a path leads to, evaluated now, and the key of its stack.
-    static func evaluate(_ path: DependencyKeyPath<Service>) -> (key: ServiceKey, value: DependencyKey) {
-        let value = DependencyKeys()[keyPath: path]
-        return (ServiceKey(Service.self, named: KeyNames.name(of: path, at: value.place)), value)
-    }
-
-    /// What to look up for a path, which is evaluated now.
-    static func lookup(_ path: DependencyKeyPath<Service>, _ fileID: StaticString, _ line: UInt) -> Lookup {
-        let (key, value) = evaluate(path)
-        let place = CodePlace(fileID: fileID, line: line)
-        return Lookup(key: key, place: place) { value.makeDefault(key, for: $0) }
-    }
-
-    var hasDefault: Bool { creator != nil }
-
-    func makeDefault(_ key: ServiceKey, for table: StackTable) -> AnyServiceRegistration? {
-        guard let creator else { return nil }
-        lifetime.check(for: Service.self, key, place)
-        if lifetime == .graph { ProcessFlags.set(.graphs) }
-        let registration = ServiceRegistration<Service>(key, place, for: table)
-        let details = ServiceDetails<Service>.ofCreator(isolation: isolation)
-        registration.provide(lifetime, creator: creator, details: details)
-        registration.rank = .keyDefault
-        return registration
-    }
-}
-
-/// The names by which the stacks of typed keys are found, given when a key is first used.
-private enum KeyNames {
-    private static let names = Protected<[AnyKeyPath: String]>([:])
-
-    /// Compares key paths outside the lock, as that may run users' `==`.
-    static func name(of path: AnyKeyPath, at place: CodePlace) -> String {
-        var name: String
-        var isUnchanged: Bool
-        repeat {
-            let known = names.withLock { $0 }
-            if let name = known[path] { return name }
-            let plain = "typed key of \(place)"
-            name = known.values.contains(plain) ? "\(plain), \(known.count)" : plain
-            var more = known
-            more[path] = name
-            isUnchanged = names.withLock { names in
-                guard names.count == known.count else { return false }
-                swap(&names, &more)
-                return true
+    /// What a path leads to. It is evaluated when it is first used.
+    static func typed(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
+        TypedKeys.find(path)
+            ?? TypedKeys.intern(path) {
+                let key = DependencyKeys()[keyPath: path]
+                return AnyTypedKey(Service.self, path, key.lifetime, key.place, key.recipe)
             }
-        } while !isUnchanged
-        return name
     }
+
+    /// The key of a path's stack.
+    @usableFromInline
+    static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey { typed(path).key }
 }

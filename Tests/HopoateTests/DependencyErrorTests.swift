@@ -128,7 +128,7 @@ import Testing
         container.register(service: Int.self, lifetime: .cached) { try container.resolving(Int.self) }
         let cycle = try error { _ = try container.resolving(Int.self) }
         #expect(cycle.description.hasPrefix("Creating Swift.Int takes Swift.Int itself."))
-        #expect(cycle.description.contains("To fix this, break the circle"))
+        #expect(cycle.description.contains("To fix this, break the cycle"))
         container.register(service: Int.self, lifetime: .cached) { throw SomeError() }
         let failure = try error { _ = try container.resolving(Int.self) }
         #expect(failure.description.contains("use `try resolving(_:)`"))

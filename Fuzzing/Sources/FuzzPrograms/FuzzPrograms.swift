@@ -1,15 +1,14 @@
 public import Hopoate
 
-/// For the whole process. Only containers of a program are concerned.
-extension DependencyContainer: @retroactive AutoRegistering {
-    /// Does what the running program has asked for.
-    public func autoRegister() { SharedWorkshop.current?.registerAutomatically(in: self) }
-}
-
 /// What libFuzzer calls with each input: runs it as a program, and crashes where the library is another than its model.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let program = Program(bytes: UnsafeBufferPointer(start: start, count: count))
     if let mismatch = ProgramRun.run(program) { fatalError("\(mismatch)") }
     return 0
+}
+
+extension DependencyContainer: @retroactive AutoRegistering {
+    /// Does what the program that runs here has asked for.
+    public func autoRegister() { SharedWorkshop.current?.registerAutomatically(in: self) }
 }

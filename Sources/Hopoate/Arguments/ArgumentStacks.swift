@@ -1,190 +1,131 @@
 // One registration that takes an argument has a stack of its own for each value that it has been asked for, with one
-// registration on it, which makes and keeps the service for that value. Resolving goes the way of any stack from there.
+// registration on it, which makes and keeps the service for that value.
 
-/// The stacks for the values that a registration has been asked for. Read and changed under the lock of its shard.
-final class ArgumentStacks {
-    /// By the hash of the value. Values are compared outside the lock, as that runs users' `==`.
-    private var buckets: [Int: [PrivateStack]] = [:]
-    private var count = 0
-    private var countToSweepAt = 64
+/// A creator that takes an argument.
+final class ArgumentCreator<Argument, Service> {
+    let create: (Argument) throws -> Service
 
-    fileprivate func bucket(_ hash: Int) -> [PrivateStack] { buckets[hash] ?? [] }
+    init(_ create: @escaping (Argument) throws -> Service) { self.create = create }
+}
 
-    fileprivate func insert(_ stack: PrivateStack, _ hash: Int) {
-        buckets[hash, default: []].append(stack)
-        count += 1
+/// A value of an argument that can be told from others.
+struct ArgumentValue: Sendable {
+    private let value: UncheckedSendable<AnyHashable>
+    /// The type of a value that is only known to be of some type: 1 as an `Int` is not 1 as a `Double`.
+    private let type: ObjectIdentifier?
+    let hash: Int
+
+    /// Nil for a value that cannot be hashed, or that is not even equal to itself. Runs users' code.
+    init?<Value>(_ value: Value) {
+        func erase<H: Hashable>(_ type: H.Type) -> AnyHashable? { (value as? H).map { AnyHashable($0) } }
+        let known = (Value.self as? any Hashable.Type).flatMap { erase($0) }
+        guard let hashable = known ?? value as? AnyHashable, hashable == hashable else { return nil }
+        self.value = UncheckedSendable(hashable)
+        type = known == nil ? ObjectIdentifier(Swift.type(of: hashable.base)) : nil
+        hash = hashable.hashValue
     }
 
-    /// Registrations of all values that have been asked for.
-    var registrations: [AnyServiceRegistration] {
-        buckets.values.flatMap { $0 }.compactMap { $0.stack.pointee.top?.takeUnretainedValue() }
-    }
-
-    /// Takes out the stacks that keep nothing and that nobody is using, when there are many.
-    ///
-    /// What must not be released under the lock is added to `held`.
-    fileprivate func sweep(now: Double, _ held: inout [AnyObject]) -> [RemovedPrivateRegistration] {
-        guard count >= countToSweepAt else { return [] }
-        var removed: [RemovedPrivateRegistration] = []
-        for hash in Array(buckets.keys) {
-            var left: [PrivateStack] = []
-            while var stack = buckets[hash]?.popLast() {
-                if isKnownUniquelyReferenced(&stack), let registration = stack.idleRegistration(now: now, &held) {
-                    removed.append(RemovedPrivateRegistration(stack, registration))
-                } else {
-                    left.append(stack)
-                }
-            }
-            buckets[hash] = left.isEmpty ? nil : left
-        }
-        count -= removed.count
-        countToSweepAt = max(64, count * 2)
-        return removed
-    }
-
-    /// Takes out a stack that keeps nothing, if the caller is the last to use it.
-    fileprivate func takeOut(_ stack: inout PrivateStack) -> RemovedPrivateRegistration? {
-        let hash = stack.hash
-        let identity = ObjectIdentifier(stack)
-        guard let index = buckets[hash]?.firstIndex(where: { ObjectIdentifier($0) == identity }) else { return nil }
-        buckets[hash]?.remove(at: index)
-        guard isKnownUniquelyReferenced(&stack), let registration = stack.stack.pointee.top?.takeUnretainedValue()
-        else {
-            buckets[hash]?.append(stack)
-            return nil
-        }
-        if buckets[hash]?.isEmpty == true { buckets[hash] = nil }
-        count -= 1
-        return RemovedPrivateRegistration(stack, registration)
-    }
-
-    /// Takes out all stacks, and lets go of what they keep, the newest first. Locks the shard.
-    func removeAll(_ shard: UnsafeMutablePointer<Shard>) {
-        shard.lock()
-        let removed = buckets.values.joined().compactMap { stack in
-            stack.stack.pointee.top.map { RemovedPrivateRegistration(stack, $0.takeUnretainedValue()) }
-        }
-        let isAwaited = removed.contains { $0.stack.stack.pointee.isAwaited }
-        let emptied = buckets
-        buckets = [:]
-        count = 0
-        shard.unlock()
-        if isAwaited { CreationWaiting.wakeAll() }
-        for removed in removed.sorted(by: { $0.registration.number > $1.registration.number }) { removed.release() }
-        withExtendedLifetime(emptied) {}
+    /// Runs users' code.
+    func isEqual(to other: ArgumentValue) -> Bool {
+        hash == other.hash && type == other.type && value.value == other.value.value
     }
 }
 
-extension PrivateStack {
-    fileprivate func idleRegistration(now: Double, _ held: inout [AnyObject]) -> AnyServiceRegistration? {
-        // Who creates uses the stack, and so nobody does.
-        guard let registration = stack.pointee.top?.takeUnretainedValue() else { return nil }
-        let details = registration.details
-        if let object = details?.weakInstance?.strongReference {
-            held.append(object)
-            return nil
-        }
-        guard details?.asyncCreation == nil else { return nil }
-        let isExpired = registration.lifetime.kind == .expiring && details.map { $0.deadline <= now } == true
-        return registration.keptInstance == nil || isExpired ? registration : nil
-    }
-}
+/// The stacks for the values that a registration has been asked for.
+final class ArgumentStacks: Sendable {
+    private let state = Protected(State())
 
-/// A registration that takes an argument, with its creator.
-struct ArgumentRegistration<Argument, Service> {
-    let registration: ServiceRegistration<Service>
-    private let details: ServiceDetails<Service>
-    private let creator: ArgumentCreator<Argument, Service>
-
-    /// Nil for a registration that has been removed. To be called under the lock of the shard.
-    init?(_ registration: AnyServiceRegistration) {
-        self.registration = unsafeDowncast(registration, to: ServiceRegistration<Service>.self)
-        guard let details = self.registration.serviceDetails else { return nil }
-        guard case .fromArgument(let creator) = details.making else { return nil }
-        self.details = details
-        self.creator = unsafeDowncast(creator, to: ArgumentCreator.self)
-    }
+    /// The number of values from which on those that keep nothing are looked for, a few each time that one is added.
+    private static let countToSweepAt = 64
+    private static let sweepLength = 4
 
     /// The stack for a value, made when there is none. Nil when the registration has been removed.
-    ///
-    /// Equal values have one stack if they can be compared, and every other value has its own.
-    func stack(for argument: Argument, now: Double, in table: StackTable) -> PrivateStack? {
-        let shard = registration.shard
-        let hashable = AnyHashable(ifHashable: argument)
-        let hash = hashable.hashValue
-        while let (stacks, known) = stacks(hash) {
-            if hashable != nil, let stack = known.first(where: { $0.argument == hashable }) { return stack }
-
-            let registration = makeRegistration(for: argument, isShared: hashable != nil, in: table)
-            shard.lock()
-            registration.observers = self.registration.observers
-            let stack = PrivateStack(hashable, hash: hash, registration)
-            guard hashable != nil else {
-                shard.unlock()
-                return stack
-            }
-            let isUnchanged = self.registration.stack != nil && stacks.bucket(hash).elementsEqual(known, by: ===)
-            var held: [AnyObject] = []
-            let swept = isUnchanged ? stacks.sweep(now: now, &held) : []
-            if isUnchanged { stacks.insert(stack, hash) }
-            shard.unlock()
-            withExtendedLifetime(held) {}
-            for removed in swept { removed.release() }
-            if isUnchanged { return stack }
-            stack.empty()
+    func stack(for value: ArgumentValue, now: Double, _ make: () -> PrivateStack) -> PrivateStack? {
+        var made: PrivateStack?
+        while true {
+            guard let known = state.withLock({ $0.isRemoved ? nil : $0.items(value.hash) }) else { return nil }
+            // Outside the lock, as it runs users' `==`.
+            if let item = known.first(where: { $0.value.isEqual(to: value) }) { return item.stack }
+            let stack = made ?? make()
+            made = stack
+            let item = Item(value: value, stack: stack)
+            guard state.withLock({ $0.insert(item, ifThereAre: known.count) }) else { continue }
+            sweep(now: now, sparing: stack)
+            return stack
         }
-        return nil
     }
 
-    /// The stacks of the registration, and those of values with a hash. Nil when the registration has been removed.
-    private func stacks(_ hash: Int) -> (all: ArgumentStacks, known: [PrivateStack])? {
-        let shard = registration.shard
-        shard.lock()
-        defer { shard.unlock() }
-        guard registration.stack != nil else { return nil }
-        return details.argumentStacks.map { ($0, $0.bucket(hash)) }
+    /// Takes out a stack that nothing has to find any more.
+    func takeOut(_ stack: PrivateStack?, of value: ArgumentValue?) {
+        guard let stack, let value else { return }
+        let item = state.withLock { $0.remove(stack, value.hash) }
+        withExtendedLifetime(item) {}
     }
 
-    /// Ends a resolution with a stack, of which nothing is left to find when it was the last and nothing is kept.
-    func endUse(of stack: inout PrivateStack) {
-        guard stack.argument != nil else { return stack.empty() }
-        guard registration.lifetime == .transient else { return }
-        let shard = registration.shard
-        shard.lock()
-        let removed = details.argumentStacks?.takeOut(&stack)
-        shard.unlock()
-        removed?.release()
+    private func sweep(now: Double, sparing stack: PrivateStack) {
+        for _ in 0..<ArgumentStacks.sweepLength {
+            let item = state.withLock { $0.count < ArgumentStacks.countToSweepAt ? nil : $0.next() }
+            guard let item, item.stack !== stack, item.stack.emptyIfIdle(at: now) else { continue }
+            takeOut(item.stack, of: item.value)
+        }
     }
 
-    private func makeRegistration(
-        for argument: Argument,
-        isShared: Bool,
-        in table: StackTable
-    ) -> AnyServiceRegistration {
-        let creator = creator
-        let lifetime = registration.lifetime
-        // Nobody will ask again for what is made from a value that cannot be compared, so it is the caller's alone.
-        let isKept = isShared || lifetime.retention != .registration
-        let made = ServiceRegistration<Service>(registration.key, registration.place, for: table)
-        made.provide(
-            isKept ? lifetime : .transient,
-            creator: { try creator.create(argument) },
-            details: ServiceDetails<Service>.ofCreator(
-                isolation: details.isolation,
-                onRemove: isKept ? details.onRemove : nil
-            )
-        )
-        made.forkedFrom = registration.origin
-        return made
+    /// Takes out all stacks, and lets go of what they keep, the newest first.
+    func removeAll() {
+        let items = state.withLock { state in
+            defer {
+                state = State()
+                state.isRemoved = true
+            }
+            return state.items.compactMap { $0 }
+        }
+        for item in items.sorted(by: { $0.stack.registration.number > $1.stack.registration.number }) {
+            item.stack.empty()
+        }
     }
 }
 
-extension AnyHashable {
-    /// Nil for a value that cannot be hashed.
-    init?<Value>(ifHashable value: Value) {
-        func erase<H: Hashable>(_ type: H.Type) -> AnyHashable? { (value as? H).map { AnyHashable($0) } }
-        let hashable = (Value.self as? any Hashable.Type).map { erase($0) } ?? value as? AnyHashable
-        guard let hashable else { return nil }
-        self = hashable
+extension ArgumentStacks {
+    private struct Item {
+        let value: ArgumentValue
+        let stack: PrivateStack
+    }
+
+    private struct State {
+        private(set) var items: [Item?] = []
+        private var freeIndices: [Int] = []
+        private var buckets: [Int: [Int]] = [:]
+        private var lastIndex = 0
+        var isRemoved = false
+
+        var count: Int { items.count - freeIndices.count }
+
+        /// The items of one hash.
+        func items(_ hash: Int) -> [Item] { (buckets[hash] ?? []).compactMap { items[$0] } }
+
+        /// Adds an item, unless others of its hash have come or gone.
+        mutating func insert(_ item: Item, ifThereAre count: Int) -> Bool {
+            guard !isRemoved, buckets[item.value.hash]?.count ?? 0 == count else { return false }
+            let index = freeIndices.popLast() ?? items.count
+            if index == items.count { items.append(item) } else { items[index] = item }
+            buckets[item.value.hash, default: []].append(index)
+            return true
+        }
+
+        /// Takes an item out, which must not be released under the lock.
+        mutating func remove(_ stack: PrivateStack, _ hash: Int) -> Item? {
+            guard let position = buckets[hash]?.firstIndex(where: { items[$0]?.stack === stack }) else { return nil }
+            guard let index = buckets[hash]?.remove(at: position) else { return nil }
+            if buckets[hash]?.isEmpty == true { buckets[hash] = nil }
+            freeIndices.append(index)
+            defer { items[index] = nil }
+            return items[index]
+        }
+
+        /// The item whose turn it is to be looked at.
+        mutating func next() -> Item? {
+            lastIndex = (lastIndex + 1) % max(items.count, 1)
+            return items.isEmpty ? nil : items[lastIndex]
+        }
     }
 }

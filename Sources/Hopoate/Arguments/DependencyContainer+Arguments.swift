@@ -37,14 +37,12 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey.taking(argument, service, named: name)
         let place = CodePlace(fileID: fileID, line: line)
-        let making = Making<Service>.fromArgument(ArgumentCreator(unchecked(creator)))
-        return add(
-            lifetime,
-            key,
-            place,
-            context,
-            details: ServiceDetails(making, isolation: creator.isolation, onRemove: onRemove)
+        let recipe = Recipe<Service>(
+            .takingArgument(ArgumentCreator(unchecked(creator))),
+            actor: creator.isolation,
+            onRemove: onRemove
         )
+        return add(recipe, lifetime, key, place, context)
     }
 
     /// Resolves a service that is made from an argument.
@@ -96,7 +94,7 @@ extension DependencyContainer {
     ) -> Service? {
         let lookup = Lookup.taking(argument, service, name, fileID, line)
         do throws(ResolutionFailure) {
-            return try table.resolve(service, with: argument, lookup)
+            return try table.resolve(with: argument, lookup, as: service).kept.service(as: service)
         } catch .missing {
             return nil
         } catch {
@@ -124,7 +122,7 @@ extension DependencyContainer {
     ) throws(DependencyError) -> Service {
         let lookup = Lookup.taking(argument, service, name, fileID, line)
         do throws(ResolutionFailure) {
-            return try table.resolve(service, with: argument, lookup)
+            return try table.resolve(with: argument, lookup, as: service).kept.service(as: service)
         } catch {
             throw error.dependencyError(lookup, in: table)
         }
@@ -155,52 +153,93 @@ extension Lookup {
         _ line: UInt
     ) -> Lookup {
         let key = ServiceKey.taking(Argument.self, service, named: name)
-        return Lookup(key: key, place: CodePlace(fileID: fileID, line: line))
+        return Lookup(key, CodePlace(fileID: fileID, line: line))
     }
 }
 
 extension StackTable {
     /// Resolves a service with an argument: finds the registration's stack for that, and resolves there.
     func resolve<Service, Argument>(
-        _ service: Service.Type,
         with argument: Argument,
-        _ lookup: Lookup
-    ) throws(ResolutionFailure) -> Service {
-        while let found: ArgumentRegistration<Argument, Service> = argumentRegistration(lookup) {
-            let expires = found.registration.lifetime.kind == .expiring
-            let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
-            guard var stack = found.stack(for: argument, now: now, in: self) else { continue }
-            defer { found.endUse(of: &stack) }
-            if stack.argument == nil { try ResolvingThread.current.pointee.refuseEndlessRecursion(lookup, in: self) }
-            var lookup = lookup
-            lookup.stack = stack.stack
-            do throws(ResolutionFailure) {
-                return try resolve(service, lookup)
-            } catch .removed {
-                continue
-            } catch {
-                throw error
-            }
+        _ lookup: Lookup,
+        as service: Service.Type
+    ) throws(ResolutionFailure) -> Answer {
+        let value = ArgumentValue(argument)
+        while let (entry, observers) = argumentEntry(lookup) {
+            guard let stack = try stack(for: argument, value, entry, lookup, service) else { continue }
+            let found = Lookup(lookup.key, lookup.place, stack: stack, observers: observers)
+            if let answer = try resolve(found, value, entry) { return answer }
         }
         guard let table = try tableToAskNext(lookup) else { throw .missing }
-        return try table.resolve(service, with: argument, lookup)
+        return try table.resolve(with: argument, lookup, as: service)
     }
 
-    /// The registration that answers.
-    private func argumentRegistration<Argument, Service>(_ lookup: Lookup) -> ArgumentRegistration<Argument, Service>? {
-        let shard = shard(of: lookup.key)
-        shard.lock()
-        defer { shard.unlock() }
-        let top = shard.pointee.find(lookup.key)?.pointee.top?.takeUnretainedValue()
-        return top.flatMap { ArgumentRegistration($0) }
+    /// Resolves on the stack of a value. Nil when that has been removed.
+    private func resolve(
+        _ lookup: Lookup,
+        _ value: ArgumentValue?,
+        _ entry: Entry
+    ) throws(ResolutionFailure) -> Answer? {
+        let isShared = entry.registration.lifetime.retention != .nobody
+        defer { if !isShared { entry.arguments?.takeOut(lookup.stack, of: value) } }
+        do throws(ResolutionFailure) {
+            return try resolve(lookup)
+        } catch .removed {
+            entry.arguments?.takeOut(lookup.stack, of: value)
+            return nil
+        } catch {
+            throw error
+        }
     }
-}
 
-extension ResolvingThread {
-    /// Takes it for a cycle when a service is asked for with arguments of which nobody can tell whether they are the same,
-    /// over and over within its own creator.
-    fileprivate func refuseEndlessRecursion(_ lookup: Lookup, in table: StackTable) throws(ResolutionFailure) {
-        let running = frames.filter { $0.tableNumber == table.number && $0.key == lookup.key }
-        if running.count >= 100 { throw .failed(.cycle(path + [lookup.step])) }
+    /// The stack for a value of an argument. Nil when the registration has been removed meanwhile.
+    private func stack<Service, Argument>(
+        for argument: Argument,
+        _ value: ArgumentValue?,
+        _ entry: Entry,
+        _ lookup: Lookup,
+        _ service: Service.Type
+    ) throws(ResolutionFailure) -> PrivateStack? {
+        guard let value, let stacks = entry.arguments else {
+            return makeStack(service, argument, entry, isShared: false)
+        }
+        let expires = entry.registration.lifetime.kind == .expiring
+        let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
+        return stacks.stack(for: value, now: now) { makeStack(service, argument, entry, isShared: true) }
+    }
+
+    /// The registration that answers, and who observes it.
+    private func argumentEntry(_ lookup: Lookup) -> (Entry, ObserverList?)? {
+        withShard(of: lookup.key) { shard in
+            guard let entry = shard.slot(of: lookup.key).flatMap({ shard.stacks[$0].entries.last }) else { return nil }
+            return (entry, ObserverList.joined(shard.observers, entry.observers))
+        }
+    }
+
+    private func makeStack<Service, Argument>(
+        _ service: Service.Type,
+        _ argument: Argument,
+        _ entry: Entry,
+        isShared: Bool
+    ) -> PrivateStack {
+        guard let recipe = entry.recipe as? Recipe<Service>, case .takingArgument(let creator) = recipe.making,
+            let creator = creator as? ArgumentCreator<Argument, Service>
+        else { fatalError("A stack of arguments holds registrations that take one.") }
+        let lifetime = entry.registration.lifetime
+        // Nothing will ask again for what is made from a value that cannot be compared, so it is the caller's alone.
+        let isKept = isShared || lifetime.retention != .registration
+        let registration = AnyServiceRegistration(
+            entry.registration.key,
+            isKept ? lifetime : .transient,
+            entry.registration.place,
+            for: number,
+            origin: entry.registration.origin
+        )
+        let made = Recipe<Service>(
+            .creator { try creator.create(argument) },
+            actor: recipe.actor,
+            onRemove: isKept ? recipe.onRemove : nil
+        )
+        return PrivateStack(registration, made)
     }
 }

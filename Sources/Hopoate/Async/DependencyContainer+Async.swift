@@ -36,9 +36,9 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID: fileID, line: line)
-        let details = ServiceDetails<Service>(.asynchronously(unchecked(asyncCreator)), onRemove: onRemove)
-        let registration: ServiceRegistration<Service> = add(lifetime, key, place, context, details: details)
-        if lifetime == .eager { registration.createAsynchronouslyAhead(in: table) }
+        let recipe = Recipe<Service>(.asynchronous(unchecked(asyncCreator)), onRemove: onRemove)
+        let registration = add(recipe, lifetime, key, place, context)
+        if lifetime == .eager { table.makeAsynchronouslyAhead(registration, recipe) }
         return registration
     }
 
@@ -66,8 +66,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        let lookup = Lookup(key: ServiceKey(service, named: name), place: CodePlace(fileID: fileID, line: line))
-        return try await asyncResolve(lookup) { table, lookup in table.attempt(service, lookup) }
+        let lookup = Lookup(ServiceKey(service, named: name), CodePlace(fileID: fileID, line: line))
+        return try await asyncResolve(lookup).service(as: service)
     }
 
     /// Resolves a typed key, and awaits what that takes.
@@ -87,9 +87,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        try await asyncResolve(DependencyKey.lookup(path, fileID, line)) { table, lookup in
-            table.attempt(Service.self, lookup)
-        }
+        let lookup = Lookup(DependencyKey.key(path), CodePlace(fileID: fileID, line: line))
+        return try await asyncResolve(lookup).service(as: Service.self)
     }
 
     /// Resolves a service that is made from an argument, on the actor that its creator belongs to.
@@ -114,86 +113,83 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
         let lookup = Lookup.taking(argument, service, name, fileID, line)
-        return try await asyncResolve(lookup) { table, lookup in
-            table.attempt(service, with: argument, lookup)
-        }
+        let argument = UncheckedSendable(argument)
+        return try await asyncResolve(lookup) { table, lookup in table.attempt(service, with: argument.value, lookup) }
+            .service(as: service)
     }
 }
 
 extension DependencyContainer {
     /// Returns its result, as older systems do not know types of functions with typed errors at run time.
-    private typealias Attempt<Service> = (StackTable, Lookup) -> Result<Service, ResolutionFailure>
+    private typealias Attempt = @Sendable (StackTable, Lookup) -> AsyncCreation.Outcome
 
-    /// Attempts a resolution until nothing is left that has to be awaited first.
-    private func asyncResolve<Service>(
+    /// Attempts a resolution until nothing is left that has to be awaited first: an actor, or an asynchronous creator.
+    ///
+    /// What decorators decorate is handed on from one attempt to the next, so that nothing is made twice.
+    private func asyncResolve(
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation,
-        attempt: @escaping Attempt<Service>
-    ) async throws(DependencyError) -> Service {
+        attempt: @escaping Attempt = { table, lookup in table.attempt(lookup) }
+    ) async throws(DependencyError) -> AnyKept {
         defer { withExtendedLifetime(self) {} }
-        let attempt = UncheckedSendable(attempt)
-        let lookup = UncheckedSendable(lookup)
         var assistance = Assistance(actor: isolation)
-        var hops = 0
+        var last: Answer?
+        let shared = UncheckedSendable(lookup)
+        let creation = AsyncCreation.current
+        let graph = creation?.graph ?? ResolutionGraph()
+        defer { if creation == nil { graph.end() } }
         do throws(ResolutionFailure) {
-            var outcome = perform(attempt, lookup, UncheckedSendable(assistance))
-            while case .failure(let failure) = outcome {
-                switch failure {
-                case .belongs(_, let actor) where hops < 8:
-                    // A decorator and what it decorates may belong to different actors. What is kept is only made once.
-                    hops += 1
-                    assistance.actor = actor
-                case .needs(let registration, let table):
-                    let registration = unsafeDowncast(registration, to: ServiceRegistration<Service>.self)
-                    let made = try await registration.createAsynchronously(in: table, lookup.value)
-                    assistance.supply = made.map { (registration.number, $0) }
-                default:
-                    throw failure
-                }
-                outcome =
+            while true {
+                let outcome =
                     if let actor = assistance.actor, actor !== isolation {
-                        await perform(attempt, lookup, UncheckedSendable(assistance), on: actor)
+                        await perform(attempt, shared, assistance, graph, on: actor)
                     } else {
-                        perform(attempt, lookup, UncheckedSendable(assistance))
+                        perform(attempt, shared, assistance, graph)
                     }
+                do throws(ResolutionFailure) {
+                    return try outcome.get().kept
+                } catch .belongs(let registration, let actor, let decorated) {
+                    assistance.actor = actor
+                    if let decorated { assistance.made[registration.number] = decorated }
+                } catch .needs(let registration, let recipe, let table, let lookup, let decorator) {
+                    let made = try await table.makeAsynchronously(registration, recipe, lookup.value)
+                    assistance.made[decorator?.number ?? registration.number] = made
+                    last = decorator == nil ? made : nil
+                } catch .missing where last != nil {
+                    // The registration has been removed meanwhile, and nothing has taken its place.
+                    if let last { return last.kept }
+                } catch {
+                    throw error
+                }
             }
-            return try outcome.get().value
         } catch {
-            throw error.dependencyError(lookup.value, in: table)
+            throw error.dependencyError(lookup, in: table)
         }
     }
 
     /// Attempts a resolution once, on an actor.
-    private func perform<Service>(
-        _ attempt: UncheckedSendable<Attempt<Service>>,
+    private func perform(
+        _ attempt: @escaping Attempt,
         _ lookup: UncheckedSendable<Lookup>,
-        _ assistance: UncheckedSendable<Assistance>,
+        _ assistance: Assistance,
+        _ graph: ResolutionGraph,
         on actor: isolated (any Actor)? = #isolation
-    ) -> Result<UncheckedSendable<Service>, ResolutionFailure> {
-        ResolvingThread.current.with(assistance.value) {
-            attempt.value(table, lookup.value).map(UncheckedSendable.init)
-        }
+    ) -> AsyncCreation.Outcome {
+        let thread = Resolution.ofThread
+        return thread.with(assistance) { thread.within(graph) { attempt(table, lookup.value.asked(at: .top)) } }
     }
 }
 
 extension StackTable {
-    fileprivate func attempt<Service>(_ service: Service.Type, _ lookup: Lookup) -> Result<Service, ResolutionFailure> {
-        do throws(ResolutionFailure) {
-            return .success(try resolve(service, lookup))
-        } catch {
-            return .failure(error)
-        }
+    fileprivate func attempt(_ lookup: Lookup) -> AsyncCreation.Outcome {
+        Result { () throws(ResolutionFailure) in try resolve(lookup) }
     }
 
     fileprivate func attempt<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
         _ lookup: Lookup
-    ) -> Result<Service, ResolutionFailure> {
-        do throws(ResolutionFailure) {
-            return .success(try resolve(service, with: argument, lookup))
-        } catch {
-            return .failure(error)
-        }
+    ) -> AsyncCreation.Outcome {
+        Result { () throws(ResolutionFailure) in try resolve(with: argument, lookup, as: service) }
     }
 }

@@ -43,7 +43,7 @@ extension DependencyGraph {
               for (const row of document.querySelectorAll("tbody tr"))
                 row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
             };
-            </script></html>
+            </script>
 
             """
     }

@@ -21,29 +21,12 @@ struct Inventory {
     let entries: [Entry]
 
     init(_ container: DependencyContainer) {
-        let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
-        Inventory.pushDefaults(tables, foundFrom: container.table)
+        let tables: [StackTable] = sequence(first: container.table, next: \.parent?.table).reversed()
+        Inventory.pushDefaults(tables)
         entries = tables.enumerated().flatMap { index, table in
             let modules = Inventory.moduleNames(table)
-            let entries = table.withAllStacks { stacks in
-                stacks.flatMap(\.registrations).map { registration in
-                    Entry(
-                        key: registration.key,
-                        number: registration.number,
-                        lifetime: registration.lifetime,
-                        place: registration.place,
-                        isDefault: registration.rank != .byHand,
-                        container: index,
-                        isTop: registration.above == nil,
-                        numberBelow: registration.below?.takeUnretainedValue().number,
-                        dependencies: registration.isOfInstance ? [] : registration.details?.dependencies,
-                        module: modules[registration.number]
-                    ) { () throws(DependencyError) in
-                        var lookup = Lookup(key: registration.key, place: registration.place)
-                        if case .contributions = lookup.key.role.kind { lookup.position = .exactly(registration) }
-                        try registration.resolveOnTrial(lookup, in: table)
-                    }
-                }
+            let entries = table.stacks.flatMap { stack in
+                stack.entries.indices.map { Inventory.entry(stack, $0, table, index, modules) }
             }
             return entries.filter { !$0.key.isInternal }.sorted { $0.number < $1.number }
         }
@@ -51,25 +34,50 @@ struct Inventory {
 
     /// A fork in which everything may be created once, and the fork's parents, which are forks too.
     static func forTrial(_ container: DependencyContainer) -> [DependencyContainer] {
-        Array(sequence(first: container.fork()) { $0.owner?.parent })
+        Array(sequence(first: container.fork(), next: \.table.parent))
     }
 
     /// Makes what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
-    private static func pushDefaults(_ tables: [StackTable], foundFrom table: StackTable) {
-        let anything = Lookup(key: ServiceKey(Never.self, named: nil), place: CodePlace(fileID: #fileID, line: #line))
+    private static func pushDefaults(_ tables: [StackTable]) {
+        let anything = Lookup(ServiceKey(Never.self, named: nil), CodePlace(fileID: #fileID, line: #line))
         _ = try? tables[0].registerAutomatically(anything)
-        let makers = tables.flatMap { table in
-            table.withAllStacks { stacks in stacks.flatMap(\.registrations).compactMap { $0.details?.makeDefault } }
-        }
-        for case let registration? in makers.map({ $0(tables[0]) }) where !table.canResolve(registration.key) {
-            tables[0].pushDefault(registration)
+        for stack in tables.flatMap(\.stacks) where !stack.isRegistered(at: .top) && !stack.entries.isEmpty {
+            guard let key = stack.key.typedKey, let recipe = key.recipe else { continue }
+            tables[0].pushDefault(key.registration(in: tables[0]), recipe)
         }
     }
 
     private static func moduleNames(_ table: StackTable) -> [UInt64: String] {
-        let modules = table.changeModules { modules in modules.map { ($0.module, $0.registrations.map(\.number)) } }
+        let modules = table.changeModules { modules in modules.map { ($0.module, $0.contents.state.registrations) } }
         return modules.reduce(into: [:]) { names, module in
-            for number in module.1 { names[number] = ServiceKey.fullName(of: module.0) }
+            for registration in module.1 { names[registration.number] = ServiceKey.fullName(of: module.0) }
+        }
+    }
+
+    private static func entry(
+        _ stack: Stack,
+        _ index: Int,
+        _ table: StackTable,
+        _ container: Int,
+        _ modules: [UInt64: String]
+    ) -> Entry {
+        let entry = stack.entries[index]
+        let registration = entry.registration
+        return Entry(
+            key: registration.key,
+            number: registration.number,
+            lifetime: registration.lifetime,
+            place: registration.place,
+            isDefault: registration.rank != .byHand,
+            container: container,
+            isTop: index == stack.entries.count - 1,
+            numberBelow: index > 0 ? stack.entries[index - 1].registration.number : nil,
+            dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
+            module: modules[registration.number]
+        ) { () throws(DependencyError) in
+            let lookup = Lookup(registration.key, registration.place)
+            if case .contributions = registration.key.role.kind { lookup.position = .exactly(registration) }
+            _ = try table.keptOrThrow(lookup)
         }
     }
 }

@@ -12,10 +12,12 @@
 /// session.reset()  // at logout
 /// ```
 public final class DependencyScope: Sendable {
-    /// A registration that keeps an instance of the scope, and the memory of its table.
+    /// A registration that keeps an instance of the scope.
     private struct Keeper {
         let registration: AnyServiceRegistration
-        let owner: StackTableOwner?
+        weak var table: StackTable?
+        /// The stack, when it is not one of the table's.
+        let stack: PrivateStack?
     }
 
     private struct State {
@@ -40,7 +42,11 @@ public final class DependencyScope: Sendable {
             return state.keepers.values
         }
         for keeper in keepers.sorted(by: { $0.registration.number > $1.registration.number }) {
-            withExtendedLifetime(keeper.owner) { keeper.registration.letGoOfKept() }
+            if let stack = keeper.stack {
+                stack.letGoOfKept()
+            } else {
+                keeper.table?.letGoOfKept(keeper.registration)
+            }
         }
     }
 
@@ -49,10 +55,15 @@ public final class DependencyScope: Sendable {
     /// Notes that a registration keeps an instance, unless the scope has been reset since the creation began.
     ///
     /// - Returns: Whether the registration may keep it.
-    func admit(_ registration: AnyServiceRegistration, of owner: StackTableOwner?, generation: UInt64) -> Bool {
+    func admit(
+        _ registration: AnyServiceRegistration,
+        of table: StackTable,
+        _ stack: PrivateStack?,
+        generation: UInt64
+    ) -> Bool {
         state.withLock { state in
             guard state.generation == generation else { return false }
-            state.keepers[registration.number] = Keeper(registration: registration, owner: owner)
+            state.keepers[registration.number] = Keeper(registration: registration, table: table, stack: stack)
             return true
         }
     }

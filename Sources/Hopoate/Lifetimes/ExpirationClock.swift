@@ -18,17 +18,23 @@ public protocol ExpirationClock: Sendable {
 extension StackTable {
     /// The present time for a registration. Runs users' code.
     func secondsNow(for key: ServiceKey, _ place: CodePlace) throws(ResolutionFailure) -> Double {
-        let clock = (any ExpirationClock).self
-        let clockKey = ServiceKey(clock, named: nil)
+        let clockKey = ServiceKey((any ExpirationClock).self, named: nil)
         // A clock that expires itself does so by the system's.
         if key == clockKey { return SystemClock.secondsNow }
-        let lookup = Lookup(key: clockKey, place: place)
+        if takeHit(clockKey, { _ in }) == .nothing, !hasDefault(clockKey) { return SystemClock.secondsNow }
+        let lookup = Lookup(clockKey, place)
+        guard let answer = try clock(lookup) else { return SystemClock.secondsNow }
+        let clock = answer.kept.service(as: (any ExpirationClock).self)
+        return try Resolution.ofThread.read(clock, lookup, of: number, for: DependencyError.Step(key, place))
+    }
+
+    /// The clock that is registered, if one is.
+    private func clock(_ lookup: Lookup) throws(ResolutionFailure) -> Answer? {
         do throws(ResolutionFailure) {
-            let step = DependencyError.Step(key, place)
-            return try ResolvingThread.current.read(try resolve(clock, lookup), lookup, of: number, for: step)
+            return try resolve(lookup)
         } catch .missing {
-            return SystemClock.secondsNow
-        } catch .needs(let registration, _) {
+            return nil
+        } catch .needs(let registration, _, _, _, _) {
             // Whoever resolves the service could await that, but not the clock.
             throw .failed(.unusable(.needsAwait, registration, lookup))
         } catch {

@@ -2,108 +2,75 @@
 
 extension DependencyContainer {
     /// Adds an instance.
-    @inline(__always)
     func add<Service>(
         _ instance: Service,
         _ key: ServiceKey,
         _ place: CodePlace,
         _ context: RuntimeContext,
-        replacing replaced: StackTable.Replaced = .nothing,
+        replacing replaced: Replaced = .nothing,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        guard context.holds() else { return inert(key, place) }
+        let isFromSetter = replaced == .whatTheSetterMade
+        let registration: ServiceRegistration<Service> = registration(key, .eager, place, isFromSetter: isFromSetter)
+        guard context.holds() else { return registration }
         let table = table
-        let (stack, type) = table.pinnedStack(of: key, Service.self)
-        let registration = type.init(key, place, for: table)
-        registration.provide(instance, isFromSetter: replaced == .whatTheSetterMade, onRemove: onRemove)
-        table.push(registration, onto: stack, replacing: replaced)
+        let kept = Kept(instance)
+        let recipe = onRemove.map { Recipe(.instance, onRemove: $0) }
+        table.holdWeakly(by: kept)
+        table.push(registration, recipe, kept: kept, replacing: replaced)
         return registration
     }
 
-    /// Adds an instance in place of others. Out of line, because otherwise the compiler puts what `register` and this have
-    /// in common into a function of its own, and registering costs one more call (`Benchmarks`, row 'register a mock and
-    /// remove it').
-    @inline(never)
-    func replace<Service>(
-        _ replaced: StackTable.Replaced,
-        with instance: Service,
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        _ context: RuntimeContext,
-        onRemove: (@Sendable (Service) -> Void)? = nil
-    ) -> ServiceRegistration<Service> {
-        add(instance, key, place, context, replacing: replaced, onRemove: onRemove)
-    }
-
-    /// Adds a creator.
+    /// Adds a creator, or what else makes a service.
     func add<Service>(
-        _ creator: @escaping @isolated(any) () throws -> Service,
+        _ recipe: Recipe<Service>,
         _ lifetime: Lifetime,
         _ key: ServiceKey,
         _ place: CodePlace,
         _ context: RuntimeContext,
-        requires dependencies: [Any.Type] = [],
-        replacing replaced: StackTable.Replaced = .nothing,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        replacing replaced: Replaced = .nothing
     ) -> ServiceRegistration<Service> {
-        add(
-            lifetime,
-            key,
-            place,
-            context,
-            replacing: replaced,
-            creator: unchecked(creator),
-            details: ServiceDetails<Service>.ofCreator(
-                isolation: creator.isolation,
-                dependencies: DeclaredDependency.declared(dependencies),
-                onRemove: onRemove
-            )
-        )
-    }
-
-    /// Adds a creator, or what else makes a service as the details say.
-    func add<Service>(
-        _ lifetime: Lifetime,
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        _ context: RuntimeContext,
-        replacing replaced: StackTable.Replaced = .nothing,
-        creator: (() throws -> Service)? = nil,
-        details: RegistrationDetails? = nil
-    ) -> ServiceRegistration<Service> {
-        lifetime.check(for: Service.self, key, place, details)
-        guard context.holds() else { return inert(key, place) }
-        let (stack, type) = table.pinnedStack(of: key, Service.self)
-        let registration = type.init(key, place, for: table)
-        registration.provide(lifetime, creator: creator, details: details)
-        if lifetime == .graph { ProcessFlags.set(.graphs) }
-        if lifetime == .eager {
-            registration.createEagerly(for: table)
-            registration.number = Numbers.next()
+        lifetime.check(for: Service.self, key, place, recipe)
+        var registration: ServiceRegistration<Service> = registration(key, lifetime, place)
+        guard context.holds() else { return registration }
+        if lifetime == .graph { ProcessFlag.graphs.set() }
+        var kept: AnyKept?
+        if lifetime == .eager, recipe.kind == .creator {
+            kept = table.makeEagerly(recipe, registration)
+            if let kept { table.holdWeakly(by: kept) }
+            // Younger than what its creator has registered.
+            registration = self.registration(key, lifetime, place)
         }
-        table.push(registration, onto: stack, replacing: replaced)
+        table.push(registration, recipe, kept: kept, replacing: replaced)
         return registration
     }
 
-    /// A token of nothing, for a run of the app that the registration is not for.
-    @inline(never)
-    private func inert<Service>(_ key: ServiceKey, _ place: CodePlace) -> ServiceRegistration<Service> {
-        ServiceRegistration(key, place, for: table)
+    private func registration<Service>(
+        _ key: ServiceKey,
+        _ lifetime: Lifetime,
+        _ place: CodePlace,
+        isFromSetter: Bool = false
+    ) -> ServiceRegistration<Service> {
+        // They are the container's for good, whatever was going on when a look-up first missed.
+        let isAutomatic = AutomaticRegistrations.areDefined && Resolution.ofThread.isRegisteringAutomatically(in: table)
+        return ServiceRegistration(
+            key,
+            lifetime,
+            place,
+            for: table.number,
+            rank: isAutomatic ? .automatic : .byHand,
+            isFromSetter: isFromSetter
+        )
     }
 }
 
 extension Lifetime {
     /// Ends the process if a service cannot be registered with this lifetime.
-    func check<Service>(
-        for service: Service.Type,
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        _ details: RegistrationDetails? = nil
-    ) {
-        if kind == .eager || kind == .cached || kind == .transient && details == nil { return }
-        let isCleanedUp = details?.cleansUp == true
-        let mistake = mistake(for: service, key, isCleanedUp, isAsync: details?.kind == .asynchronous)
-        guard let mistake else { return }
+    func check(for service: Any.Type, _ key: ServiceKey, _ place: CodePlace, _ recipe: AnyRecipe?) {
+        let isCleanedUp = recipe?.cleansUp == true
+        if kind == .eager || kind == .cached || kind == .transient && !isCleanedUp { return }
+        let isAsync = recipe?.kind == .asynchronous
+        guard let mistake = mistake(for: service, key, isCleanedUp, isAsync: isAsync) else { return }
         fatalError(mistake, file: place.fileID, line: place.line)
     }
 

@@ -13,8 +13,6 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets groups of contributions of one type apart.
     ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
-    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph(byCreating:)``. A
-    ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the contribution is registered, for errors.
     ///   - line: Where the contribution is registered, for errors.
@@ -26,7 +24,6 @@ extension DependencyContainer {
         to service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        requires dependencies: Any.Type...,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -35,15 +32,7 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey.contributions(to: service, named: name)
         let place = CodePlace(fileID: fileID, line: line)
-        return add(
-            creator,
-            lifetime,
-            key,
-            place,
-            context,
-            requires: dependencies,
-            onRemove: onRemove
-        )
+        return add(Recipe(.creator(creator), onRemove: onRemove), lifetime, key, place, context)
     }
 
     /// Resolves all contributions to a service.
@@ -86,12 +75,12 @@ extension DependencyContainer {
         line: UInt = #line
     ) throws(DependencyError) -> [Service] {
         let key = ServiceKey.contributions(to: service, named: name)
-        let lookup = Lookup(key: key, place: CodePlace(fileID: fileID, line: line))
-        let thread = ResolvingThread.current
+        let lookup = Lookup(key, CodePlace(fileID: fileID, line: line))
+        let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }
         do throws(ResolutionFailure) {
-            return try table.resolveAll(service, lookup)
+            return try table.resolveAll(lookup).map { $0.service(as: service) }
         } catch {
             throw error.dependencyError(lookup, in: table)
         }
@@ -99,27 +88,23 @@ extension DependencyContainer {
 }
 
 extension StackTable {
-    fileprivate func resolveAll<Service>(
-        _ service: Service.Type,
-        _ lookup: Lookup
-    ) throws(ResolutionFailure) -> [Service] {
-        var services: [Service] = []
-        if let parent { services = try parent.resolveAll(service, lookup) } else { try registerAutomatically(lookup) }
-        let shard = shard(of: lookup.key)
-        shard.lock()
-        let registrations = shard.pointee.find(lookup.key).map { Array($0.registrations) } ?? []
-        shard.unlock()
-        for registration in registrations.reversed() {
-            var lookup = lookup
-            lookup.position = .exactly(registration)
+    fileprivate func resolveAll(_ lookup: Lookup) throws(ResolutionFailure) -> [AnyKept] {
+        var contributions: [AnyKept] = []
+        if let parent {
+            contributions = try parent.table.resolveAll(lookup)
+        } else {
+            try registerAutomatically(lookup)
+        }
+        let registrations = withStack(of: lookup.key) { stack, _ in stack.entries }?.map(\.registration) ?? []
+        for registration in registrations {
             do throws(ResolutionFailure) {
-                services.append(try resolve(service, lookup))
+                contributions.append(try resolve(lookup.asked(at: .exactly(registration))).kept)
             } catch .removed {
                 continue
             } catch {
                 throw error
             }
         }
-        return services
+        return contributions
     }
 }

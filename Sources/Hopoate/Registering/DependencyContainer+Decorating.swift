@@ -32,9 +32,9 @@ extension DependencyContainer {
         line: UInt = #line,
         with decorator: @escaping @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        let key = ServiceKey(service, named: name)
+        let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
         let place = CodePlace(fileID: fileID, line: line)
-        return addDecorator(decorator, key, place, context)
+        return add(recipe, .decorator, ServiceKey(service, named: name), place, context)
     }
 
     /// Puts a decorator on top of what is registered for a typed key, or of its default.
@@ -56,23 +56,8 @@ extension DependencyContainer {
         line: UInt = #line,
         with decorator: @escaping @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        let (key, value) = DependencyKey.evaluate(path)
+        let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
         let place = CodePlace(fileID: fileID, line: line)
-        return addDecorator(decorator, key, place, context) { value.makeDefault(key, for: $0) }
-    }
-
-    private func addDecorator<Service>(
-        _ decorator: @escaping @isolated(any) (Service) throws -> Service,
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        _ context: RuntimeContext,
-        default makeDefault: DefaultRegistration? = nil
-    ) -> ServiceRegistration<Service> {
-        let details = ServiceDetails<Service>(
-            .decorating(unchecked(decorator)),
-            isolation: decorator.isolation,
-            makeDefault: makeDefault
-        )
-        return add(.decorator, key, place, context, details: details)
+        return add(recipe, .decorator, DependencyKey.key(path), place, context)
     }
 }

@@ -50,8 +50,6 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
-    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph(byCreating:)``. A
-    ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
@@ -66,7 +64,6 @@ extension DependencyContainer {
         service: Service.Type,
         named name: String? = nil,
         cacheService: Bool = true,
-        requires dependencies: Any.Type...,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -75,15 +72,8 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID: fileID, line: line)
-        return add(
-            creator,
-            cacheService ? .eager : .transient,
-            key,
-            place,
-            context,
-            requires: dependencies,
-            onRemove: onRemove
-        )
+        let recipe = Recipe(.creator(creator), onRemove: onRemove)
+        return add(recipe, cacheService ? .eager : .transient, key, place, context)
     }
 
     /// Registers a creator of a service, with the lifetime of what it creates.
@@ -96,8 +86,6 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
-    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph(byCreating:)``. A
-    ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
@@ -114,7 +102,6 @@ extension DependencyContainer {
         service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime,
-        requires dependencies: Any.Type...,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -123,15 +110,8 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID: fileID, line: line)
-        return add(
-            creator,
-            lifetime,
-            key,
-            place,
-            context,
-            requires: dependencies,
-            onRemove: onRemove
-        )
+        let recipe = Recipe(.creator(unchecked(creator)), actor: creator.isolation, onRemove: onRemove)
+        return add(recipe, lifetime, key, place, context)
     }
 
     /// Registers an instance of a service in place of everything that is registered for it.
@@ -161,7 +141,7 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID: fileID, line: line)
-        return replace(.everything, with: instance, key, place, context, onRemove: onRemove)
+        return add(instance, key, place, context, replacing: .everything, onRemove: onRemove)
     }
 
     /// Registers a creator of a service in place of everything that is registered for it.
@@ -194,15 +174,8 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID: fileID, line: line)
-        return add(
-            creator,
-            cacheService ? .eager : .transient,
-            key,
-            place,
-            context,
-            replacing: .everything,
-            onRemove: onRemove
-        )
+        let recipe = Recipe(.creator(creator), onRemove: onRemove)
+        return add(recipe, cacheService ? .eager : .transient, key, place, context, replacing: .everything)
     }
 
     /// Takes a registration out, wherever it is in the stack of its service.

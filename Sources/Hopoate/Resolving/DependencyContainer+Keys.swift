@@ -15,16 +15,16 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
+    @inlinable
+    @inline(__always)
     public func resolve<Service>(
         _ path: DependencyKeyPath<Service>,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        do {
-            return try resolving(path, fileID: fileID, line: line)
-        } catch {
-            error.trap()
-        }
+        var answer: Service?
+        answerOrTrap(DependencyKey.key(path), fileID, line) { answer = $0.service(as: Service.self) }
+        return answer!
     }
 
     /// Resolves a typed key, or returns nil when the key is required and nothing is registered for it.
@@ -36,16 +36,16 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service, or nil.
+    @inlinable
+    @inline(__always)
     public func optionalResolve<Service>(
         _ path: DependencyKeyPath<Service>,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        do {
-            return try table.resolveIfRegistered(Service.self, DependencyKey.lookup(path, fileID, line))
-        } catch {
-            error.trap()
-        }
+        var answer: Service?
+        answerIfRegistered(DependencyKey.key(path), fileID, line) { answer = $0.service(as: Service.self) }
+        return answer
     }
 
     /// Resolves a typed key, or throws why it cannot be resolved.
@@ -56,12 +56,16 @@ extension DependencyContainer {
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does.
+    @inlinable
+    @inline(__always)
     public func resolving<Service>(
         _ path: DependencyKeyPath<Service>,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> Service {
-        try table.resolve(Service.self, throwingErrorsOf: DependencyKey.lookup(path, fileID, line))
+        var answer: Service?
+        try answerOrThrow(DependencyKey.key(path), fileID, line) { answer = $0.service(as: Service.self) }
+        return answer!
     }
 
     /// Whether a typed key can be resolved: something is registered for it, or it has a default.
@@ -71,8 +75,7 @@ extension DependencyContainer {
     /// - Parameter path: The key.
     /// - Returns: Whether there is something to resolve.
     public func canResolve<Service>(_ path: DependencyKeyPath<Service>) -> Bool {
-        let (key, value) = DependencyKey.evaluate(path)
-        return table.canResolve(key, default: value.hasDefault)
+        table.canResolve(DependencyKey.key(path))
     }
 
     /// The service of a typed key.
@@ -96,9 +99,8 @@ extension DependencyContainer {
     ) -> Service {
         get { resolve(path, fileID: fileID, line: line) }
         set {
-            let key = DependencyKey.evaluate(path).key
             let place = CodePlace(fileID: fileID, line: line)
-            _ = replace(.whatTheSetterMade, with: newValue, key, place, .always)
+            _ = add(newValue, DependencyKey.key(path), place, .always, replacing: .whatTheSetterMade)
         }
     }
 
@@ -107,8 +109,6 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - path: The key.
     ///   - lifetime: Another lifetime than the key's.
-    ///   - dependencies: What the creator looks up, as types: known without running it to ``validate()`` and ``graph(byCreating:)``. A
-    ///     type stands for what it does as a parameter of an initializer that is autoregistered.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
@@ -119,24 +119,15 @@ extension DependencyContainer {
     public func register<Service>(
         _ path: DependencyKeyPath<Service>,
         lifetime: Lifetime? = nil,
-        requires dependencies: Any.Type...,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         creator: @escaping @isolated(any) () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let (key, value) = DependencyKey.evaluate(path)
-        let place = CodePlace(fileID: fileID, line: line)
-        return add(
-            creator,
-            lifetime ?? value.lifetime,
-            key,
-            place,
-            context,
-            requires: dependencies,
-            onRemove: onRemove
-        )
+        let key = DependencyKey.typed(path)
+        let recipe = Recipe(.creator(unchecked(creator)), actor: creator.isolation, onRemove: onRemove)
+        return add(recipe, lifetime ?? key.lifetime, key.key, CodePlace(fileID: fileID, line: line), context)
     }
 
     /// Registers an instance for a typed key.
@@ -160,7 +151,7 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         add(
             instance,
-            DependencyKey.evaluate(path).key,
+            DependencyKey.key(path),
             CodePlace(fileID: fileID, line: line),
             context,
             onRemove: onRemove

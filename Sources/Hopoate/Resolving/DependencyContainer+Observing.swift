@@ -19,8 +19,8 @@ extension DependencyContainer {
     public func observe(_ observer: @escaping @Sendable (ResolutionEvent) -> Void) -> ResolutionObservation {
         let number = Numbers.next()
         table.changeObservers { ObserverList.adding(observer, number, to: $0) }
-        return ResolutionObservation(number: number) { [table, owner] number in
-            withExtendedLifetime(owner) { table.changeObservers { $0?.removing(number) } }
+        return ResolutionObservation(number: number) { [table] number in
+            table.changeObservers { $0?.removing(number) }
         }
     }
 
@@ -39,9 +39,9 @@ extension DependencyContainer {
     ) -> ResolutionObservation {
         let number = Numbers.next()
         table.changeObservers(of: registration) { ObserverList.adding(observer, number, to: $0) }
-        return ResolutionObservation(number: number) { [table, owner, weak registration] number in
+        return ResolutionObservation(number: number) { [table, weak registration] number in
             guard let registration else { return }
-            withExtendedLifetime(owner) { table.changeObservers(of: registration) { $0?.removing(number) } }
+            table.changeObservers(of: registration) { $0?.removing(number) }
         }
     }
 }
@@ -49,13 +49,9 @@ extension DependencyContainer {
 extension StackTable {
     fileprivate func changeObservers(_ change: (ObserverList?) -> ObserverList?) {
         // What the lists before held on to is released after unlocking.
-        let before = withAllShards { shards in
-            let before = shards.first?.pointee.observers
-            let observers = change(before)
-            for shard in shards {
-                shard.pointee.observers = observers
-                for stack in shard.pointee.stacks { stack.pointee.updateHit() }
-            }
+        let before = shards.changeEach { shard in
+            let before = shard.observers
+            shard.setObservers(change(before))
             return before
         }
         withExtendedLifetime(before) {}
@@ -66,35 +62,12 @@ extension StackTable {
         _ change: (ObserverList?) -> ObserverList?
     ) {
         guard registration.tableNumber == number else { return }
-        let shard = registration.shard
-        shard.lock()
-        let before = registration.observers
-        let observers = change(before)
-        // The details of one that has been removed are the remover's, who needs no lock.
-        let arguments = registration.stack == nil ? [] : registration.details?.argumentStacks?.registrations ?? []
-        for registration in arguments + [registration] {
-            registration.observers = observers
-            registration.stack?.pointee.updateHit()
+        let before = withStack(of: registration.key) { stack, isObserved -> ObserverList? in
+            guard let index = stack.index(of: registration) else { return nil }
+            let before = stack.entries[index].observers
+            stack.setObservers(change(before), at: index, isObserved: isObserved)
+            return before
         }
-        shard.unlock()
         withExtendedLifetime(before) {}
-    }
-}
-
-extension UnsafeMutablePointer<Shard> {
-    /// What to notify of a resolution, or nil when nobody observes. To be called under the shard's lock.
-    @inline(__always)
-    func observed(_ registration: Unmanaged<AnyServiceRegistration>, _ place: CodePlace) -> ObservedResolution? {
-        guard pointee.observers != nil || registration._withUnsafeGuaranteedRef({ $0.observers != nil }) else {
-            return nil
-        }
-        return observed(registration.takeUnretainedValue(), place)
-    }
-
-    @inline(never)
-    private func observed(_ registration: AnyServiceRegistration, _ place: CodePlace) -> ObservedResolution? {
-        if registration.key.isInternal { return nil }
-        let lists = [pointee.observers, registration.observers].compactMap { $0 }
-        return ObservedResolution(registration, place, lists)
     }
 }

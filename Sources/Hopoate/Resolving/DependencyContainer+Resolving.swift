@@ -26,9 +26,9 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        resolve(service, named: name) { stack in
-            resolveOrTrap(service, named: name, fileID, line, stack)
-        }
+        var answer: Service?
+        answerOrTrap(ServiceKey(service, named: name), fileID, line) { answer = $0.service(as: service) }
+        return answer!
     }
 
     /// Resolves a service that need not be registered.
@@ -45,18 +45,17 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service, or nil when nothing is registered for it, and only then.
+    @inlinable
+    @inline(__always)
     public func optionalResolve<Service>(
         _ service: Service.Type,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        do {
-            let place = CodePlace(fileID: fileID, line: line)
-            return try table.resolveIfRegistered(service, Lookup(key: ServiceKey(service, named: name), place: place))
-        } catch {
-            error.trap()
-        }
+        var answer: Service?
+        answerIfRegistered(ServiceKey(service, named: name), fileID, line) { answer = $0.service(as: service) }
+        return answer
     }
 
     /// Resolves a service, or throws why it cannot be resolved.
@@ -83,9 +82,9 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> Service {
-        try resolve(service, named: name) { stack throws(DependencyError) in
-            try resolveOrThrow(service, named: name, fileID, line, stack)
-        }
+        var answer: Service?
+        try answerOrThrow(ServiceKey(service, named: name), fileID, line) { answer = $0.service(as: service) }
+        return answer!
     }
 
     /// Whether something is registered for a service.
@@ -98,69 +97,6 @@ extension DependencyContainer {
     /// - Returns: Whether something is registered.
     public func canResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Bool {
         table.canResolve(ServiceKey(service, named: name))
-    }
-}
-
-extension DependencyContainer {
-    /// Resolves a service with the instance that its stack has at hand, or else in another way, which is given the stack
-    /// if that is found, and then has to unlock it.
-    ///
-    /// The way of a hit makes no optional of the service, as its metadata would cost more than all the rest.
-    @inlinable
-    @inline(__always)
-    func resolve<Service, Failure>(
-        _ service: Service.Type,
-        named name: String?,
-        otherwise: (LockedStack?) throws(Failure) -> Service
-    ) throws(Failure) -> Service {
-        // Going before it has unlocked, the container would wait for that for ever.
-        defer { withExtendedLifetime(self) {} }
-        let stack = name == nil ? lockStack(of: service) : nil
-        guard let stack, let hit = stack.hit else { return try otherwise(stack) }
-        return stack.take(hit)
-    }
-
-    /// Locks the stack of an unnamed service, unless there is none, or somebody else is at its shard.
-    @usableFromInline
-    func lockStack(of service: Any.Type) -> LockedStack? {
-        let hash = ServiceKey.hash(service)
-        let shard = table.shard(ofHash: hash)
-        guard shard.tryLock() else { return nil }
-        if let stack = shard.pointee.find(unnamed: service, hash: hash) {
-            return shard.locked(stack, hit: stack.pointee.hit)
-        }
-        shard.unlock()
-        return nil
-    }
-
-    @usableFromInline
-    @inline(never)
-    func resolveOrThrow<Service>(
-        _ service: Service.Type,
-        named name: String?,
-        _ fileID: StaticString,
-        _ line: UInt,
-        _ stack: LockedStack?
-    ) throws(DependencyError) -> Service {
-        try table.resolve(service, named: name, CodePlace(fileID: fileID, line: line), stack?.stack)
-    }
-
-    /// Not by way of `resolveOrThrow`, as another call would be a tenth of what a transient service takes (`Benchmarks`,
-    /// row 'transient').
-    @usableFromInline
-    @inline(never)
-    func resolveOrTrap<Service>(
-        _ service: Service.Type,
-        named name: String?,
-        _ fileID: StaticString,
-        _ line: UInt,
-        _ stack: LockedStack?
-    ) -> Service {
-        do {
-            return try table.resolve(service, named: name, CodePlace(fileID: fileID, line: line), stack?.stack)
-        } catch {
-            error.trap()
-        }
     }
 }
 
@@ -186,7 +122,11 @@ public func resolve<Service>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> Service {
-    DependencyContainer.shared.resolve(service, named: name, fileID: fileID, line: line)
+    var answer: Service?
+    DependencyContainer.shared.answerOrTrap(ServiceKey(service, named: name), fileID, line) {
+        answer = $0.service(as: service)
+    }
+    return answer!
 }
 
 /// Resolves a service that need not be registered in the shared container: short for
@@ -200,6 +140,8 @@ public func resolve<Service>(
 ///   - fileID: Where the service is asked for, for errors.
 ///   - line: Where the service is asked for, for errors.
 /// - Returns: The service, or nil when nothing is registered for it, and only then.
+@inlinable
+@inline(__always)
 public func optionalResolve<Service>(
     _ service: Service.Type,
     named name: String? = nil,

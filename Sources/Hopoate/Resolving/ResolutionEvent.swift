@@ -25,25 +25,28 @@ public struct ResolutionEvent: Sendable {
 
     package let place: CodePlace
     /// Tells the current thread from others.
-    let thread: UInt
-    /// The creations that are running, the innermost first: the one that this tells of, and those around it.
-    private let running: [RunningCreation]
+    let thread: ObjectIdentifier
+    /// How many creators run on the thread, or none for an event of an asynchronous creation.
+    private let depthOnThread: Int
+    /// The asynchronous creation that this tells of, or within which it happened.
+    private let asyncCreation: AsyncCreation?
 
-    /// What is created is told by `asyncCreation`, when its creator is asynchronous.
+    /// An asynchronous creation is told of by itself.
     init(
         _ kind: Kind,
         _ registration: AnyServiceRegistration,
         _ place: CodePlace,
-        _ asyncCreation: AsyncCreationMark? = nil,
+        _ asyncCreation: AsyncCreation? = nil,
         durationInSeconds: Double? = nil
     ) {
         self.kind = kind
         self.registration = RegistrationInfo(registration, depth: 0)
         self.place = place
         self.durationInSeconds = durationInSeconds
-        let current = ResolvingThread.current
-        thread = UInt(bitPattern: current)
-        running = asyncCreation?.runningCreations ?? current.runningCreations
+        let current = Resolution.ofThread
+        thread = ObjectIdentifier(current)
+        depthOnThread = asyncCreation == nil ? current.state.frames.count : 0
+        self.asyncCreation = asyncCreation ?? .current
     }
 
     private var isOfCreation: Bool {
@@ -53,14 +56,22 @@ public struct ResolutionEvent: Sendable {
         }
     }
 
+    /// The creations that are running, the innermost first: the one that this tells of, and those around it.
+    private var running: some Sequence<RunningCreation> {
+        let onThread = (0..<depthOnThread).reversed().lazy.map { RunningCreation(maker: thread, depth: $0) }
+        let inTask = sequence(first: asyncCreation) { $0?.outer }.lazy.prefix { $0 != nil }
+            .compactMap { $0.map { RunningCreation(maker: ObjectIdentifier($0), depth: 0) } }
+        return [AnySequence(onThread), AnySequence(inTask)].lazy.joined()
+    }
+
     /// The creation that this tells of, if any.
-    var creation: RunningCreation? { isOfCreation ? running.first : nil }
+    var creation: RunningCreation? { isOfCreation ? running.first { _ in true } : nil }
 
     /// The creations within which it happened, the innermost first.
-    var around: ArraySlice<RunningCreation> { running.dropFirst(isOfCreation ? 1 : 0) }
+    var around: some Sequence<RunningCreation> { running.dropFirst(isOfCreation ? 1 : 0) }
 
     /// How many creators were running around this, on the same thread or for the same task.
-    public var depth: Int { around.count }
+    public var depth: Int { around.reduce(0) { count, _ in count + 1 } }
 
     /// The file in which the service was asked for or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
@@ -99,6 +110,12 @@ final class ObserverList: Sendable {
         ObserverList((list?.observers ?? []) + [(number, observer)])
     }
 
+    /// The observers of two lists. Nil when there are none.
+    static func joined(_ left: ObserverList?, _ right: ObserverList?) -> ObserverList? {
+        guard let left, let right else { return left ?? right }
+        return ObserverList(left.observers + right.observers)
+    }
+
     /// Nil when none is left.
     func removing(_ number: UInt64) -> ObserverList? {
         let left = observers.filter { $0.number != number }
@@ -110,27 +127,52 @@ final class ObserverList: Sendable {
     }
 }
 
-/// A resolution that somebody observes. An object, so that resolutions that nobody observes have little to carry.
-///
-/// It is used by one thread, or one task, at a time.
-final class ObservedResolution {
+/// A resolution that somebody observes.
+final class ObservedResolution: Sendable {
     private let registration: AnyServiceRegistration
     private let place: CodePlace
-    private let lists: [ObserverList]
+    private let observers: ObserverList
     /// When the creation began: after the observers had returned.
-    private var beginning: Double?
+    private let beginning = Protected<Double?>(nil)
 
-    init(_ registration: AnyServiceRegistration, _ place: CodePlace, _ lists: [ObserverList]) {
+    private init(_ registration: AnyServiceRegistration, _ place: CodePlace, _ observers: ObserverList) {
         self.registration = registration
         self.place = place
-        self.lists = lists
+        self.observers = observers
     }
 
-    @inline(never)
-    func notify(_ kind: ResolutionEvent.Kind, _ asyncCreation: AsyncCreationMark? = nil) {
-        let duration = beginning.map { SystemClock.secondsNow - $0 }
-        let event = ResolutionEvent(kind, registration, place, asyncCreation, durationInSeconds: duration)
-        for list in lists { list.notify(event) }
-        if kind == .creationBegan { beginning = SystemClock.secondsNow }
+    /// Nil when nobody observes.
+    @inline(__always)
+    static func of(
+        _ registration: AnyServiceRegistration,
+        _ place: CodePlace,
+        _ tableObservers: ObserverList?,
+        _ observers: ObserverList?
+    ) -> ObservedResolution? {
+        if tableObservers == nil, observers == nil { return nil }
+        guard let observers = ObserverList.joined(tableObservers, observers), !registration.key.isInternal else {
+            return nil
+        }
+        return ObservedResolution(registration, place, observers)
+    }
+
+    func notify(_ kind: ResolutionEvent.Kind, _ asyncCreation: AsyncCreation? = nil) {
+        let duration = beginning.withLock { $0 }.map { SystemClock.secondsNow - $0 }
+        observers.notify(ResolutionEvent(kind, registration, place, asyncCreation, durationInSeconds: duration))
+        if kind == .creationBegan { beginning.withLock { $0 = SystemClock.secondsNow } }
+    }
+
+    /// Runs a creator, and tells the observers of it.
+    static func observing(_ observed: ObservedResolution?, _ create: () throws -> AnyKept) throws -> AnyKept {
+        guard let observed else { return try create() }
+        observed.notify(.creationBegan)
+        do {
+            let kept = try create()
+            observed.notify(.creationEnded)
+            return kept
+        } catch {
+            observed.notify(.creationFailed)
+            throw error
+        }
     }
 }

@@ -1,25 +1,26 @@
 /// What there is in place of a missing service: likely misspellings of it, and other reasons why it is not found.
 ///
-/// What is alike is worked out when somebody asks, as many a missing service is caught and forgotten.
+/// It is found out when somebody reads it, as many a missing service is caught and forgotten. Until then the container
+/// that was asked is kept.
 struct Surroundings: Sendable {
     private let key: ServiceKey
-    private let inventory: [RegistrationInfo]
-    private let elsewhere: RegistrationInfo?
-    private let isReleased: Bool
+    private let table: StackTable
+    /// Nil for the process-wide container, and when it is gone.
+    private let container: DependencyContainer?
 
     private static let limit = 5
 
     init(of key: ServiceKey, in table: StackTable) {
         self.key = key
-        inventory = table.inventoryWithParents()
-        isReleased = table.isReleased
-        let others = table.isProcessWide ? [] : StackTable.processWide.inventory()
-        elsewhere = others.last { $0.key == key }
+        self.table = table
+        container = table.isProcessWide ? nil : table.container
     }
 
     /// The most alike first, and the newest first among equals.
     var lookAlikes: [RegistrationInfo] {
-        let ranked = inventory.compactMap { info in distance(of: info).map { (distance: $0, info: info) } }
+        let ranked = table.inventoryWithParents().compactMap { info in
+            distance(of: info).map { (distance: $0, info: info) }
+        }
         let sorted = ranked.sorted { left, right in
             (left.distance, right.info.number) < (right.distance, left.info.number)
         }
@@ -27,16 +28,17 @@ struct Surroundings: Sendable {
     }
 
     var hint: String? {
-        if isReleased {
+        if table.isReleased {
             return "the container that was asked is gone, and only this object, which it had made, is still there."
         }
-        if let elsewhere {
+        let others = table.isProcessWide ? [] : StackTable.processWide.inventory()
+        if let elsewhere = others.last(where: { $0.key == key }) {
             return """
                 the process-wide container has it (\(elsewhere)), but another container was asked, as in an \
                 isolated test or inside withShared.
                 """
         }
-        return inventory.isEmpty
+        return table.inventoryWithParents().isEmpty
             ? "the container that was asked is empty: has the code that registers services run?" : nil
     }
 

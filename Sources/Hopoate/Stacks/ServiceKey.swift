@@ -1,36 +1,37 @@
-/// What a stack is found by: the identity of the service's type, not what it is called, and an optional name.
-struct ServiceKey {
-    let service: Any.Type
-    let name: String?
-    let hash: UInt
+/// What a stack is found by: the identity of the service's type, not its name, and an optional name or typed key.
+@usableFromInline
+@frozen
+struct ServiceKey: Sendable {
+    @usableFromInline let service: Any.Type
+    @usableFromInline let name: String?
+    /// The typed key that the stack is of, if it is of one.
+    @usableFromInline let typedKey: AnyTypedKey?
 
-    /// The parts of `hash` that find the shard and the slot are taken from its upper bits, where the multiplication
-    /// spreads the few bits in which addresses of types differ.
+    @inlinable
     @inline(__always)
     init(_ service: Any.Type, named name: String?) {
         self.service = service
         self.name = name
-        let unnamed = ServiceKey.hash(service)
-        hash = name == nil ? unnamed : ServiceKey.hash(unnamed, with: name)
+        typedKey = nil
     }
 
-    /// The hash of the unnamed key of a service.
+    init(_ service: Any.Type, of typedKey: AnyTypedKey, named name: String) {
+        self.service = service
+        self.name = name
+        self.typedKey = typedKey
+    }
+
+    /// Tells unnamed stacks apart, and those of typed keys. Nil for a key that takes its name to find.
     @inline(__always)
-    static func hash(_ service: Any.Type) -> UInt {
-        let address = UInt(bitPattern: ObjectIdentifier(service))
-        return address &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
+    var address: UInt? {
+        if let typedKey { return UInt(bitPattern: ObjectIdentifier(typedKey)) }
+        return name == nil ? UInt(bitPattern: ObjectIdentifier(service)) : nil
     }
 
-    @inline(never)
-    private static func hash(_ unnamed: UInt, with name: String?) -> UInt {
-        var hasher = Hasher()
-        hasher.combine(name)
-        return unnamed ^ UInt(bitPattern: hasher.finalize())
-    }
-
-    @inline(__always)
+    @usableFromInline
     static func == (left: ServiceKey, right: ServiceKey) -> Bool {
-        ObjectIdentifier(left.service) == ObjectIdentifier(right.service) && left.name == right.name
+        ObjectIdentifier(left.service) == ObjectIdentifier(right.service) && left.typedKey === right.typedKey
+            && left.name == right.name
     }
 
     /// What the stack holds, of which service. A few stacks hold more than what `resolve(_:)` answers with.
@@ -67,7 +68,11 @@ struct ServiceKey {
 }
 
 extension ServiceKey: Hashable {
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    @usableFromInline
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(service))
+        hasher.combine(name)
+    }
 }
 
 /// What a stack of registrations is for.

@@ -1,182 +1,62 @@
-/// One of the slices that a container's keys are divided into, each behind a lock of its own, so that threads that
+/// One of the slices that a container's stacks are divided into, each behind a lock of its own, so that threads that
 /// resolve different services seldom meet.
-///
-/// Its stacks are in a hash table with open addressing: no generic type and no hasher on the way to an unnamed service
-/// (`Benchmarks`, rows 'hit among …').
 struct Shard {
-    private var slots: UnsafeMutablePointer<Slot>
-    private var mask: Int
-    private var count = 0
-    /// Who observes the table: the same list in each of its shards. Nil, and not empty, when nobody does.
-    var observers: ObserverList?
-
-    /// A place in the hash table.
-    private struct Slot {
-        /// The address of what the service of an unnamed key is told by, so that a search need not look into the stack.
-        var unnamed: UInt = 0
-        var stack: UnsafeMutablePointer<Stack>?
-
-        init() {}
-
-        init(_ stack: UnsafeMutablePointer<Stack>) {
-            self.stack = stack
-            let key = stack.pointee.key
-            unnamed = key.name == nil ? UInt(bitPattern: ObjectIdentifier(key.service)) : 0
-        }
-
-        static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
-            let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
-            slots.initialize(repeating: Slot(), count: capacity)
-            return slots
-        }
-    }
-
-    fileprivate init(capacity: Int) {
-        slots = Slot.allocate(capacity)
-        mask = capacity - 1
-    }
+    private(set) var stacks: [Stack] = []
+    /// Where the stacks are that need no name to be found.
+    private var addresses = AddressTable()
+    private var named: [ServiceKey: Int] = [:]
+    private var freeSlots: [Int] = []
+    /// Who observes the table. Nil, and not empty, when nobody does.
+    private(set) var observers: ObserverList?
 
     @inline(__always)
-    func find(_ key: ServiceKey) -> UnsafeMutablePointer<Stack>? {
-        key.name == nil ? find(unnamed: key.service, hash: key.hash) : find(named: key)
-    }
-
-    @inline(never)
-    private func find(named key: ServiceKey) -> UnsafeMutablePointer<Stack>? {
-        var index = home(ofHash: key.hash)
-        while let stack = slots[index].stack {
-            if stack.pointee.key == key { return stack }
-            index = (index &+ 1) & mask
-        }
-        return nil
-    }
-
-    /// The stack of the unnamed key of a service.
-    @inline(__always)
-    func find(unnamed service: Any.Type, hash: UInt) -> UnsafeMutablePointer<Stack>? {
-        let service = UInt(bitPattern: ObjectIdentifier(service))
-        var index = home(ofHash: hash)
-        while slots[index].unnamed != service {
-            if slots[index].stack == nil { return nil }
-            index = (index &+ 1) & mask
-        }
-        return slots[index].stack
-    }
-
-    /// All stacks, in no order.
-    var stacks: [UnsafeMutablePointer<Stack>] {
-        UnsafeBufferPointer(start: slots, count: mask + 1).compactMap(\.stack)
-    }
-
-    /// The slot at which the search for a key begins. The bits above these choose the shard.
-    @inline(__always)
-    private func home(ofHash hash: UInt) -> Int { Int(truncatingIfNeeded: hash &>> 16) & mask }
-
-    fileprivate mutating func insert(_ stack: UnsafeMutablePointer<Stack>) {
-        if count * 4 >= (mask + 1) * 3 { grow() }
-        count += 1
-        place(stack)
-    }
-
-    private func place(_ stack: UnsafeMutablePointer<Stack>) {
-        var index = home(ofHash: stack.pointee.key.hash)
-        while slots[index].stack != nil { index = (index &+ 1) & mask }
-        slots[index] = Slot(stack)
-    }
-
-    private mutating func grow() {
-        let stacks = self.stacks
-        let capacity = (mask + 1) * 2
-        slots.deallocate()
-        slots = Slot.allocate(capacity)
-        mask = capacity - 1
-        for stack in stacks { place(stack) }
-    }
-
-    fileprivate mutating func delete(_ stack: UnsafeMutablePointer<Stack>) {
-        var hole = home(ofHash: stack.pointee.key.hash)
-        while slots[hole].stack != stack { hole = (hole &+ 1) & mask }
-        // Whoever stands behind the hole, and is allowed to stand in it, moves up, so that no search ends early.
-        var index = (hole &+ 1) & mask
-        while let next = slots[index].stack {
-            let distanceFromHome = (index &- home(ofHash: next.pointee.key.hash)) & mask
-            if distanceFromHome >= (index &- hole) & mask {
-                slots[hole] = slots[index]
-                hole = index
-            }
-            index = (index &+ 1) & mask
-        }
-        slots[hole] = Slot()
-        count -= 1
-    }
-
-    fileprivate func deallocateSlots() {
-        slots.deallocate()
-    }
-}
-
-extension UnsafeMutablePointer<Shard> {
-    /// What a shard takes up, with its lock.
-    static var size: Int { MemoryLayout<Shard>.stride + MemoryLayout<LockPrimitive>.size }
-
-    func initializeShard() {
-        initialize(to: Shard(capacity: 8))
-        primitive.initializeLock()
-    }
-
-    func deinitializeShard() {
-        for stack in pointee.stacks { stack.deallocateStack() }
-        pointee.deallocateSlots()
-        deinitialize(count: 1)
-        primitive.deinitializeLock()
-    }
+    func slot(at address: UInt) -> Int? { addresses.find(address) }
 
     @inline(__always)
-    func lock() { primitive.lock() }
-
-    /// Locks, if that takes no waiting.
-    @inline(__always)
-    func tryLock() -> Bool { primitive.tryLock() }
-
-    @inline(__always)
-    func unlock() { primitive.unlock() }
-
-    /// A stack of the shard, which is locked.
-    @inline(__always)
-    func locked(_ stack: UnsafeMutablePointer<Stack>, hit: UnsafeMutableRawPointer?) -> LockedStack {
-        LockedStack(hit: hit, lock: primitive, stack: stack)
+    func slot(of key: ServiceKey) -> Int? {
+        if let address = key.address { return addresses.find(address) }
+        return named[key]
     }
 
-    /// The stack of a key, made when there is none.
+    mutating func slotOrNew(of key: ServiceKey) -> Int {
+        if let slot = slot(of: key) { return slot }
+        let slot = freeSlots.popLast() ?? stacks.count
+        if slot == stacks.count { stacks.append(Stack(key)) } else { stacks[slot] = Stack(key) }
+        if let address = key.address { addresses.insert(address, slot) } else { named[key] = slot }
+        return slot
+    }
+
+    /// Changes a stack.
     @inline(__always)
-    func findOrMake(_ key: ServiceKey) -> UnsafeMutablePointer<Stack> { pointee.find(key) ?? make(key) }
-
-    @inline(never)
-    private func make(_ key: ServiceKey) -> UnsafeMutablePointer<Stack> {
-        let stack = UnsafeMutablePointer<Stack>.allocate(capacity: 1)
-        stack.initialize(to: Stack(key: key, shard: self))
-        pointee.insert(stack)
-        return stack
+    mutating func change<Result>(_ slot: Int, _ body: (inout Stack, _ isObserved: Bool) -> Result) -> Result {
+        body(&stacks[slot], observers != nil)
     }
 
-    /// Frees a stack that nobody needs any more. Has to follow whatever may have made it so.
-    func dispose(of stack: UnsafeMutablePointer<Stack>) {
-        guard stack.isDisposable else { return }
-        pointee.delete(stack)
-        stack.deallocateStack()
+    /// Frees a stack that nothing needs any more. Other stacks than named ones stay: there are only so many types.
+    mutating func disposeIfUnused(_ slot: Int) {
+        let key = stacks[slot].key
+        guard stacks[slot].entries.isEmpty, stacks[slot].pins == 0, key.address == nil else { return }
+        named[key] = nil
+        freeSlots.append(slot)
     }
 
-    /// The lock lies behind the shard and not in it, where ThreadSanitizer would take a change of the shard for one of the
-    /// lock.
-    @inline(__always)
-    private var primitive: UnsafeMutablePointer<LockPrimitive> {
-        (UnsafeMutableRawPointer(self) + MemoryLayout<Shard>.stride).assumingMemoryBound(to: LockPrimitive.self)
+    /// The stack of a key, which stays until `unpin(_:)`.
+    mutating func pin(_ key: ServiceKey) -> Int {
+        let slot = slotOrNew(of: key)
+        if Shard.needsPin(key) { stacks[slot].pins += 1 }
+        return slot
     }
-}
 
-extension UnsafeMutablePointer<Stack> {
-    fileprivate func deallocateStack() {
-        deinitialize(count: 1)
-        deallocate()
+    /// Other stacks than named ones stay anyhow.
+    static func needsPin(_ key: ServiceKey) -> Bool { key.address == nil }
+
+    mutating func unpin(_ slot: Int) {
+        stacks[slot].pins -= 1
+        disposeIfUnused(slot)
+    }
+
+    mutating func setObservers(_ observers: ObserverList?) {
+        self.observers = observers
+        for slot in stacks.indices { stacks[slot].updateHit(isObserved: observers != nil) }
     }
 }

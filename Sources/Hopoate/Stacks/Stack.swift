@@ -1,113 +1,183 @@
-/// Which registration of a stack is to answer.
-enum StackPosition {
+/// Which entry of a stack is to answer.
+enum StackPosition: Sendable {
     case top
     /// The one that a decorator stands on.
     case below(AnyServiceRegistration)
     case exactly(AnyServiceRegistration)
 }
 
-/// The registrations of one key: a last-in-first-out stack, threaded through the registrations themselves.
+/// The registrations of one key, the newest last: a last-in-first-out stack.
 ///
-/// Everything here is read and changed under the lock of the stack's shard. It lives in raw memory because a class's
-/// properties would cost an exclusivity check each, which is a third of a hit.
+/// It is a value inside of a `Protected<Shard>`, so nothing can touch it without the lock.
 struct Stack {
     let key: ServiceKey
-    let shard: UnsafeMutablePointer<Shard>
-    /// The instance that answers at once: the top registration's kept one, or nil when resolving takes more than that.
-    private(set) var hit: UnsafeMutableRawPointer?
-    /// The registration that answers. The stack owns one reference to each of its registrations.
-    private(set) var top: Unmanaged<AnyServiceRegistration>?
-    /// The type of the stack's registrations, once it has had one.
-    fileprivate(set) var registrationType: AnyServiceRegistration.Type?
-    /// How many hold a pointer to this stack: wrappers, and those about to push. While there are any it stays, also empty.
+    private(set) var entries: [Entry] = []
+    /// The instance that answers at once. Nil when it takes a decision.
+    private(set) var hit: LentInstance?
+    /// Changes when other entries answer.
+    private(set) var version: UInt64 = 0
+    /// How many wrappers look at this stack. As long as there are any it stays, also empty.
     var pins = 0
-    /// Whether threads wait for the top registration's instance, and have to look again when the stack changes.
-    var isAwaited = false
+    /// Whether threads wait for an instance, and have to look again when the stack changes.
+    private var isAwaited = false
 
-    init(key: ServiceKey, shard: UnsafeMutablePointer<Shard>) {
-        self.key = key
-        self.shard = shard
+    init(_ key: ServiceKey) { self.key = key }
+
+    func index(of registration: AnyServiceRegistration) -> Int? {
+        var index = entries.count - 1
+        while index >= 0, entries[index].registration !== registration { index -= 1 }
+        return index < 0 ? nil : index
     }
 
-    /// Whether threads have to be woken because of a change. The next one has to ask again.
+    func index(at position: StackPosition) -> Int? {
+        switch position {
+        case .top: return entries.isEmpty ? nil : entries.count - 1
+        case .exactly(let registration): return index(of: registration)
+        case .below(let decorator):
+            guard let index = index(of: decorator), index > 0 else { return nil }
+            return index - 1
+        }
+    }
+
+    /// Whether something other than a decorator stands at a position or below it.
+    func isRegistered(at position: StackPosition) -> Bool {
+        guard var index = index(at: position) else { return false }
+        while entries[index].registration.isDecorator {
+            if index == 0 { return false }
+            index -= 1
+        }
+        return true
+    }
+
+    /// The lowest entry that has a part in the answer: the uppermost one that is not a decorator.
+    private var answeringIndex: Int {
+        var index = entries.count - 1
+        while index > 0, entries[index].registration.isDecorator { index -= 1 }
+        return max(index, 0)
+    }
+}
+
+// Changes. Nothing that is taken out is released here, as that could run users' code under the lock.
+extension Stack {
+    /// Puts an entry above all that are not of a higher rank.
+    mutating func insert(_ entry: Entry, isObserved: Bool) {
+        let rank = entry.registration.rank.rawValue
+        var index = entries.count
+        while index > 0, entries[index - 1].registration.rank.rawValue > rank { index -= 1 }
+        // A default that is the first to answer changes nothing for those that have asked before: they got nothing.
+        let isFirst = entry.registration.rank != .byHand && !isRegistered(at: .top)
+        if index >= answeringIndex, !isFirst { version += 1 }
+        entries.insert(entry, at: index)
+        updateHit(isObserved: isObserved)
+    }
+
+    /// Takes an entry out, wherever it is in the stack.
+    mutating func remove(_ registration: AnyServiceRegistration, isObserved: Bool) -> RemovedEntry? {
+        guard let index = index(of: registration) else { return nil }
+        if index >= answeringIndex { version += 1 }
+        let decorations = takeDecorations(above: index)
+        let entry = entries.remove(at: index)
+        updateHit(isObserved: isObserved)
+        return RemovedEntry(entry: entry, decorations: decorations)
+    }
+
+    /// Takes out the entries that a new registration replaces, the newest first.
+    mutating func remove(_ replaced: Replaced, by new: AnyServiceRegistration, isObserved: Bool) -> [RemovedEntry] {
+        guard replaced != .nothing else { return [] }
+        let old = entries.reversed().map(\.registration).filter { old in
+            old.rank.rawValue <= new.rank.rawValue && (replaced == .everything || old.isFromSetter)
+        }
+        return old.compactMap { remove($0, isObserved: isObserved) }
+    }
+
+    /// Takes out what a registration keeps, and before it what decorators made of that, the uppermost first.
+    mutating func takeKept(of registration: AnyServiceRegistration, isObserved: Bool) -> [LetGo] {
+        guard let index = index(of: registration) else { return [] }
+        defer { updateHit(isObserved: isObserved) }
+        return takeDecorations(above: index) + [entries[index].takeKept()].compactMap { $0 }
+    }
+
+    private mutating func takeDecorations(above index: Int) -> [LetGo] {
+        var decorations: [LetGo] = []
+        var next = index + 1
+        while next < entries.count, entries[next].registration.isDecorator {
+            if let decoration = entries[next].takeKept() { decorations.insert(decoration, at: 0) }
+            next += 1
+        }
+        return decorations
+    }
+
+    mutating func setObservers(_ observers: ObserverList?, at index: Int, isObserved: Bool) {
+        entries[index].observers = observers
+        updateHit(isObserved: isObserved)
+    }
+
+    /// Notes a child's decoration of an instance, if the stack still keeps that.
+    mutating func note(_ decoration: Decoration, of instance: AnyKept) -> Bool {
+        guard let index = entries.lastIndex(where: { $0.kept === instance }) else { return false }
+        forget(decorator: decoration.registration)
+        entries[index].decorations.append(decoration)
+        return true
+    }
+
+    /// Takes back what `note(_:of:)` has noted.
+    mutating func forget(decorator: AnyServiceRegistration) {
+        for index in entries.indices { entries[index].decorations.removeAll { $0.registration === decorator } }
+    }
+
+    /// Has to follow each change of the entries, of what they keep, and of who observes them.
+    mutating func updateHit(isObserved: Bool) {
+        hit = isObserved ? nil : instanceAtOnce(entries.count - 1).map { LentInstance($0) }
+    }
+
+    /// The kept instance of an entry, if that answers without a decision.
+    private func instanceAtOnce(_ index: Int) -> AnyKept? {
+        guard index >= 0, let kept = entries[index].kept, entries[index].observers == nil else { return nil }
+        switch entries[index].registration.lifetime.kind {
+        case .expiring: return nil
+        case .decorator: return kept.isWeak || instanceAtOnce(index - 1) !== kept.source ? nil : kept
+        default: return kept
+        }
+    }
+}
+
+// Creations.
+extension Stack {
+    /// Begins a creation, and takes out the instance that it replaces.
+    mutating func begin(_ creation: Creation, at index: Int, isObserved: Bool) -> LetGo? {
+        entries[index].creation = creation
+        defer { updateHit(isObserved: isObserved) }
+        return entries[index].takeKept()
+    }
+
+    /// Ends a creation, and keeps its instance if the registration still stands and `mayKeep` agrees.
+    mutating func end(_ creation: Creation, _ kept: AnyKept?, isObserved: Bool, mayKeep: () -> Bool) -> Bool {
+        guard let index = index(of: creation.registration), entries[index].creation === creation else { return false }
+        entries[index].creation = nil
+        guard let kept, mayKeep() else { return false }
+        entries[index].kept = kept
+        updateHit(isObserved: isObserved)
+        return true
+    }
+
+    /// Whether a creation is under way, and its registration the one that answers. The next change has to wake who waits.
+    mutating func awaits(_ creation: Creation, at position: StackPosition) -> Bool {
+        guard let index = index(at: position), entries[index].creation === creation else { return false }
+        isAwaited = true
+        return true
+    }
+
+    /// Whether threads have to be woken because of a change. They ask again.
     mutating func takeAwaited() -> Bool {
         defer { isAwaited = false }
         return isAwaited
     }
-
-    /// Has to be called whenever a registration came or went, or what one keeps, or who observes has changed.
-    @inline(__always)
-    mutating func updateHit() {
-        let isObserved = shard.pointee.observers != nil
-        hit = isObserved ? nil : top?._withUnsafeGuaranteedRef { $0.instanceAtOnce }
-    }
 }
 
-extension UnsafeMutablePointer<Stack> {
-    /// Puts a registration on top of all that are not of a higher rank.
-    func insert(_ registration: AnyServiceRegistration) {
-        let entry = Unmanaged.passRetained(registration)
-        pointee.registrationType = type(of: registration)
-        var above: Unmanaged<AnyServiceRegistration>?
-        var below = pointee.top
-        while let next = below, next._withUnsafeGuaranteedRef({ $0.rank.rawValue > registration.rank.rawValue }) {
-            above = next
-            below = next._withUnsafeGuaranteedRef { $0.below }
-        }
-        registration.stack = self
-        registration.above = above
-        registration.below = below
-        above?._withUnsafeGuaranteedRef { $0.below = entry }
-        below?._withUnsafeGuaranteedRef { $0.above = entry }
-        pointee.setTop(above == nil ? entry : pointee.top)
-    }
-
-    /// The registration at a position, if there is one.
-    @inline(__always)
-    func registration(at position: StackPosition) -> Unmanaged<AnyServiceRegistration>? {
-        switch position {
-        case .top: pointee.top
-        case .below(let decorator): decorator.stack == self ? decorator.below : nil
-        case .exactly(let registration): registration.stack == self ? .passUnretained(registration) : nil
-        }
-    }
-
-    /// An empty stack of an unnamed key stays for the next registration of its type, as there are only so many types.
-    @inline(__always)
-    var isDisposable: Bool { pointee.top == nil && pointee.pins == 0 && pointee.key.name != nil }
-
-    /// The registration that all others stand on.
-    var bottom: AnyServiceRegistration? { registrations.first { $0.below == nil } }
-
-    /// The registrations from the top down.
-    var registrations: some Sequence<AnyServiceRegistration> {
-        sequence(state: pointee.top) { entry in
-            defer { entry = entry?.takeUnretainedValue().below }
-            return entry?.takeUnretainedValue()
-        }
-    }
-
-    /// Takes a registration out, wherever it is in the stack.
-    ///
-    /// - Returns: The stack's reference to it, for the caller to release when it has unlocked.
-    @inline(__always)
-    func unlink(_ registration: AnyServiceRegistration) -> Unmanaged<AnyServiceRegistration> {
-        let above = registration.above
-        let below = registration.below
-        below?._withUnsafeGuaranteedRef { $0.above = above }
-        above?._withUnsafeGuaranteedRef { $0.below = below }
-        registration.above = nil
-        registration.below = nil
-        registration.stack = nil
-        pointee.setTop(above == nil ? below : pointee.top)
-        return Unmanaged.passUnretained(registration)
-    }
-}
-
-extension Stack {
-    @inline(__always)
-    fileprivate mutating func setTop(_ top: Unmanaged<AnyServiceRegistration>?) {
-        self.top = top
-        updateHit()
-    }
+/// What a new registration takes the place of.
+enum Replaced {
+    case nothing
+    case everything
+    /// What `container[\.key] = …` has registered.
+    case whatTheSetterMade
 }

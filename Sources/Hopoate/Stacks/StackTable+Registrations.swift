@@ -1,115 +1,55 @@
-// Pushing onto the stacks, taking out of them, and listing what is on them.
+// Pushing onto the stacks, removing, and listing what is on them.
 
 extension StackTable {
-    /// The stack of a key, made when there is none, and the type of its registrations. Pins the stack, for the one
-    /// `push(_:onto:)` that has to follow.
-    ///
-    /// A stack remembers the type, as finding a generic one takes a fifth of registering a mock (`Benchmarks`, row
-    /// 'register a mock and remove it'). The invariant of the cast: a key belongs to one service. `ServiceTypesTests`
-    /// would see that lost.
-    @inline(__always)
-    func pinnedStack<Service>(
-        of key: ServiceKey,
-        _ service: Service.Type
-    ) -> (stack: UnsafeMutablePointer<Stack>, type: ServiceRegistration<Service>.Type) {
-        let shard = shard(of: key)
-        shard.lock()
-        let stack = shard.findOrMake(key)
-        stack.pointee.pins += 1
-        let known = stack.pointee.registrationType
-        shard.unlock()
-        guard let known else { return (stack, ServiceRegistration<Service>.self) }
-        return (stack, unsafeBitCast(known, to: ServiceRegistration<Service>.Type.self))
-    }
-
-    /// Puts a registration, which has to be made for this table and to be new, on top of the stack of its key, and gives
-    /// back the pin.
-    ///
-    /// What it replaces goes in the same instant.
-    @inline(__always)
-    func push<Service>(
-        _ registration: ServiceRegistration<Service>,
-        onto stack: UnsafeMutablePointer<Stack>,
+    /// Makes a registration and puts it on top of the stack of its key. What it replaces is removed in the same instant.
+    func push(
+        _ registration: AnyServiceRegistration,
+        _ recipe: AnyRecipe?,
+        kept: AnyKept? = nil,
         replacing replaced: Replaced = .nothing
     ) {
-        if ProcessFlags.current.mayRegisterForOthers { adopt(registration) }
-        let shard = registration.shard
-        shard.lock()
-        stack.pointee.pins -= 1
-        let removed = replaced == .nothing ? nil : stack.takeOut(replaced, by: registration)
-        stack.insert(registration)
-        let isAwaited = stack.pointee.takeAwaited()
-        let observers = shard.pointee.observers
-        shard.unlock()
-        if isAwaited { CreationWaiting.wakeAll() }
-        if let removed { for removed in removed { removed.release() } }
-        if let observers { notify(observers, ofRegistering: registration) }
-    }
-
-    @inline(never)
-    private func notify(_ observers: ObserverList, ofRegistering registration: AnyServiceRegistration) {
-        observers.notify(ResolutionEvent(.registered, registration, registration.place))
-    }
-
-    /// Notes whose registration it is, if it is not made by hand.
-    @inline(never)
-    private func adopt(_ registration: AnyServiceRegistration) {
-        if ResolvingThread.current.pointee.isRegisteringAutomatically(in: self) {
-            // They are the container's for good, whatever was going on when a look-up first missed.
-            registration.rank = .automatic
-            return
-        }
         addToModule(registration)
-    }
-
-    /// What a new registration takes the place of.
-    enum Replaced {
-        case nothing
-        case everything
-        /// What `container[\.key] = …` has registered.
-        case whatTheSetterMade
+        let key = registration.key
+        var removed: [RemovedEntry] = []
+        var observers: ObserverList?
+        let isAwaited = withShard(of: key) { shard in
+            observers = shard.observers
+            return shard.change(shard.slotOrNew(of: key)) { stack, isObserved in
+                removed = stack.remove(replaced, by: registration, isObserved: isObserved)
+                stack.insert(Entry(registration, recipe, kept: kept), isObserved: isObserved)
+                return stack.takeAwaited()
+            }
+        }
+        if isAwaited { Waiting.wakeAll() }
+        for entry in removed { entry.release() }
+        observers?.notify(ResolutionEvent(.registered, registration, registration.place))
     }
 
     /// Puts a default at the bottom of the stack of its key, unless another thread was faster.
-    func pushDefault(_ registration: AnyServiceRegistration) {
-        let shard = registration.shard
-        shard.lock()
-        let stack = shard.findOrMake(registration.key)
-        if stack.bottom?.rank != registration.rank { stack.insert(registration) }
-        shard.unlock()
-    }
-
-    /// Puts a copy of every registration into a new table, which nobody else uses yet.
-    func fork(into table: StackTable) {
-        var copies: [UInt64: AnyServiceRegistration] = [:]
-        withAllStacks { stacks in
-            let registrations = stacks.flatMap { Array($0.registrations) }
-            for registration in registrations.sorted(by: { $0.number < $1.number }) {
-                copies[registration.number] = registration.copy(for: table)
-            }
-            // Of two that threads have pushed at once, the older may stand above.
-            for registration in stacks.flatMap({ $0.registrations.reversed() }) {
-                guard let copy = copies[registration.number] else { continue }
-                copy.shard.findOrMake(copy.key).insert(copy)
+    func pushDefault(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
+        withShard(of: registration.key) { shard in
+            shard.change(shard.slotOrNew(of: registration.key)) { stack, isObserved in
+                guard stack.entries.first?.registration.rank != registration.rank else { return }
+                stack.insert(Entry(registration, recipe), isObserved: isObserved)
             }
         }
-        forkModules(into: table, copies)
     }
 
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.tableNumber == number else { return }
-        let shard = registration.shard
-        shard.lock()
-        guard let stack = registration.stack else {
-            shard.unlock()
-            return
+        var removed: RemovedEntry?
+        let isAwaited = withShard(of: registration.key) { shard in
+            guard let slot = shard.slot(of: registration.key) else { return false }
+            defer { shard.disposeIfUnused(slot) }
+            return shard.change(slot) { stack, isObserved in
+                removed = stack.remove(registration, isObserved: isObserved)
+                return stack.takeAwaited()
+            }
         }
-        let removed = stack.takeOut(registration)
-        let isAwaited = stack.pointee.takeAwaited()
-        shard.dispose(of: stack)
-        shard.unlock()
-        if isAwaited { CreationWaiting.wakeAll() }
+        if isAwaited { Waiting.wakeAll() }
+        guard let removed else { return }
+        if registration.isDecorator { parent?.table.forget(decorator: registration) }
         removed.release()
     }
 
@@ -120,64 +60,68 @@ extension StackTable {
             defer { modules = [] }
             return modules
         }
-        let registrations = withAllStacks { stacks in stacks.flatMap { Array($0.registrations) } }
+        let registrations = stacks.flatMap(\.entries).map(\.registration)
         for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
         withExtendedLifetime(modules) {}
     }
 
-    /// Every registration, the oldest first.
-    func inventory() -> [RegistrationInfo] {
-        let registrations = withAllStacks { stacks in
-            stacks.flatMap { stack in
-                stack.registrations.enumerated().map { (depth: $0.offset, registration: $0.element) }
+    /// Keeps an instance from keeping this table's container, however it got here.
+    func holdWeakly(by kept: AnyKept) {
+        if !isProcessWide { kept.letGoOfContainer(of: self) }
+    }
+
+    /// Lets go of what a registration keeps, which stays registered.
+    func letGoOfKept(_ registration: AnyServiceRegistration) {
+        let letGo = withStack(of: registration.key) { stack, isObserved in
+            stack.takeKept(of: registration, isObserved: isObserved)
+        }
+        for instance in letGo ?? [] { instance.release() }
+    }
+
+    /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.
+    ///
+    /// - Returns: Whether some parent still keeps the instance.
+    func note(_ decoration: Decoration, of instance: AnyKept) -> Bool {
+        let key = decoration.registration.key
+        return withStack(of: key) { stack, _ in stack.note(decoration, of: instance) } == true
+            || parent?.table.note(decoration, of: instance) == true
+    }
+
+    private func forget(decorator: AnyServiceRegistration) {
+        withStack(of: decorator.key) { stack, _ in stack.forget(decorator: decorator) }
+        parent?.table.forget(decorator: decorator)
+    }
+
+    /// Puts a copy of every registration into a new table, which nobody else uses yet.
+    func fork(into table: StackTable) {
+        let stacks = stacks
+        var copies: [UInt64: AnyServiceRegistration] = [:]
+        for registration in stacks.flatMap(\.entries).map(\.registration).sorted(by: { $0.number < $1.number }) {
+            copies[registration.number] = registration.copy(for: table.number)
+        }
+        for entry in stacks.lazy.flatMap(\.entries) {
+            guard let copy = copies[entry.registration.number] else { continue }
+            table.withShard(of: copy.key) { shard in
+                shard.change(shard.slotOrNew(of: copy.key)) { stack, _ in
+                    stack.insert(entry.copy(copy), isObserved: false)
+                }
             }
         }
-        return registrations.filter { !$0.registration.key.isOfAutomaticRegistrations }
-            .map { RegistrationInfo($0.registration, depth: $0.depth) }
-            .sorted { $0.number < $1.number }
-    }
-}
-
-/// A registration that is on no stack any more, with what the decorators above it made of its instance.
-private struct RemovedRegistration {
-    let registration: Unmanaged<AnyServiceRegistration>
-    /// Nil, and not empty, when there are none.
-    let decorations: [TakenInstance]?
-
-    /// To be called outside every lock, as it runs users' code.
-    @inline(__always)
-    func release() {
-        if let decorations { RemovedRegistration.release(decorations) }
-        registration.takeRetainedValue().releaseContents()
+        forkModules(into: table, copies)
     }
 
-    @inline(never)
-    private static func release(_ decorations: [TakenInstance]) {
-        for decoration in decorations { decoration.release() }
-    }
-}
-
-extension StackTable {
-    /// Every registration that a look-up may find, the parents' too.
-    func inventoryWithParents() -> [RegistrationInfo] { (parent?.inventoryWithParents() ?? []) + inventory() }
-}
-
-extension UnsafeMutablePointer<Stack> {
-    @inline(__always)
-    fileprivate func takeOut(_ registration: AnyServiceRegistration) -> RemovedRegistration {
-        let decorations = registration.takeDecorations()
-        return RemovedRegistration(registration: unlink(registration), decorations: decorations)
-    }
-
-    /// Takes out what a new registration replaces, the newest first.
-    fileprivate func takeOut(
-        _ replaced: StackTable.Replaced,
-        by registration: AnyServiceRegistration
-    ) -> [RemovedRegistration] {
-        let removed = registrations.filter { old in
-            old.rank.rawValue <= registration.rank.rawValue
-                && (replaced == .everything || old.details?.isFromSetter == true)
+    /// Every registration, the oldest first.
+    func inventory() -> [RegistrationInfo] {
+        stacks.flatMap { stack in
+            stack.entries.reversed().enumerated()
+                .map { RegistrationInfo($0.element.registration, depth: $0.offset) }
         }
-        return removed.map { takeOut($0) }
+        .filter { !$0.key.isOfAutomaticRegistrations }
+        .sorted { $0.number < $1.number }
+    }
+
+    /// Every registration that a look-up may find, the parents' too.
+    func inventoryWithParents() -> [RegistrationInfo] {
+        (parent?.table.inventoryWithParents() ?? []) + inventory()
     }
 }

@@ -47,7 +47,7 @@ extension TracedResolution {
         /// How many resolutions the trees hold.
         private var count = 0
         /// The threads that print complete trees, which may resolve something itself.
-        private var printingThreads: Set<UInt> = []
+        private var printingThreads: Set<ObjectIdentifier> = []
 
         private static let limit = 10_000
 
@@ -70,7 +70,7 @@ extension TracedResolution {
             return complete
         }
 
-        mutating func haveBeenPrinted(on thread: UInt) { printingThreads.remove(thread) }
+        mutating func haveBeenPrinted(on thread: ObjectIdentifier) { printingThreads.remove(thread) }
 
         private mutating func begin(_ resolution: TracedResolution, _ event: ResolutionEvent) -> [TracedResolution] {
             if let creation = event.around.first(where: { running[$0] != nil }) {

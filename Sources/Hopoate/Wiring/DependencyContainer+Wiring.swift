@@ -40,17 +40,12 @@ extension DependencyContainer {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID: fileID, line: line)
         var dependencies: [DeclaredDependency] = []
-        for parameter in repeat (each Parameter).self { dependencies.append(DeclaredDependency(parameter, .wired)) }
-        return add(
-            lifetime,
-            key,
-            place,
-            context,
-            creator: {
-                let container = DependencyContainer.shared
-                return try initializer(repeat try resolveParameter((each Parameter).self, in: container, place))
-            },
-            details: ServiceDetails<Service>.ofCreator(dependencies: dependencies, onRemove: onRemove)
-        )
+        for parameter in repeat (each Parameter).self { dependencies.append(DeclaredDependency(parameter)) }
+        let making = Recipe<Service>.Making.creator {
+            let container = DependencyContainer.shared
+            return try initializer(repeat try resolveParameter((each Parameter).self, in: container, place))
+        }
+        let recipe = Recipe<Service>(making, dependencies: dependencies, onRemove: onRemove)
+        return add(recipe, lifetime, key, place, context)
     }
 }

@@ -55,7 +55,7 @@ extension DependencyContainer {
     ///
     /// A module is known by its type, and installed once per container: naming it again, in another module's submodules
     /// for example, registers nothing more. It is taken out when everything that has named it is. Of modules that name one
-    /// another in a circle, the token of the one that was installed first takes out all. Where two threads install one
+    /// another in a cycle, the token of the one that was installed first takes out all. Where two threads install one
     /// module at once, the second returns before the first has registered everything.
     ///
     /// ```swift
@@ -82,23 +82,22 @@ extension DependencyContainer {
     }
 
     private func installation(of module: some DependencyModule) -> ModuleInstallation {
-        let thread = ResolvingThread.current
-        let outer = thread.pointee.modules
-        let others = outer.filter { $0.number == table.number }.map(\.installation)
-        // A circle of modules comes back to one that is being installed, which does not need itself.
+        let thread = Resolution.ofThread
+        let outer = thread.state.modules
+        let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
+        // A cycle of modules comes back to one that is being installed, which does not need itself.
         if let underWay = others.first(where: { $0.isOf(type(of: module)) }) { return underWay }
 
         let made = ModuleInstallation(type(of: module))
         let installation = table.changeModules { modules in
             let installed = modules.first { $0.isOf(made.module) }
-            if let installed { installed.count += 1 } else { modules.append(made) }
-            others.last?.submodules.append(installed ?? made)
+            if let installed { installed.contents.state.count += 1 } else { modules.append(made) }
+            others.last?.contents.state.submodules.append(installed ?? made)
             return installed ?? made
         }
         guard installation === made else { return installation }
-        ProcessFlags.set(.modules)
-        thread.pointee.modules.append((made, table.number))
-        defer { thread.pointee.modules = outer }
+        thread.state.modules.append((made, table.number))
+        defer { thread.state.modules = outer }
         for submodule in module.submodules { install(submodule) }
         module.register(in: self)
         return made
@@ -107,38 +106,47 @@ extension DependencyContainer {
     /// All that goes with a module, which may be nothing.
     private func takeOut(_ installation: ModuleInstallation) -> [AnyServiceRegistration] {
         let isLast = table.changeModules { modules in
-            installation.count -= 1
-            guard installation.count == 0 else { return false }
+            installation.contents.state.count -= 1
+            guard installation.contents.state.count == 0 else { return false }
             modules.removeAll { $0 === installation }
             return true
         }
-        return isLast ? installation.registrations + installation.submodules.flatMap { takeOut($0) } : []
+        let contents = installation.contents.state
+        return isLast ? contents.registrations + contents.submodules.flatMap { takeOut($0) } : []
     }
 }
 
-/// A module in a container. The variables are read and changed within `StackTable.changeModules`, or by whoever has taken
-/// the installation out.
-final class ModuleInstallation: @unchecked Sendable {
-    let module: any DependencyModule.Type
-    /// How often it has been named.
-    var count = 1
-    /// In the order of registration.
-    var registrations: [AnyServiceRegistration] = []
-    var submodules: [ModuleInstallation] = []
+/// A module in a container. Its contents are read and changed within `StackTable.changeModules`, or by whoever has taken the
+/// installation out.
+final class ModuleInstallation: Sendable {
+    struct Contents {
+        /// How often it has been named.
+        var count = 1
+        /// In the order of registration.
+        var registrations: [AnyServiceRegistration] = []
+        var submodules: [ModuleInstallation] = []
+    }
 
-    init(_ module: any DependencyModule.Type) { self.module = module }
+    private let type: UncheckedSendable<any DependencyModule.Type>
+    let contents: Confined<Contents>
+
+    init(_ module: any DependencyModule.Type, _ contents: Contents = Contents()) {
+        type = UncheckedSendable(module)
+        self.contents = Confined(contents)
+    }
+
+    var module: any DependencyModule.Type { type.value }
 
     func isOf(_ module: any DependencyModule.Type) -> Bool { ObjectIdentifier(self.module) == ObjectIdentifier(module) }
 }
 
 extension StackTable {
-    func changeModules<Result>(_ change: (inout [ModuleInstallation]) -> Result) -> Result { modules.withLock(change) }
-
     /// Notes a registration as one of the module that this thread is installing.
     func addToModule(_ registration: AnyServiceRegistration) {
-        guard let (installation, _) = ResolvingThread.current.pointee.modules.last(where: { $0.number == self.number })
-        else { return }
-        changeModules { _ in installation.registrations.append(registration) }
+        let thread = Resolution.ofThread
+        if thread.state.modules.isEmpty || registration.rank == .automatic { return }
+        guard let (installation, _) = thread.state.modules.last(where: { $0.tableNumber == number }) else { return }
+        changeModules { _ in installation.contents.state.registrations.append(registration) }
     }
 
     /// The same modules for a fork, with its own copies of their registrations.
@@ -146,15 +154,13 @@ extension StackTable {
         let forks = changeModules { modules in
             var forks: [ObjectIdentifier: ModuleInstallation] = [:]
             for module in modules {
-                let fork = ModuleInstallation(module.module)
-                fork.count = module.count
-                fork.registrations = module.registrations.compactMap { copies[$0.number] }
-                forks[ObjectIdentifier(module)] = fork
+                var contents = module.contents.state
+                contents.registrations = contents.registrations.compactMap { copies[$0.number] }
+                forks[ObjectIdentifier(module)] = ModuleInstallation(module.module, contents)
             }
-            for module in modules {
-                forks[ObjectIdentifier(module)]?.submodules = module.submodules.compactMap {
-                    forks[ObjectIdentifier($0)]
-                }
+            for fork in forks.values {
+                let submodules = fork.contents.state.submodules
+                fork.contents.state.submodules = submodules.compactMap { forks[ObjectIdentifier($0)] }
             }
             return modules.compactMap { forks[ObjectIdentifier($0)] }
         }

@@ -12,10 +12,8 @@
 /// }
 /// ```
 ///
-/// Sendable because what it holds never changes, but for its stack, which is only touched under the lock of its shard.
-public final class Lazy<Service>: @unchecked Sendable {
-    private let table: StackTable
-    private let container: HeldContainer
+public final class Lazy<Service>: Sendable {
+    private let holder: ContainerHolder
     private let stack: PrivateStack
     private let place: CodePlace
 
@@ -36,17 +34,12 @@ public final class Lazy<Service>: @unchecked Sendable {
     }
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
-        let table = container.table
-        self.table = table
         self.place = place
-        self.container = HeldContainer(container)
+        holder = ContainerHolder(container)
         let key = ServiceKey.lazy(Service.self)
-        let shard = table.shard(of: key)
-        let registration = ServiceRegistration<Service>(key, place, for: table)
-        registration.provide(.cached) { try resolveParameter(Service.self, in: .shared, place) }
-        shard.lock()
-        stack = PrivateStack(nil, hash: 0, registration)
-        shard.unlock()
+        let registration = AnyServiceRegistration(key, .cached, place, for: container.table.number)
+        let recipe = Recipe<Service>(.creator { try resolveParameter(Service.self, in: .shared, place) })
+        stack = PrivateStack(registration, recipe)
     }
 
     deinit { stack.empty() }
@@ -57,13 +50,10 @@ public final class Lazy<Service>: @unchecked Sendable {
     ///
     /// - Returns: The service.
     public func get() -> Service {
-        do {
-            return try table.resolve(
-                Service.self,
-                throwingErrorsOf: Lookup(key: .lazy(Service.self), place: place, stack: stack.stack)
-            )
-        } catch {
-            error.trap()
-        }
+        holder.table.keptOrTrap(Lookup(.lazy(Service.self), place, stack: stack)).service(as: Service.self)
     }
+}
+
+extension Lazy: HoldsContainer {
+    func letGoOfContainer(of table: StackTable) { holder.letGo(of: table) }
 }

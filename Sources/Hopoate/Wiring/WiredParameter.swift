@@ -1,6 +1,6 @@
 /// A type of parameter that stands for something else than a service of this type.
 protocol WiredParameter {
-    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency
+    static var dependency: DeclaredDependency { get }
     static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Self
     /// Nil when nothing is registered.
     static func resolveIfRegistered(
@@ -29,13 +29,13 @@ private func resolveParameterIfRegistered<Parameter>(
     if let wired = parameter as? any WiredParameter.Type {
         return try wired.resolveIfRegistered(in: container, place) as! Parameter?
     }
-    let lookup = Lookup(key: ServiceKey(parameter, named: nil), place: place)
-    return try container.table.resolveIfRegistered(parameter, lookup)
+    let lookup = Lookup(ServiceKey(parameter, named: nil), place)
+    return try container.table.keptIfRegistered(lookup)?.service(as: parameter)
 }
 
 extension Optional: WiredParameter {
-    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
-        var dependency = DeclaredDependency(Wrapped.self, source)
+    static var dependency: DeclaredDependency {
+        var dependency = DeclaredDependency(Wrapped.self)
         if dependency.kind == .required || dependency.kind == .lazy { dependency.kind = .optional }
         return dependency
     }
@@ -53,8 +53,8 @@ extension Optional: WiredParameter {
 }
 
 extension Array: WiredParameter {
-    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
-        DeclaredDependency(.contributions(to: Element.self, named: nil), .contributions, source)
+    static var dependency: DeclaredDependency {
+        DeclaredDependency(.contributions(to: Element.self, named: nil), .contributions)
     }
 
     static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> [Element] {
@@ -72,8 +72,8 @@ extension Array: WiredParameter {
 extension Named: WiredParameter {
     private static var key: ServiceKey { ServiceKey(Service.self, named: Name.name) }
 
-    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
-        DeclaredDependency(key, .required, source)
+    static var dependency: DeclaredDependency {
+        DeclaredDependency(key, .required)
     }
 
     static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Named {
@@ -84,13 +84,13 @@ extension Named: WiredParameter {
         in container: DependencyContainer,
         _ place: CodePlace
     ) throws(DependencyError) -> Named? {
-        try container.table.resolveIfRegistered(Service.self, Lookup(key: key, place: place)).map { Named($0) }
+        try container.table.keptIfRegistered(Lookup(key, place)).map { Named($0.service(as: Service.self)) }
     }
 }
 
 extension Lazy: WiredParameter {
-    static func dependency(_ source: DeclaredDependency.Source) -> DeclaredDependency {
-        var dependency = DeclaredDependency(Service.self, source)
+    static var dependency: DeclaredDependency {
+        var dependency = DeclaredDependency(Service.self)
         dependency.isLazy = true
         if dependency.kind == .required { dependency.kind = .lazy }
         return dependency
@@ -101,7 +101,7 @@ extension Lazy: WiredParameter {
     }
 
     static func resolveIfRegistered(in container: DependencyContainer, _ place: CodePlace) -> Self? {
-        let key = dependency(.wired).key
+        let key = dependency.key
         return container.table.canResolve(key) ? Self(in: container, place) : nil
     }
 }

@@ -13,6 +13,11 @@
 /// that a container makes and keeps is the exception: it does not keep that container alive, and must not be used after
 /// it.
 ///
+/// The container does not see an object that a kept service makes later, outside of a creator, and stores. If that happens
+/// in ``DependencyContainer/withShared(_:operation:)``, the object keeps the container alive, and the container keeps the
+/// service. To free both, register the object, give its property the `container:` of a parent or the process-wide one, drop
+/// the object when it is done, or call ``DependencyContainer/reset()`` on the container.
+///
 /// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
 /// exception: of a service that its registration does not keep, ``Lifetime/transient``, ``Lifetime/weak`` or
 /// ``Lifetime/graph``, the property keeps the instance that it got for as long as the registration it came from answers,
@@ -60,20 +65,22 @@ public struct Dependency<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        reference = ServiceReference(path, in: container, CodePlace(fileID: fileID, line: line))
+        reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID: fileID, line: line))
     }
 
     /// The service, resolved now.
     @inlinable
     @inline(__always)
     public var wrappedValue: Service {
-        // Going before it has unlocked, the reference would wait for that for ever.
-        defer { withExtendedLifetime(reference) {} }
-        let stack = reference.lockStack()
-        guard let hit = stack.hit else { return reference.resolveOrTrap(Service.self) }
-        return stack.take(hit)
+        var answer: Service?
+        reference.answerOrTrap { answer = $0.service(as: Service.self) }
+        return answer!
     }
 }
 
 /// The wrapper itself may go wherever its service may.
 extension Dependency: Sendable where Service: Sendable {}
+
+extension Dependency: HoldsContainer {
+    func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
+}

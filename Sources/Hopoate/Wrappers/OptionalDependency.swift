@@ -11,7 +11,7 @@
 /// resolves on the calling thread, and the getter is non-mutating.
 @propertyWrapper
 public struct OptionalDependency<Service> {
-    private let reference: ServiceReference
+    @usableFromInline let reference: ServiceReference
 
     /// Makes a property that looks its service up in a container.
     ///
@@ -45,14 +45,22 @@ public struct OptionalDependency<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        reference = ServiceReference(path, in: container, CodePlace(fileID: fileID, line: line))
+        reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID: fileID, line: line))
     }
 
     /// The service, resolved now, or nil when nothing is registered.
+    @inlinable
+    @inline(__always)
     public var wrappedValue: Service? {
-        do { return try reference.resolveIfRegistered(Service.self) } catch { error.trap() }
+        var answer: Service?
+        reference.answerIfRegistered { answer = $0.service(as: Service.self) }
+        return answer
     }
 }
 
 /// The wrapper itself may go wherever its service may.
 extension OptionalDependency: Sendable where Service: Sendable {}
+
+extension OptionalDependency: HoldsContainer {
+    func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
+}

@@ -2,174 +2,130 @@
 ///
 /// A reference finds its stack once, when it is made, so that reading it takes no search.
 ///
-/// Sendable because `kept` is read and changed under the lock of `shard`, and the rest never changes;
+/// Sendable because its state is read and changed under the lock of the stack, and the rest never changes;
 /// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would see that lost.
 @usableFromInline
-final class ServiceReference: @unchecked Sendable {
-    private let key: ServiceKey
-    private let shard: UnsafeMutablePointer<Shard>
-    private let stack: UnsafeMutablePointer<Stack>
+final class ServiceReference: Confined<ServiceReference.State>, @unchecked Sendable {
+    @usableFromInline
+    struct State {
+        fileprivate var held: HeldContainer
+        /// The last instance that its registration does not keep.
+        fileprivate var unkept: UnkeptInstance?
+    }
+
+    fileprivate struct UnkeptInstance {
+        let kept: AnyKept
+        /// That of the stacks when they answered with it.
+        let version: UInt64
+    }
+
     private let table: StackTable
+    /// Those of the table. Reaching them over it would cost a retain (`Benchmarks`, row 'read a @Dependency').
+    private let shards: Protected<Shard>
+    private let shard: Int
+    private let slot: Int
+    private let isPinned: Bool
     private let place: CodePlace
-    private let container: HeldContainer
-    private let makeDefault: DefaultRegistration?
     /// The resolution that the object was made in, for services that such a one shares.
     private let graph: ResolutionGraph?
 
-    /// The last instance that its registration does not keep, and the `AnswerNumber` of that registration.
-    @exclusivity(unchecked) private var kept: (origin: UInt64, instance: AnyObject)?
-
-    init(
-        _ key: ServiceKey,
-        in container: DependencyContainer,
-        _ place: CodePlace,
-        default makeDefault: DefaultRegistration? = nil
-    ) {
-        self.key = key
-        self.makeDefault = makeDefault
-        table = container.table
+    init(_ key: ServiceKey, in container: DependencyContainer, _ place: CodePlace) {
+        let table = container.table
+        self.table = table
+        shards = table.shards
         self.place = place
-        let thread = ResolvingThread.current
-        graph = ProcessFlags.current.contains(.graphs) && thread.pointee.depth > 0 ? thread.graphOfResolution() : nil
-        self.container = HeldContainer(container, thread)
-        shard = table.shard(of: key)
-        shard.lock()
-        stack = shard.findOrMake(key)
-        stack.pointee.pins += 1
-        shard.unlock()
+        graph = ProcessFlag.graphs.isSet ? Resolution.ofThread.graphOfCreator : nil
+        shard = table.shardIndex(of: key)
+        isPinned = Shard.needsPin(key)
+        slot = shards.withLock(at: shard) { $0.pin(key) }
+        super.init(State(held: HeldContainer(container), unkept: nil))
     }
 
-    /// Makes a reference to a typed key, whose path is evaluated now.
-    convenience init<Service>(
-        _ path: DependencyKeyPath<Service>,
-        in container: DependencyContainer,
-        _ place: CodePlace
-    ) {
-        let (key, value) = DependencyKey.evaluate(path)
-        self.init(key, in: container, place) { value.makeDefault(key, for: $0) }
-    }
+    deinit { if isPinned { shards.withLock(at: shard) { $0.unpin(slot) } } }
 
-    deinit {
-        shard.lock()
-        stack.pointee.pins -= 1
-        shard.dispose(of: stack)
-        shard.unlock()
-    }
-
-    /// Locks the stack of the service, for `take(_:)` or `resolveOrTrap(_:)` to unlock. Hides its hit where this reference
-    /// keeps another instance.
+    /// Calls `take` once with the service, as `DependencyContainer.answerOrTrap` does.
     @usableFromInline
-    func lockStack() -> LockedStack {
-        shard.lock()
-        return shard.locked(stack, hit: kept == nil ? stack.pointee.hit : nil)
+    func answerOrTrap(_ take: (LentInstance) -> Void) {
+        if takeHit(take) { return }
+        keptOrTrap(lookup()).lend(to: take)
     }
 
-    /// Resolves the service when its locked stack has no hit. Unlocks it.
+    /// Calls nothing when nothing is registered.
     @usableFromInline
+    func answerIfRegistered(_ take: (LentInstance) -> Void) {
+        if takeHit(take) { return }
+        keptIfRegisteredOrTrap(lookup())?.lend(to: take)
+    }
+
+    private func takeHit(_ take: (LentInstance) -> Void) -> Bool {
+        shards.withLock(at: shard) { shard in
+            // What nobody else keeps, the reference has to.
+            guard state.unkept == nil, let hit = shard.stacks[slot].hit, !hit.isWeak else { return false }
+            take(hit)
+            return true
+        }
+    }
+
     @inline(never)
-    func resolveOrTrap<Service>(_ service: Service.Type) -> Service {
-        shard.unlock()
-        do throws(ResolutionFailure) {
-            return try create(service)
-        } catch {
-            error.dependencyError(lookup, in: table).trap()
+    private func keptOrTrap(_ lookup: Lookup) -> AnyKept {
+        do throws(ResolutionFailure) { return try instance(lookup) } catch { table.trap(error, lookup) }
+    }
+
+    @inline(never)
+    private func keptIfRegisteredOrTrap(_ lookup: Lookup) -> AnyKept? {
+        do throws(ResolutionFailure) { return try instance(lookup) } catch { return table.nilIfMissing(error, lookup) }
+    }
+
+    private func lookup() -> Lookup { Lookup(shards.withLock(at: shard) { $0.stacks[slot].key }, place) }
+
+    private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
+        let version = table.version(of: lookup.key)
+        if let kept = unkeptInstance(version) { return kept }
+        return keep(try resolve(lookup), version, lookup)
+    }
+
+    private func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+        guard let graph else { return try table.resolve(lookup) }
+        return try Resolution.ofThread.within(graph) { () throws(ResolutionFailure) in try table.resolve(lookup) }
+    }
+
+    /// The instance that was got from the registrations of a version. One that came from others is let go.
+    private func unkeptInstance(_ version: UInt64) -> AnyKept? {
+        let unkept = shards.withLock(at: shard) { _ in
+            defer { if state.unkept?.version != version { state.unkept = nil } }
+            return state.unkept
         }
+        return unkept?.version == version ? unkept?.kept : nil
     }
 
-    /// Resolves the service, or returns nil when nothing is registered.
-    func resolveIfRegistered<Service>(_ service: Service.Type) throws(DependencyError) -> Service? {
-        do throws(ResolutionFailure) {
-            return try create(service)
-        } catch {
-            return try error.nilWhenMissing(lookup, in: table)
-        }
-    }
-
-    private var lookup: Lookup { Lookup(key: key, place: place, makeDefault: makeDefault) }
-
-    private func create<Service>(_ service: Service.Type) throws(ResolutionFailure) -> Service {
-        if let instance = keptInstance() { return unsafeDowncast(instance, to: KeptInstance<Service>.self).instance }
-        var origin = Origin()
-        let instance: Service
-        if let graph {
-            instance = try ResolvingThread.current.within(graph) { () throws(ResolutionFailure) in
-                try table.create(service, lookup, &origin)
-            }
-        } else {
-            shard.lock()
-            instance = try table.create(service, lookup, stack, shard, &origin)
-        }
-        if origin.unkept == 0 { return instance }
-        let kept = keep(KeptInstance(instance), from: origin.unkept)
-        return unsafeDowncast(kept, to: KeptInstance<Service>.self).instance
-    }
-
-    /// The instance that was got from the registration which answers. One that came from another is let go.
-    private func keptInstance() -> AnyObject? {
-        shard.lock()
-        let kept = kept
-        shard.unlock()
-        guard let kept else { return nil }
-        if kept.origin == table.answerNumber(of: key) { return kept.instance }
-        shard.lock()
-        let stale = self.kept
-        if stale?.origin == kept.origin { self.kept = nil }
-        shard.unlock()
-        return withExtendedLifetime(stale) { nil }
-    }
-
-    /// Keeps a new instance, unless another thread was faster, or a newer registration answers by now.
+    /// Keeps an instance that nobody else keeps, unless another thread was faster, or another registration answers by now.
     ///
     /// - Returns: The instance to use.
-    private func keep(_ instance: AnyObject, from origin: UInt64) -> AnyObject {
-        guard origin == table.answerNumber(of: key) else { return instance }
-        shard.lock()
-        let previous = kept
-        if let previous, previous.origin == origin {
-            shard.unlock()
-            return previous.instance
+    private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup) -> AnyKept {
+        guard answer.retention != .registration, version == table.version(of: lookup.key) else {
+            return answer.kept
         }
-        kept = (origin, instance)
-        shard.unlock()
-        return withExtendedLifetime(previous) { instance }
+        let new = UnkeptInstance(kept: answer.kept, version: version)
+        let previous = shards.withLock(at: shard) { _ in
+            defer { if state.unkept?.version != new.version { state.unkept = new } }
+            return state.unkept
+        }
+        return previous?.version == new.version ? previous?.kept ?? new.kept : new.kept
+    }
+
+    /// Stops holding a container that keeps the object which stores this.
+    func letGoOfContainer(of table: StackTable) {
+        let container = shards.withLock(at: shard) { _ in state.held.letGo(of: table) }
+        withExtendedLifetime(container) {}
     }
 }
 
 extension StackTable {
-    /// The number of what answers to a key, here or at a parent.
-    fileprivate func answerNumber(of key: ServiceKey) -> UInt64? {
-        let shard = shard(of: key)
-        var decorators: [UInt64] = []
-        shard.lock()
-        var entry = shard.pointee.find(key)?.pointee.top
-        while let decorator = entry, decorator._withUnsafeGuaranteedRef({ $0.isDecorator }) {
-            decorators.append(decorator._withUnsafeGuaranteedRef { $0.number })
-            entry = decorator._withUnsafeGuaranteedRef { $0.below }
-        }
-        let number = entry?._withUnsafeGuaranteedRef { $0.number }
-        shard.unlock()
-        guard let decorated = number ?? parent?.answerNumber(of: key) else { return nil }
-        return decorators.reversed().reduce(decorated) { AnswerNumber.of($1, decorating: $0) }
-    }
-}
-
-/// What an object that looks services up holds of its container: the container, unless that is what is going to own the
-/// object. Then it is the memory of the table only, which the container empties when it goes, and no circle of references
-/// forms.
-struct HeldContainer {
-    private let owner: StackTableOwner?
-    private let container: DependencyContainer?
-
-    init(_ container: DependencyContainer, _ thread: UnsafeMutablePointer<ResolvingThread> = ResolvingThread.current) {
-        owner = container.owner
-        let isOwnedByIt = owner != nil && thread.pointee.isMakingWhatIsKept(by: container.table)
-        self.container = owner == nil || isOwnedByIt ? nil : container
-    }
-}
-
-extension ResolvingThread {
-    fileprivate func isMakingWhatIsKept(by table: StackTable) -> Bool {
-        frames.contains { $0.keepsInstance && $0.tableNumber == table.number }
-            || AsyncCreationMark.current?.isMakingWhatIsKept(by: table) == true
+    /// Changes when other registrations answer to a key, here or at a parent that is asked.
+    fileprivate func version(of key: ServiceKey) -> UInt64 {
+        let answer = withStack(of: key) { stack, _ in (stack.version, stack.isRegistered(at: .top)) }
+        let (version, isHere) = answer ?? (0, false)
+        let mixed = version &* 0x9E37_79B9_7F4A_7C15
+        return isHere ? mixed : mixed &+ (parent?.table.version(of: key) ?? 0) &* 0xBF58_476D_1CE4_E5B9
     }
 }

@@ -102,8 +102,10 @@ import Testing
         #expect(try actor { _ = try container.resolving(Int.self) } === vault)
         let error = try await #require(throws: DependencyError.self) { try await other.resolve(from: container) }
         #expect(error.description.contains("The creator or decorator of Swift.Int belongs to an actor, HopoateTests."))
+        // Only the main actor is known without awaiting.
+        await #expect(throws: DependencyError.self) { try await vault.resolve(from: container) }
         #expect(await vault.runs == 0)
-        #expect(try await vault.resolve(from: container) == 1)
+        #expect(try await vault.asyncResolve(from: container) == 1)
         #expect(try await other.resolve(from: container) == 1)
     }
 
@@ -144,7 +146,7 @@ import Testing
         }
         #expect(try actor { _ = try container.resolving(Int.self) } === Press.shared)
         #expect(try await container.asyncResolve(Int.self) == 5)
-        let resolve = { @Press in try container.resolving(Int.self) }
+        let resolve = { @Press in try await container.asyncResolve(Int.self) }
         #expect(try await resolve() == 5)
     }
 

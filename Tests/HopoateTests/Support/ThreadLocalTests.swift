@@ -1,26 +1,38 @@
+import Foundation
 import Testing
 
 @testable import Hopoate
 
 @Suite struct ThreadLocalTests {
-    @Test func eachThreadHasItsOwnPointer() {
-        let slot = ThreadLocal { _ in }
-        let pointers = Shared<[UInt?]>([nil, nil])
+    final class Box {
+        let onDeinit: () -> Void
+
+        init(_ onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }
+
+        deinit { onDeinit() }
+    }
+
+    @Test func eachThreadHasItsOwnObjectUntilItEnds() {
+        let releases = Counter()
+        let slot = ThreadLocal { Box { _ = releases.increment() } }
+        let objects = Shared<[ObjectIdentifier?]>([nil, nil])
         let barrier = Barrier(2)
         let haveEnded = onThreads(2) { index in
-            slot.pointer = UnsafeMutableRawPointer(bitPattern: index + 1)
+            let object = slot.current
             barrier.wait()
-            pointers.change { $0[index] = UInt(bitPattern: slot.pointer) }
-            slot.pointer = nil
+            objects.change { $0[index] = slot.current === object ? ObjectIdentifier(object) : nil }
+            barrier.wait()
         }
         #expect(haveEnded)
-        #expect(pointers.value == [1, 2])
-        #expect(slot.pointer == nil)
+        #expect(objects.value[0] != nil && objects.value[1] != nil)
+        #expect(objects.value[0] != objects.value[1])
+        for _ in 0..<1_000 where releases.count < 2 { Thread.sleep(forTimeInterval: 0.001) }
+        #expect(releases.count == 2)
     }
 
     @Test func aProcessWithoutAFreeSlotIsToldSo() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            for _ in 0..<100_000 { _ = ThreadLocal { _ in }.pointer }
+            for _ in 0..<100_000 { _ = ThreadLocal { Box() } }
         }
         #expect(try trapMessage(result).contains("Fatal error: Hopoate could not get a thread-local slot: error "))
     }

@@ -46,7 +46,7 @@ extension ProgramRun {
 
     /// What a creator for a key and a lifetime does.
     func chooseRecipe(_ step: inout Step, for key: TestedKey, _ lifetime: TestedLifetime) -> Recipe {
-        var need = step.once(in: 3) ? step.choose(Request.needs) : nil
+        var need = step.once(in: 3) ? step.choose(Request.all) : nil
         // It could be a long time until that is found to be a cycle.
         if key.isIncomparable, need?.key == key { need = nil }
         let takesPaper = step.once(in: 4)

@@ -48,6 +48,7 @@ extension ReferenceModel {
             }
             letGoOfDecorations(above: index, key, container)
             letGoOfInstances(of: identifier, key, container)
+            if index >= answeringIndex(key, container) { containers[container].changes[key, default: 0] += 1 }
             containers[container].stacks[key]?.remove(at: index)
         }
     }
@@ -80,7 +81,9 @@ extension ReferenceModel {
     /// Lets go of what is kept at a site, and tells of it if that is what the entry does.
     mutating func letGo(at site: Site) {
         guard let entry = entry(at: site) else { return }
-        if entry.cleansUp, let part = entry.instances[site.argument]?.kept { workshop.cleanUp(part, of: entry.recipe) }
+        let part = entry.instances[site.argument]?.kept
+        if let part { letGoOfDecorations(of: part, site.key, inChildrenOf: site.container) }
+        if entry.cleansUp, let part { workshop.cleanUp(part, of: entry.recipe) }
         change(site) { $0 = Instance() }
     }
 
@@ -88,6 +91,19 @@ extension ReferenceModel {
         for (index, entry) in entries(key, container).enumerated().dropFirst(index + 1) {
             guard entry.making == .decorator else { return }
             containers[container].stacks[key]?[index].instances = [:]
+            if let part = entry.instances[nil]?.kept { letGoOfDecorations(of: part, key, inChildrenOf: container) }
+        }
+    }
+
+    /// Lets go of what decorators of children, and of their children, have made of an instance.
+    private mutating func letGoOfDecorations(of part: Part, _ key: TestedKey, inChildrenOf container: Int) {
+        for child in containers.indices where containers[child].parent == container {
+            if let first = entries(key, child).first {
+                guard first.making == .decorator, first.instances[nil]?.source == part.label else { continue }
+                letGoOfDecorations(above: -1, key, child)
+            } else {
+                letGoOfDecorations(of: part, key, inChildrenOf: child)
+            }
         }
     }
 
@@ -100,8 +116,17 @@ extension ReferenceModel {
 
     /// Puts an entry on top of those that have its rank.
     mutating func insert(_ entry: Entry, _ key: TestedKey, _ container: Int) {
-        let index = entries(key, container).firstIndex { $0.rank.rawValue > entry.rank.rawValue }
-        containers[container].stacks[key, default: []].insert(entry, at: index ?? entries(key, container).count)
+        let above = entries(key, container).firstIndex { $0.rank.rawValue > entry.rank.rawValue }
+        let index = above ?? entries(key, container).count
+        // A default that is the first to answer changes nothing for a property that has asked before: it got nothing.
+        let isFirst = entry.rank != .byHand && !entries(key, container).contains { $0.making != .decorator }
+        if index >= answeringIndex(key, container), !isFirst { containers[container].changes[key, default: 0] += 1 }
+        containers[container].stacks[key, default: []].insert(entry, at: index)
+    }
+
+    /// The lowest entry that has a part in the answer.
+    private func answeringIndex(_ key: TestedKey, _ container: Int) -> Int {
+        entries(key, container).lastIndex { $0.making != .decorator } ?? 0
     }
 
     func entries(_ key: TestedKey, _ container: Int) -> [Entry] { containers[container].stacks[key] ?? [] }

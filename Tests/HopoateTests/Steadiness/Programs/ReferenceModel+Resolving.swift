@@ -45,19 +45,14 @@ extension ReferenceModel {
         entries(key, container).contains { $0.making != .decorator }
     }
 
-    /// The identifiers of the entries that an answer comes over: decorators, the uppermost first, and then what they
-    /// decorate. Nil when nothing is registered.
-    private func way(_ key: TestedKey, _ container: Int) -> [Int]? {
-        var way: [Int] = []
-        for entry in entries(key, container).reversed() {
-            way.append(entry.identifier)
-            if entry.making != .decorator { return way }
-        }
-        guard let parent = containers[container].parent else { return nil }
-        return self.way(key, parent).map { way + $0 }
+    /// How often other entries have come to answer, in each container that is asked.
+    private func way(_ key: TestedKey, _ container: Int) -> [Int] {
+        let changes = containers[container].changes[key] ?? 0
+        guard !isRegistered(key, container), let parent = containers[container].parent else { return [changes] }
+        return [changes] + way(key, parent)
     }
 
-    /// Reads a property: what it kept, as long as that comes over the same entries, or what resolving gives. A `Lazy`
+    /// Reads a property: what it kept, as long as no other entries have come to answer, or what resolving gives. A `Lazy`
     /// keeps what it got, whatever comes.
     mutating func read(_ index: Int) throws(Refusal) -> Part {
         guard let (key, container) = place(of: index) else { throw .missing }
@@ -67,8 +62,8 @@ extension ReferenceModel {
         let answer = try answer(Request(key: key), in: container)
         if properties[index]?.isLazy == true {
             setKept(([], answer.part), of: index)
-        } else if answer.keeper != .entry, let way = way(key, container) {
-            setKept((way, answer.part), of: index)
+        } else if answer.keeper != .entry {
+            setKept((way(key, container), answer.part), of: index)
         }
         return answer.part
     }

@@ -60,6 +60,8 @@ struct ReferenceModel {
         var isHeld = true
         /// The entries of each key, the oldest first.
         var stacks: [TestedKey: [Entry]] = [:]
+        /// How often other entries have come to answer.
+        var changes: [TestedKey: Int] = [:]
         /// The modules that are installed.
         var installations: [Installation] = []
         /// Whether `AutoRegistering` has been asked.
@@ -71,8 +73,8 @@ struct ReferenceModel {
         let container: Int
         let key: TestedKey
         let isLazy: Bool
-        /// What it got from a registration that does not keep it, and the entries which that came over. Or what a `Lazy`
-        /// has got.
+        /// What it got from a registration that does not keep it, and how often other entries had come to answer by then.
+        /// Or what a `Lazy` has got.
         var kept: (way: [Int], part: Part)?
     }
 

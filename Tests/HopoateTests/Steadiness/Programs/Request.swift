@@ -12,10 +12,6 @@ struct Request: Hashable, Sendable, CustomStringConvertible {
         key.takesArgument ? arguments.map { Request(key: key, argument: $0) } : [Request(key: key)]
     }
 
-    /// What creators need, mostly what most of them make.
-    static let needs = all + plain + plain
-    private static let plain = TestedKey.plain.map { Request(key: $0) }
-
     var description: String { "\(key)" + (argument.map { " with \($0)" } ?? "") }
 
     /// Looks up where a creator looks its services up.

@@ -18,7 +18,7 @@ func unchecked<Argument, Service>(
 /// The creator as one whose captures, and whose service, go to whoever resolves it. It keeps the mark, and so its actor.
 func unchecked<Service>(
     _ creator: @escaping @isolated(any) () async throws -> Service
-) -> AsyncCreation<Service>.Creator {
+) -> Recipe<Service>.AsyncCreator {
     unsafeBitCast(AsyncCreator(creator: creator), to: SendableCreator<Service>.self).creator
 }
 
@@ -43,5 +43,14 @@ private struct AsyncCreator<Service> {
 }
 
 private struct SendableCreator<Service> {
-    let creator: AsyncCreation<Service>.Creator
+    let creator: Recipe<Service>.AsyncCreator
+}
+
+/// A value that goes where its service goes: to the code that resolves it.
+///
+/// The invariant: whoever registers a service for several threads sees to it that it, and its creator, may go there.
+struct UncheckedSendable<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
 }

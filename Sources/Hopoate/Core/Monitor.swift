@@ -1,5 +1,3 @@
-// A lock that one can wait under until something changes: for threads that wait for another thread's creation.
-
 #if canImport(Darwin)
 import Darwin
 #elseif os(Windows)
@@ -12,13 +10,12 @@ import Musl
 import Android
 #endif
 
-/// A mutex and a condition, alive as long as the process, with the state that they protect.
+/// A mutex with a condition, and the state that they guard. It lives as long as the process.
 ///
-/// Sendable because both primitives are made for being shared and never move, and `state` is only touched between
-/// `lock()` and `unlock()`; `CreationOnceTests` and `CycleTests` under ThreadSanitizer would see that lost.
+/// The invariant that makes it Sendable: both primitives never move, and `state` is only reached through `withLock`.
+/// `CreationOnceTests` and `CycleTests` under ThreadSanitizer would see that lost.
 final class Monitor<State>: @unchecked Sendable {
-    /// To be read and changed by who holds the lock.
-    var state: State
+    private var state: State
 
     #if os(Windows)
     private let mutex = UnsafeMutablePointer<SRWLOCK>.allocate(capacity: 1)
@@ -41,35 +38,44 @@ final class Monitor<State>: @unchecked Sendable {
         #endif
     }
 
-    func lock() {
+    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         #if os(Windows)
         AcquireSRWLockExclusive(mutex)
+        defer { ReleaseSRWLockExclusive(mutex) }
         #elseif !os(WASI)
         pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
         #endif
+        return body(&state)
     }
 
-    func unlock() {
-        #if os(Windows)
-        ReleaseSRWLockExclusive(mutex)
-        #elseif !os(WASI)
-        pthread_mutex_unlock(mutex)
-        #endif
-    }
-
-    /// Unlocks, waits for a `broadcast()`, and locks again. May also return without one.
-    func wait() {
-        #if os(Windows)
-        SleepConditionVariableSRW(condition, mutex, INFINITE, 0)
-        #elseif os(WASI)
-        fatalError("Nothing can be waited for where there is one thread.")
+    /// Runs `body` again and again under the lock until it returns a result. In between, it waits for `broadcast()`.
+    func wait<Result>(until body: (inout State) -> Result?) -> Result {
+        #if os(WASI)
+        guard let result = body(&state) else { fatalError("Nothing can be waited for where there is one thread.") }
+        return result
         #else
-        pthread_cond_wait(condition, mutex)
+        #if os(Windows)
+        AcquireSRWLockExclusive(mutex)
+        defer { ReleaseSRWLockExclusive(mutex) }
+        #else
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        #endif
+        while true {
+            if let result = body(&state) { return result }
+            #if os(Windows)
+            SleepConditionVariableSRW(condition, mutex, INFINITE, 0)
+            #else
+            pthread_cond_wait(condition, mutex)
+            #endif
+        }
         #endif
     }
 
-    /// Wakes all who wait.
+    /// Wakes all that wait.
     func broadcast() {
+        withLock { _ in }
         #if os(Windows)
         WakeAllConditionVariable(condition)
         #elseif !os(WASI)

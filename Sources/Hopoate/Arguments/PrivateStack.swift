@@ -1,0 +1,49 @@
+/// A stack that no key finds, with one registration on it: of one value of an argument, or of one `Lazy`. Resolving goes
+/// the way of any stack from there.
+final class PrivateStack: Sendable {
+    private let stack: Protected<Stack>
+    let registration: AnyServiceRegistration
+
+    init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
+        self.registration = registration
+        var stack = Stack(registration.key)
+        stack.insert(Entry(registration, recipe), isObserved: false)
+        self.stack = Protected(stack)
+    }
+
+    func withStack<Result>(_ body: (inout Stack, _ isObserved: Bool) -> Result) -> Result {
+        stack.withLock { body(&$0, false) }
+    }
+
+    /// Removes the registration, as nobody will resolve it any more. Runs users' code.
+    func empty() {
+        let (removed, isAwaited) = withStack { stack, isObserved in
+            (stack.remove(registration, isObserved: isObserved), stack.takeAwaited())
+        }
+        if isAwaited { Waiting.wakeAll() }
+        removed?.release()
+    }
+
+    func letGoOfKept() {
+        let letGo = withStack { stack, isObserved in stack.takeKept(of: registration, isObserved: isObserved) }
+        for instance in letGo { instance.release() }
+    }
+
+    /// Removes the registration if it keeps nothing at a time, and is making nothing. Runs users' code.
+    ///
+    /// - Returns: Whether it is removed.
+    func emptyIfIdle(at now: Double) -> Bool {
+        let (removed, held) = withStack { stack, isObserved -> (RemovedEntry?, AnyKept?) in
+            guard let entry = stack.entries.first, entry.creation == nil else { return (nil, nil) }
+            let held = entry.kept?.strong
+            if let held, held.expiry > now { return (nil, held) }
+            return (stack.remove(registration, isObserved: isObserved), held)
+        }
+        // What was held is released after unlocking.
+        return withExtendedLifetime(held) {
+            guard let removed else { return false }
+            removed.release()
+            return true
+        }
+    }
+}

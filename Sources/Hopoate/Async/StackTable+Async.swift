@@ -1,0 +1,95 @@
+extension StackTable {
+    /// Runs an asynchronous creator, or awaits the creation that is under way. Nil when the registration has been removed.
+    func makeAsynchronously(
+        _ registration: AnyServiceRegistration,
+        _ recipe: AnyRecipe,
+        _ lookup: Lookup,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(ResolutionFailure) -> Answer? {
+        guard let container else { throw .missing }
+        let creation = AsyncCreation(registration, recipe, lookup)
+        if creation.isWithinItsOrigin { throw .failed(.cycle(creation.path)) }
+        let claim = lookup.asked(at: .exactly(registration))
+        let (decision, task) = try self.claim(creation, claim, container)
+        switch decision {
+        case .nothing, .gather, .enter, .use: return nil
+        case .wait:
+            guard let claimed = claim.creation, let underWay = claimed.maker as? AsyncCreation else { return nil }
+            return try await underWay.value(of: underWay.task.withLock { $0 }, claimed, lookup)
+        case .make:
+            if let claimed = claim.creation { return try await creation.value(of: task, claimed, lookup) }
+            // A creation that nothing else awaits can only be in its own way.
+            if creation.outer?.isWithin(registration) == true { throw .failed(.cycle(creation.path)) }
+            let wait = try creation.beginWait(for: Creation(registration, by: creation), lookup)
+            defer { if let wait { Waiting.end(wait) } }
+            return try await creation.run(claim, in: self, of: container).answer(creation, lookup)
+        }
+    }
+
+    /// Begins the creation of what is kept, without anybody awaiting it.
+    func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
+        guard let container else { return }
+        let lookup = Lookup(registration.key, registration.place, at: .exactly(registration))
+        _ = try? claim(AsyncCreation(registration, recipe, lookup), lookup, container)
+    }
+
+    /// Decides on what is to be done, and begins the creation in a task of its own if others may await it.
+    private func claim(
+        _ creation: AsyncCreation,
+        _ lookup: Lookup,
+        _ container: DependencyContainer
+    ) throws(ResolutionFailure) -> (Decision, Task<AsyncCreation.Outcome, Never>?) {
+        lookup.found(creation.registration, creation.recipe)
+        lookup.inputs.areGathered = true
+        lookup.inputs.isOnActor = true
+        if creation.registration.lifetime.kind == .expiring {
+            lookup.inputs.now = try secondsNow(for: lookup.key, lookup.place)
+        }
+        let (decision, begun, replaced) = creation.task.withLock { task in
+            let decision = decide(lookup, Resolution.ofThread, by: creation)
+            let replaced = lookup.replaced
+            lookup.replaced = nil
+            if case .make = decision, lookup.creation != nil {
+                // From now on only the task has it.
+                let lookup = UncheckedSendable(lookup)
+                task = Task { await creation.run(lookup.value, in: self, of: container) }
+            }
+            return (decision, task, replaced)
+        }
+        replaced?.release()
+        return (decision, begun)
+    }
+}
+
+extension AsyncCreation {
+    /// Awaits the creation, which serves all who ask. Nil if its task has ended already.
+    fileprivate func value(
+        of task: Task<Outcome, Never>?,
+        _ claimed: Creation,
+        _ lookup: Lookup,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(ResolutionFailure) -> Answer? {
+        guard let task else { return nil }
+        let wait = try beginWait(for: claimed, lookup)
+        defer { if let wait { Waiting.end(wait) } }
+        return try await task.value.answer(self, lookup)
+    }
+
+    /// Notes that the creation that runs in the current task, if any, awaits another. Nil when there is none.
+    fileprivate func beginWait(for awaited: Creation, _ lookup: Lookup) throws(ResolutionFailure) -> UInt64? {
+        guard let waiter = AsyncCreation.current else { return nil }
+        return try Waiting.await(awaited, by: waiter, lookup.step)
+    }
+}
+
+extension AsyncCreation.Outcome {
+    fileprivate func answer(_ creation: AsyncCreation, _ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+        do throws(ResolutionFailure) {
+            return try get()
+        } catch .failed(let error) {
+            throw .failed(creation.retell(error, lookup.step))
+        } catch {
+            throw error
+        }
+    }
+}

@@ -1,0 +1,136 @@
+/// An instance of some service. It never changes, so whoever holds it may read it on any thread.
+///
+/// Identity replaces version numbers: what a decorator has made is good as long as its `source` is what the registration
+/// below it answers with.
+@usableFromInline
+class AnyKept: @unchecked Sendable {
+    /// What a decorator has made this from.
+    final let source: AnyKept?
+    /// When an expiring instance ends, in seconds of its clock.
+    final let expiry: Double
+    /// What others know the instance by: a weak one is known by the object that its registration holds.
+    private final let known: AnyKept?
+
+    fileprivate init(source: AnyKept?, expiry: Double, knownAs known: AnyKept? = nil, isWeak: Bool = false) {
+        self.isWeak = isWeak
+        self.source = source
+        self.expiry = expiry
+        self.known = known
+    }
+
+    final var identity: AnyKept { known ?? self }
+
+    /// The instance to use. Nil when it was held weakly and is gone.
+    var strong: AnyKept? { self }
+
+    /// Whether the instance is held weakly.
+    final let isWeak: Bool
+
+    /// What keeps an instance alive that is held weakly. Nil when it is gone.
+    var object: AnyObject? { self }
+
+    /// The same instance, which expires.
+    func expiring(at expiry: Double) -> AnyKept { self }
+
+    /// The same instance, held weakly. Nil if it is not an object.
+    func weakened() -> AnyKept? { nil }
+
+    /// The instance without its type.
+    var instance: Any { () }
+}
+
+/// An instance of a service, and what keeps it alive.
+@usableFromInline
+final class Kept<Service>: AnyKept, @unchecked Sendable {
+    @usableFromInline let service: Service
+
+    init(_ service: Service, source: AnyKept? = nil, expiry: Double = .infinity, knownAs known: AnyKept? = nil) {
+        self.service = service
+        super.init(source: source, expiry: expiry, knownAs: known)
+    }
+
+    override func expiring(at expiry: Double) -> AnyKept { Kept(service, source: source, expiry: expiry) }
+
+    override func weakened() -> AnyKept? {
+        type(of: service as Any) is AnyObject.Type ? WeaklyKept(service, source: source) : nil
+    }
+
+    override var instance: Any { service }
+}
+
+extension AnyKept {
+    /// The service. The invariant of the downcast: a stack of a key of `Service` holds instances of `Service` only, as
+    /// pushing is generic over the type that the key is made from. `ServiceTypesTests` would see that lost.
+    @inlinable
+    @inline(__always)
+    final func service<Service>(as type: Service.Type) -> Service {
+        unsafeDowncast(self, to: Kept<Service>.self).service
+    }
+}
+
+/// An object that others keep alive, as the service that it was created as.
+///
+/// The service's bytes stand beside the weak reference and are not owned: casting the object back to an existential
+/// service would cost as much as several resolutions (`Benchmarks`, row 'weak'). The invariant: the bytes are only read
+/// while the object that they refer to is held. `WeakTests` under AddressSanitizer would see that lost.
+@usableFromInline
+final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
+    private weak var reference: AnyObject?
+    @usableFromInline let bytes: UnsafeMutablePointer<Service>
+
+    fileprivate init(_ service: Service, source: AnyKept?) {
+        reference = service as AnyObject
+        bytes = .allocate(capacity: 1)
+        super.init(source: source, expiry: .infinity, isWeak: true)
+        withUnsafePointer(to: service) {
+            UnsafeMutableRawPointer(bytes).copyMemory(from: $0, byteCount: MemoryLayout<Service>.size)
+        }
+    }
+
+    deinit { bytes.deallocate() }
+
+    override var object: AnyObject? { reference }
+
+    override var strong: AnyKept? {
+        guard let reference else { return nil }
+        return withExtendedLifetime(reference) { Kept(bytes.pointee, source: source, knownAs: self) }
+    }
+}
+
+/// The instance that answers at once, lent under the lock of its stack: to be copied, and not to be held on to.
+///
+/// Lending it costs nothing, where a reference to it would have to be counted, a third of a hit (`Benchmarks`, row 'hit').
+/// The invariant: an entry of the stack holds it, and only code that has the lock can let go of that.
+/// `InterruptionTests` under AddressSanitizer would see that lost.
+@usableFromInline
+struct LentInstance {
+    @usableFromInline let reference: Unmanaged<AnyKept>
+    /// Whether the instance is held weakly. Whoever lends it then holds its object meanwhile.
+    @usableFromInline let isWeak: Bool
+
+    @inline(__always)
+    init(_ kept: AnyKept) {
+        reference = .passUnretained(kept)
+        isWeak = kept.isWeak
+    }
+
+    @inlinable
+    @inline(__always)
+    func service<Service>(as type: Service.Type) -> Service {
+        reference._withUnsafeGuaranteedRef { kept in
+            if isWeak { return unsafeDowncast(kept, to: WeaklyKept<Service>.self).bytes.pointee }
+            return kept.service(as: type)
+        }
+    }
+
+    /// Lends an instance that is held weakly, if it is there.
+    ///
+    /// - Returns: Whether it is.
+    @inline(never)
+    func takeWeak(_ take: (LentInstance) -> Void) -> Bool {
+        guard let object = reference._withUnsafeGuaranteedRef({ $0.object }) else { return false }
+        // What is taken holds the object, so that this is not the last to do so.
+        withExtendedLifetime(object) { take(self) }
+        return true
+    }
+}

@@ -1,0 +1,26 @@
+#if !canImport(Darwin)
+import Synchronization
+#endif
+
+/// Whether something has ever happened in this process, so that features which nobody uses cost nothing.
+///
+/// Code that is ordered after `set()`, as everything inside `withShared` is, sees the flag set; other code need not.
+final class ProcessFlag: Sendable {
+    /// A container other than the process-wide one has been the shared one.
+    static let bindings = ProcessFlag()
+    /// A service of the lifetime `.graph` has been registered.
+    static let graphs = ProcessFlag()
+
+    #if canImport(Darwin)
+    // Atomics are newer than the oldest systems.
+    private let value = Protected(false)
+
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
+    #else
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+    func set() { if !isSet { value.store(true, ordering: .relaxed) } }
+    #endif
+}

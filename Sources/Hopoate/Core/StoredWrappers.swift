@@ -1,0 +1,101 @@
+/// A property wrapper, or something like it, that may hold the container which it looks its service up in.
+protocol HoldsContainer {
+    /// Stops holding the container of a table, which from now on keeps the object that this is stored in.
+    func letGoOfContainer(of table: StackTable)
+}
+
+extension AnyKept {
+    /// Lets the wrappers that the instance stores, or is, stop holding a container that keeps the instance.
+    ///
+    /// Only the wrappers are read: other properties may be changing on other threads.
+    final func letGoOfContainer(of table: StackTable) {
+        let instance = instance
+        let wrappers = StoredWrappers.of(type(of: instance))
+        if wrappers.isEmpty { return }
+        // The service may be an existential within the `Any`. The cast gets at what is in it.
+        func open<Value>(_ type: Value.Type) {
+            guard let value = instance as? Value else { return }
+            if type is AnyObject.Type {
+                let object = value as AnyObject
+                let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+                withExtendedLifetime(object) { for wrapper in wrappers { wrapper.letGo(address, table) } }
+            } else {
+                withUnsafePointer(to: value) { value in
+                    for wrapper in wrappers { wrapper.letGo(UnsafeRawPointer(value), table) }
+                }
+            }
+        }
+        _openExistential(type(of: instance), do: open)
+    }
+}
+
+/// Where instances of a type store wrappers.
+///
+/// The invariant of the pointers: the runtime, which is asked for the offset of a field and for its type, tells the truth
+/// for instances of the very type. `RetainCycleTests` under AddressSanitizer would see that lost.
+private struct StoredWrappers {
+    let offset: Int
+    let type: any HoldsContainer.Type
+    /// Whether the instance is an object that holds containers itself, and not a field of one.
+    var isInstance = false
+
+    private static let known = Protected<[ObjectIdentifier: [StoredWrappers]]>([:])
+
+    /// Found out once for each type.
+    static func of(_ type: Any.Type) -> [StoredWrappers] {
+        let identity = ObjectIdentifier(type)
+        if let wrappers = known.withLock({ $0[identity] }) { return wrappers }
+        var wrappers: [StoredWrappers] = []
+        if let holder = type as? any HoldsContainer.Type {
+            wrappers.append(StoredWrappers(offset: 0, type: holder, isInstance: type is AnyObject.Type))
+        } else if #available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *) {
+            for index in 0..<fieldCount(type) {
+                var name = FieldName()
+                let field = fieldType(type, index, &name)
+                name.free?(name.text)
+                guard let holder = field as? any HoldsContainer.Type else { continue }
+                wrappers.append(StoredWrappers(offset: fieldOffset(type, index), type: holder))
+            }
+        }
+        return known.withLock { known in
+            known[identity] = wrappers
+            return wrappers
+        }
+    }
+
+    func letGo(_ instance: UnsafeRawPointer, _ table: StackTable) {
+        type.wrapper(at: instance + offset, isInstance: isInstance)?.letGoOfContainer(of: table)
+    }
+}
+
+extension HoldsContainer {
+    fileprivate static func wrapper(at address: UnsafeRawPointer, isInstance: Bool) -> Self? {
+        if isInstance { return Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as? Self }
+        return address.assumingMemoryBound(to: Self.self).pointee
+    }
+}
+
+// The functions behind `Mirror`, which read types and no instances. They came with Swift 5.2: older systems find no
+// wrappers in an object, so it keeps its container, and have to get by without the symbols.
+
+private struct FieldName {
+    var text: UnsafePointer<CChar>?
+    var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+    var isStrong = false
+    var isVariable = false
+}
+
+@_weakLinked
+@available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *)
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func fieldCount(_ type: Any.Type) -> Int
+
+@_weakLinked
+@available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *)
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func fieldType(_ type: Any.Type, _ index: Int, _ name: UnsafeMutablePointer<FieldName>) -> Any.Type
+
+@_weakLinked
+@available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *)
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func fieldOffset(_ type: Any.Type, _ index: Int) -> Int

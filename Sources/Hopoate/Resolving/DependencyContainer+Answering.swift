@@ -1,0 +1,89 @@
+// Every look-up comes here. `take` is called once with the answer, and for an instance that is kept under the lock of its
+// stack: it copies the service, whose type only the caller knows. It is compiled into users' code, where that takes a
+// retain and no call (`Benchmarks`, row 'resolve').
+
+extension DependencyContainer {
+    @usableFromInline
+    func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
+        if takeHit(key, take) == .taken { return }
+        answerOrTrap(.asked(key, fileID, line), take)
+    }
+
+    @usableFromInline
+    func answerOrThrow(
+        _ key: ServiceKey,
+        _ fileID: StaticString,
+        _ line: UInt,
+        _ take: (LentInstance) -> Void
+    ) throws(DependencyError) {
+        if takeHit(key, take) == .taken { return }
+        try answerOrThrow(.asked(key, fileID, line), take)
+    }
+
+    /// Calls nothing when nothing is registered.
+    @usableFromInline
+    func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
+        switch takeHit(key, take) {
+        case .taken: return
+        case .nothing where !table.hasDefault(key): return
+        default: table.keptIfRegisteredOrTrap(.asked(key, fileID, line))?.lend(to: take)
+        }
+    }
+}
+
+// What is not a hit. Creators run within these functions, which therefore take little of the stack.
+extension DependencyContainer {
+    private func answerOrTrap(_ lookup: Lookup, _ take: (LentInstance) -> Void) {
+        table.keptOrTrap(lookup).lend(to: take)
+    }
+
+    private func answerOrThrow(_ lookup: Lookup, _ take: (LentInstance) -> Void) throws(DependencyError) {
+        try table.keptOrThrow(lookup).lend(to: take)
+    }
+}
+
+extension StackTable {
+    @inline(never)
+    func keptOrTrap(_ lookup: Lookup) -> AnyKept {
+        do throws(ResolutionFailure) { return try resolve(lookup).kept } catch { trap(error, lookup) }
+    }
+
+    @inline(never)
+    func keptOrThrow(_ lookup: Lookup) throws(DependencyError) -> AnyKept {
+        do throws(ResolutionFailure) {
+            return try resolve(lookup).kept
+        } catch {
+            throw error.dependencyError(lookup, in: self)
+        }
+    }
+
+    /// Nil when nothing is registered.
+    @inline(never)
+    func keptIfRegistered(_ lookup: Lookup) throws(DependencyError) -> AnyKept? {
+        do throws(ResolutionFailure) {
+            return try resolve(lookup).kept
+        } catch .missing {
+            return nil
+        } catch {
+            throw error.dependencyError(lookup, in: self)
+        }
+    }
+
+    @inline(never)
+    func keptIfRegisteredOrTrap(_ lookup: Lookup) -> AnyKept? {
+        do throws(ResolutionFailure) { return try resolve(lookup).kept } catch { return nilIfMissing(error, lookup) }
+    }
+
+    func nilIfMissing(_ failure: ResolutionFailure, _ lookup: Lookup) -> AnyKept? {
+        if case .missing = failure { return nil }
+        trap(failure, lookup)
+    }
+
+    func trap(_ failure: ResolutionFailure, _ lookup: Lookup) -> Never {
+        failure.dependencyError(lookup, in: self).trap()
+    }
+}
+
+extension AnyKept {
+    func lend(to take: (LentInstance) -> Void) { withExtendedLifetime(self) { take(LentInstance(self)) } }
+}

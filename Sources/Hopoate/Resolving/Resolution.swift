@@ -1,0 +1,210 @@
+/// A creator that is running, and where its service was asked for.
+struct ResolutionFrame {
+    let registration: AnyServiceRegistration
+    let place: CodePlace
+    /// Whether what is being made will be kept by the registration's table.
+    let keepsInstance: Bool
+    /// Whether the creator runs because its service is being registered.
+    let isRegistering: Bool
+
+    var step: DependencyError.Step { DependencyError.Step(registration.key, place) }
+}
+
+/// What one thread is resolving: the chain of creators that run on it.
+struct Resolution {
+    typealias OfThread = Confined<Resolution>
+
+    /// The creators that run on this thread, the outermost first.
+    fileprivate(set) var frames: [ResolutionFrame] = []
+    /// What the services of the lifetime `.graph` that are resolved now share, once there is one.
+    fileprivate var graph: ResolutionGraph?
+    /// How many resolutions are under way that one graph has to last for.
+    fileprivate var graphHolders = 0
+    /// The tables whose clocks are being read, each with what is asked for in it.
+    fileprivate var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []
+    /// What `asyncResolve` does for creators of this thread that cannot run on their own.
+    fileprivate var assistance = Assistance()
+    /// The modules that the thread is installing, the outermost first, and the numbers of their tables.
+    var modules: [(installation: ModuleInstallation, tableNumber: UInt64)] = []
+
+    private static let ofThreads = ThreadLocal { OfThread(Resolution()) }
+
+    /// That of the calling thread. Only the thread itself touches its state.
+    @inline(__always)
+    static var ofThread: OfThread { ofThreads.current }
+
+    /// How often a service may be resolved within its own creator, with other arguments.
+    static let depthLimit = 100
+}
+
+extension Confined<Resolution> {
+    /// The way to here: every running creator, the outermost first.
+    var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + state.frames.map(\.step) }
+
+    /// The graph of the resolution that a creator runs for, on this thread or in its task. Nil when none runs.
+    var graphOfCreator: ResolutionGraph? {
+        !state.frames.isEmpty || AsyncCreation.current != nil ? graphOfResolution() : nil
+    }
+
+    /// Whether the creator of a registration of this key runs because that is being registered.
+    func isRegistering(_ key: ServiceKey, in table: StackTable) -> Bool {
+        state.frames.contains { frame in
+            frame.isRegistering && frame.registration.tableNumber == table.number && frame.registration.key == key
+        }
+    }
+
+    func isRegisteringAutomatically(in table: StackTable) -> Bool {
+        state.frames.contains { frame in
+            frame.registration.tableNumber == table.number && frame.registration.key.isOfAutomaticRegistrations
+        }
+    }
+
+    /// Whether something is being made that a table is going to keep.
+    func isMakingWhatIsKept(by table: StackTable) -> Bool {
+        state.frames.contains { $0.keepsInstance && $0.registration.tableNumber == table.number }
+            || AsyncCreation.current?.isMakingWhatIsKept(by: table) == true
+    }
+
+    /// Begins to run the creator that a look-up has found as the innermost one of the thread.
+    ///
+    /// - Returns: The error, if that would be a cycle.
+    func begin(_ lookup: Lookup) -> ResolutionFailure? {
+        guard let registration = lookup.registration else { return .removed }
+        if isCycle(registration) { return .failed(.cycle(path + [lookup.step])) }
+        state.frames.append(
+            ResolutionFrame(
+                registration: registration,
+                place: lookup.place,
+                keepsInstance: lookup.retention == .registration,
+                isRegistering: lookup.isRegistering
+            )
+        )
+        return nil
+    }
+
+    func endCreator() { state.frames.removeLast() }
+
+    /// An error from further in stays the same error. One from elsewhere, say one that was stored, does not tell of the
+    /// way that led here.
+    func failure(of error: any Error) -> ResolutionFailure {
+        if let failure = error as? ResolutionFailure { return failure }
+        if let error = error as? DependencyError, error.begins(with: path) { return .failed(error) }
+        return .failed(.creatorFailed(error, path: path))
+    }
+}
+
+// Cycles.
+extension Confined<Resolution> {
+    /// Whether a creator would run within itself, or within that of a registration which it is a copy of.
+    @inline(__always)
+    private func isCycle(_ registration: AnyServiceRegistration) -> Bool {
+        for frame in state.frames where frame.registration.origin == registration.origin {
+            return !registration.isOfArgument || isArgumentCycle(registration)
+        }
+        return false
+    }
+
+    /// A creator may resolve its service with other arguments, but not ever deeper.
+    private func isArgumentCycle(_ registration: AnyServiceRegistration) -> Bool {
+        let frames = state.frames.filter { $0.registration.origin == registration.origin }
+        return frames.count >= Resolution.depthLimit || frames.contains { $0.registration === registration }
+    }
+}
+
+// The graph: what one outermost resolution shares.
+extension Confined<Resolution> {
+    /// The graph of the resolution that runs, if it has begun one: this thread's, or that of the asynchronous creation
+    /// which the resolution is a part of.
+    var graph: ResolutionGraph? { state.graph ?? AsyncCreation.current?.graph }
+
+    /// The graph of the resolution that runs, begun now if it has none.
+    func graphOfResolution() -> ResolutionGraph {
+        if let graph = state.graph { return graph }
+        if let creation = AsyncCreation.current { return creation.graph }
+        let graph = ResolutionGraph()
+        state.graph = graph
+        return graph
+    }
+
+    /// Makes a graph that begins from now on last until `endGraph()`.
+    @inline(__always)
+    func beginGraph() { state.graphHolders += 1 }
+
+    @inline(__always)
+    func endGraph() {
+        state.graphHolders -= 1
+        if state.graph != nil { releaseGraphIfOver() }
+    }
+
+    @inline(never)
+    private func releaseGraphIfOver() {
+        guard state.graphHolders == 0, let graph = state.graph else { return }
+        state.graph = nil
+        graph.end()
+    }
+
+    /// Runs an operation as part of an earlier resolution.
+    func within<Result, Failure>(
+        _ graph: ResolutionGraph,
+        _ operation: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = state.graph
+        state.graph = graph
+        state.graphHolders += 1
+        defer {
+            state.graph = outer
+            state.graphHolders -= 1
+        }
+        return try operation()
+    }
+}
+
+// Clocks: their code is no creator, but may come back to what it is read for.
+extension Confined<Resolution> {
+    /// Reads the clock of a table, for a step of a resolution in it.
+    ///
+    /// - Throws: The way round, when that is being done already.
+    func read(
+        _ clock: any ExpirationClock,
+        _ lookup: Lookup,
+        of tableNumber: UInt64,
+        for step: DependencyError.Step
+    ) throws(ResolutionFailure) -> Double {
+        let readings = state.clockReadings
+        if readings.contains(where: { $0.tableNumber == tableNumber }) {
+            let way = readings.flatMap { [$0.step, lookup.step] }
+            throw .failed(.cycle(path + way + [step]))
+        }
+        state.clockReadings.append((tableNumber, step))
+        defer { state.clockReadings.removeLast() }
+        return clock.secondsNow()
+    }
+}
+
+/// What `asyncResolve` does for creators that cannot run on their own in the resolution that it has begun.
+struct Assistance {
+    /// The actor that the resolution runs on.
+    var actor: (any Actor)?
+    /// What has been made already: by the numbers of decorators, what they are to decorate, and by those of asynchronous
+    /// registrations, their instances.
+    var made: [UInt64: Answer] = [:]
+}
+
+extension Confined<Resolution> {
+    func with<Result>(_ assistance: Assistance, _ operation: () -> Result) -> Result {
+        let outer = state.assistance
+        state.assistance = assistance
+        defer { state.assistance = outer }
+        return operation()
+    }
+
+    /// Takes what has been made for a registration. Only the resolution that it was made for finds it, and only once: later
+    /// it may be outdated.
+    func takeMade(for registration: AnyServiceRegistration) -> Answer? {
+        state.assistance.made.isEmpty ? nil : state.assistance.made.removeValue(forKey: registration.number)
+    }
+
+    func isIsolated(to actor: any Actor) -> Bool {
+        state.assistance.actor === actor || ActorIsolation.isCurrent(actor)
+    }
+}

@@ -1,0 +1,90 @@
+// Where a service is found that its own stack has no registration of: at the parent, or among the defaults.
+
+extension StackTable {
+    /// Resolves a service of whose key there is no registration here.
+    func resolveElsewhere(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+        guard isStillAsked(lookup) else { throw .removed }
+        guard let table = try tableToAskNext(lookup) else { throw .missing }
+        if parent != nil { lookup.position = .top }
+        return try table.resolve(lookup)
+    }
+
+    /// Where to look for what nothing is registered for here: at the parent, or here again for a default.
+    func tableToAskNext(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
+        if let parent { return parent.table }
+        if try registerAutomatically(lookup), isRegistered(lookup) { return self }
+        guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return nil }
+        pushDefault(typedKey.registration(in: self), recipe)
+        return self
+    }
+
+    /// Whether there may be an answer where nothing is registered.
+    func hasDefault(_ key: ServiceKey) -> Bool { AutomaticRegistrations.areDefined || key.typedKey?.recipe != nil }
+
+    /// Whether anything is registered for a key, here or elsewhere, that is more than decorators of nothing.
+    func canResolve(_ key: ServiceKey) -> Bool {
+        if isRegistered(key) { return true }
+        if let parent { return parent.table.canResolve(key) }
+        if !hasDefault(key) { return false }
+        let lookup = Lookup(key, CodePlace(fileID: #fileID, line: #line))
+        return key.typedKey?.recipe != nil || (try? registerAutomatically(lookup)) == true && isRegistered(key)
+    }
+
+    private func isRegistered(_ key: ServiceKey) -> Bool {
+        withStack(of: key) { stack, _ in stack.isRegistered(at: .top) } == true
+    }
+
+    /// Lets `AutoRegistering` register its services, if the app has one and it has not run for this table.
+    ///
+    /// - Returns: Whether they are registered by now.
+    @discardableResult
+    func registerAutomatically(_ lookup: Lookup) throws(ResolutionFailure) -> Bool {
+        guard AutomaticRegistrations.areDefined, !lookup.key.isOfAutomaticRegistrations else { return false }
+        if Resolution.ofThread.isRegisteringAutomatically(in: self) { return false }
+        let registration = AutomaticRegistrations.registration(in: self, lookup.place)
+        pushDefault(registration, AutomaticRegistrations.recipe)
+        _ = try resolve(Lookup(registration.key, lookup.place))
+        return true
+    }
+
+    private func isRegistered(_ lookup: Lookup) -> Bool {
+        withStack(of: lookup) { stack, _ in stack.isRegistered(at: lookup.position) } == true
+    }
+
+    /// Whether the registration that the look-up begins at is still there, if it begins at one.
+    private func isStillAsked(_ lookup: Lookup) -> Bool {
+        switch lookup.position {
+        case .top: return lookup.stack == nil
+        case .exactly: return false
+        case .below(let decorator):
+            return withStack(of: lookup) { stack, _ in stack.index(of: decorator) != nil } == true
+        }
+    }
+}
+
+/// What stands for the registrations of `AutoRegistering`: a service that is kept once they are made. So they are made
+/// once, threads wait for them, and cycles are found out, as with any service.
+enum AutomaticRegistrations {
+    static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
+
+    static let recipe = Recipe<Void>(
+        .creator { (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister() }
+    )
+
+    static func registration(in table: StackTable, _ place: CodePlace) -> AnyServiceRegistration {
+        let key = ServiceKey(AutomaticRegistrations.self, named: nil)
+        return AnyServiceRegistration(key, .cached, place, for: table.number, rank: .automatic)
+    }
+}
+
+extension ServiceKey {
+    var isOfAutomaticRegistrations: Bool { service == AutomaticRegistrations.self }
+
+    /// Whether users know nothing of the registration.
+    var isInternal: Bool { isInternal(role.kind) }
+
+    func isInternal(_ role: StackRole) -> Bool {
+        if case .lazy = role { return true }
+        return isOfAutomaticRegistrations
+    }
+}

@@ -1,0 +1,103 @@
+import Hopoate
+import Testing
+
+/// `asyncResolve` of services whose creators and decorators belong to different actors.
+@Suite struct AsyncActorsTests {
+    private typealias Press = ActorIsolationTests.Press
+
+    let container = DependencyContainer()
+
+    private final class Clock: ExpirationClock {
+        let seconds = Shared(0.0)
+        func secondsNow() -> Double { seconds.value }
+    }
+
+    /// Decorates on itself.
+    private actor Decorator {
+        func decorate(in container: DependencyContainer, with number: Int) {
+            container.decorate([Int].self) { numbers in
+                self.assertIsolated()
+                return numbers + [number]
+            }
+        }
+    }
+
+    private static let unkept: [Lifetime] = [
+        .transient, .weak, .graph, .expiring(afterSeconds: 60), .expiring(afterSeconds: 0),
+    ]
+
+    /// Resolves twice, and expects each to run the creator once.
+    private func expectOneRunEach(_ runs: Counter) async throws {
+        let clock = Clock()
+        container.register(clock, for: (any ExpirationClock).self)
+        for run in 1...2 {
+            #expect(try await container.asyncResolve(Logger.self).label == "\(run), decorated")
+            #expect(runs.count == run)
+            clock.seconds.value += 60
+        }
+    }
+
+    @Test(arguments: unkept)
+    func aDecoratorOfAnotherActorThanAnUnkeptServices(_ lifetime: Lifetime) async throws {
+        let runs = Counter()
+        container.register(service: Logger.self, lifetime: lifetime) { @MainActor in
+            MainActor.assertIsolated()
+            return Logger("\(runs.increment())")
+        }
+        container.decorate(Logger.self) { @Press logger in
+            Press.assertIsolated()
+            return Logger("\(logger.label), decorated")
+        }
+        try await expectOneRunEach(runs)
+    }
+
+    @Test(arguments: unkept)
+    func anUnkeptServicesCreatorRunsOnceBelowADecoratorOfAnActor(_ lifetime: Lifetime) async throws {
+        let runs = Counter()
+        container.register(service: Logger.self, lifetime: lifetime) { Logger("\(runs.increment())") }
+        container.decorate(Logger.self) { @Press logger in
+            Press.assertIsolated()
+            return Logger("\(logger.label), decorated")
+        }
+        try await expectOneRunEach(runs)
+    }
+
+    @Test(arguments: unkept)
+    func anUnkeptServicesCreatorRunsOnceBelowADecoratorOfNoActorAndOneOfAnActor(_ lifetime: Lifetime) async throws {
+        let (runs, decorations) = (Counter(), Counter())
+        container.register(service: Logger.self, lifetime: lifetime) { @MainActor in Logger("\(runs.increment())") }
+        container.decorate(Logger.self) { logger in
+            decorations.increment()
+            return logger
+        }
+        container.decorate(Logger.self) { @Press logger in Logger("\(logger.label), decorated") }
+        try await expectOneRunEach(runs)
+        #expect(decorations.count == 2)
+    }
+
+    @Test(arguments: [Lifetime.transient, .weak, .expiring(afterSeconds: 60), .expiring(afterSeconds: 0)])
+    func anUnkeptAsynchronousCreatorRunsOnceBelowADecoratorOfAnActor(_ lifetime: Lifetime) async throws {
+        let runs = Counter()
+        container.register(service: Logger.self, lifetime: lifetime) { () async -> Logger in
+            await Task.yield()
+            return Logger("\(runs.increment())")
+        }
+        container.decorate(Logger.self) { @Press logger in
+            Press.assertIsolated()
+            return Logger("\(logger.label), decorated")
+        }
+        try await expectOneRunEach(runs)
+    }
+
+    @Test(arguments: [Lifetime.cached, .transient], [9, 30])
+    func manyDecoratorsOfAsManyActors(_ lifetime: Lifetime, _ count: Int) async throws {
+        let runs = Counter()
+        container.register(service: [Int].self, lifetime: lifetime) { @MainActor in
+            runs.increment()
+            return []
+        }
+        for number in 1...count { await Decorator().decorate(in: container, with: number) }
+        #expect(try await container.asyncResolve([Int].self) == Array(1...count))
+        #expect(runs.count == 1)
+    }
+}
