@@ -1,0 +1,12 @@
+/// What rows still owe since the core was rebuilt: the ratios that CI lets them have instead of twice their bounds. A debt
+/// may only become smaller; the next change that makes one of these rows cheaper lowers its number here.
+package enum Debts {
+    package static let ratios = [
+        "expiring": 38.0,
+        "register a mock and remove it": 54,
+        "make and drop an object with one @Dependency": 6,
+        "transient": 10.5,
+        "chain of ten": 13,
+        "make and drop a child container": 70,
+    ]
+}
