@@ -1,11 +1,10 @@
 /// A creation by an asynchronous creator: one task makes the instance, and whoever asks meanwhile awaits it.
 ///
-/// It holds neither the instance nor the container, as a task that the creator starts may outlive the creation.
+/// It holds neither creator, instance nor container, as a task that the creator starts may outlive the creation.
 final class AsyncCreation: Sendable {
     typealias Outcome = Result<Answer, ResolutionFailure>
 
     let registration: AnyServiceRegistration
-    let recipe: AnyRecipe
     /// The resolutions that have led to the creation, the outermost first.
     let path: [DependencyError.Step]
     /// The creation that this one was asked for by.
@@ -19,9 +18,8 @@ final class AsyncCreation: Sendable {
 
     private static let taskLocal = TaskLocal<AsyncCreation?>(wrappedValue: nil)
 
-    init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe, _ lookup: Lookup) {
+    init(_ registration: AnyServiceRegistration, _ lookup: Lookup) {
         self.registration = registration
-        self.recipe = recipe
         outer = AsyncCreation.current
         graph = outer?.graph ?? ResolutionGraph()
         path = Resolution.ofThread.path + [lookup.step]
@@ -52,6 +50,7 @@ final class AsyncCreation: Sendable {
 
     /// Runs the creator in the current task, and keeps what it makes.
     func run(
+        _ recipe: AnyRecipe,
         _ lookup: Lookup,
         in table: StackTable,
         of container: DependencyContainer,

@@ -7,10 +7,10 @@ extension StackTable {
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Answer? {
         guard let container else { throw .missing }
-        let creation = AsyncCreation(registration, recipe, lookup)
+        let creation = AsyncCreation(registration, lookup)
         if creation.isWithinItsOrigin { throw .failed(.cycle(creation.path)) }
         let claim = lookup.asked(at: .exactly(registration))
-        let (decision, task) = try self.claim(creation, claim, container)
+        let (decision, task) = try self.claim(creation, recipe, claim, container)
         switch decision {
         case .nothing, .gather, .enter, .use: return nil
         case .wait:
@@ -22,7 +22,7 @@ extension StackTable {
             if creation.outer?.isWithin(registration) == true { throw .failed(.cycle(creation.path)) }
             let wait = try creation.beginWait(for: Creation(registration, by: creation), lookup)
             defer { if let wait { Waiting.end(wait) } }
-            return try await creation.run(claim, in: self, of: container).answer(creation, lookup)
+            return try await creation.run(recipe, claim, in: self, of: container).answer(creation, lookup)
         }
     }
 
@@ -30,16 +30,17 @@ extension StackTable {
     func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
         guard let container else { return }
         let lookup = Lookup(registration.key, registration.place, at: .exactly(registration))
-        _ = try? claim(AsyncCreation(registration, recipe, lookup), lookup, container)
+        _ = try? claim(AsyncCreation(registration, lookup), recipe, lookup, container)
     }
 
     /// Decides on what is to be done, and begins the creation in a task of its own if others may await it.
     private func claim(
         _ creation: AsyncCreation,
+        _ recipe: AnyRecipe,
         _ lookup: Lookup,
         _ container: DependencyContainer
     ) throws(ResolutionFailure) -> (Decision, Task<AsyncCreation.Outcome, Never>?) {
-        lookup.found(creation.registration, creation.recipe)
+        lookup.found(creation.registration, recipe)
         lookup.inputs.areGathered = true
         lookup.inputs.isOnActor = true
         if creation.registration.lifetime.kind == .expiring {
@@ -52,7 +53,11 @@ extension StackTable {
             if case .make = decision, lookup.creation != nil {
                 // From now on only the task has it.
                 let lookup = UncheckedSendable(lookup)
-                task = Task { await creation.run(lookup.value, in: self, of: container) }
+                task = Task { [weak container] in
+                    // Weakly, so that whoever has awaited the task is the last to hold the container.
+                    guard let container else { return .failure(.missing) }
+                    return await creation.run(recipe, lookup.value, in: self, of: container)
+                }
             }
             return (decision, task, replaced)
         }

@@ -21,7 +21,7 @@ extension StackTable {
         let clockKey = ServiceKey((any ExpirationClock).self, named: nil)
         // A clock that expires itself does so by the system's.
         if key == clockKey { return SystemClock.secondsNow }
-        if takeHit(clockKey, { _ in }) == .nothing, !hasDefault(clockKey) { return SystemClock.secondsNow }
+        if !isAsked(clockKey) { return SystemClock.secondsNow }
         let lookup = Lookup(clockKey, place)
         guard let answer = try clock(lookup) else { return SystemClock.secondsNow }
         let clock = answer.kept.service(as: (any ExpirationClock).self)

@@ -52,9 +52,9 @@ extension StackTable {
     }
 
     private func wait(_ lookup: Lookup) throws(ResolutionFailure) {
-        guard let creation = lookup.creation else { return }
-        if let asynchronous = creation.maker as? AsyncCreation {
-            throw .needs(creation.registration, asynchronous.recipe, in: self, at: UncheckedSendable(lookup))
+        guard let creation = lookup.creation, let recipe = lookup.recipe else { return }
+        if creation.maker is AsyncCreation {
+            throw .needs(creation.registration, recipe, in: self, at: UncheckedSendable(lookup))
         }
         // Other threads ask this while this one waits.
         let shared = UncheckedSendable(lookup)

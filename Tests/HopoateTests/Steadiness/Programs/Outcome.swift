@@ -33,23 +33,27 @@ enum Outcome: CustomStringConvertible {
 
     /// Awaits a plain key in a task, for which the calling thread waits.
     static func awaiting(_ key: TestedKey, in container: DependencyContainer) -> Outcome {
-        let handover = Handover()
+        let handover = Handover(container)
         let isDone = DispatchSemaphore(value: 0)
         Task {
-            // On its own, so that the task holds no part any more when it says that it is done.
-            await handover.receive(key, container)
+            // On its own, so that the task holds neither part nor container any more when it says that it is done.
+            await handover.receive(key)
             isDone.signal()
         }
         isDone.wait()
         return handover.outcome
     }
 
-    /// Sendable because its outcome is set before the thread that reads it stops waiting.
+    /// Sendable because only the task changes it, before the thread that reads it stops waiting.
     private final class Handover: @unchecked Sendable {
         private(set) var outcome = Outcome.refusal(.missing)
+        private var container: DependencyContainer?
 
-        func receive(_ key: TestedKey, _ container: DependencyContainer) async {
-            guard let door = key.plainDoor else { return }
+        init(_ container: DependencyContainer) { self.container = container }
+
+        func receive(_ key: TestedKey) async {
+            defer { container = nil }
+            guard let door = key.plainDoor, let container else { return }
             do throws(DependencyError) {
                 outcome = .parts([try await door.asyncResolving(in: container)])
             } catch {
