@@ -53,9 +53,10 @@ extension StackTable {
             if case .make = decision, lookup.creation != nil {
                 // From now on only the task has it.
                 let lookup = UncheckedSendable(lookup)
-                task = Task { [weak container] in
-                    // Weakly, so that whoever has awaited the task is the last to hold the container.
-                    guard let container else { return .failure(.missing) }
+                // Taken out of it, so that whoever has awaited the task is the last to hold the container.
+                let held = Protected<DependencyContainer?>(container)
+                task = Task {
+                    guard let container = held.take() else { return .failure(.missing) }
                     return await creation.run(recipe, lookup.value, in: self, of: container)
                 }
             }
@@ -95,6 +96,15 @@ extension AsyncCreation.Outcome {
             throw .failed(creation.retell(error, lookup.step))
         } catch {
             throw error
+        }
+    }
+}
+
+extension Protected<DependencyContainer?> {
+    fileprivate func take() -> DependencyContainer? {
+        withLock { container in
+            defer { container = nil }
+            return container
         }
     }
 }
