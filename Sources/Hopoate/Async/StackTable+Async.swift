@@ -90,14 +90,12 @@ extension AsyncCreation {
 
 extension AsyncCreation.Outcome {
     fileprivate func answer(_ creation: AsyncCreation, _ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        do throws(ResolutionFailure) {
-            return try get()
-        } catch .failed(let error) {
-            throw .failed(creation.retell(error, lookup.step))
-        } catch {
-            throw error
-        }
+        try mapError { $0.error.map { .failed(creation.retell($0, lookup.step)) } ?? $0 }.get()
     }
+}
+
+extension ResolutionFailure {
+    fileprivate var error: DependencyError? { if case .failed(let error) = self { error } else { nil } }
 }
 
 extension Protected<DependencyContainer?> {

@@ -161,18 +161,4 @@ final class ObservedResolution: Sendable {
         observers.notify(ResolutionEvent(kind, registration, place, asyncCreation, durationInSeconds: duration))
         if kind == .creationBegan { beginning.withLock { $0 = SystemClock.secondsNow } }
     }
-
-    /// Runs a creator, and tells the observers of it.
-    static func observing(_ observed: ObservedResolution?, _ create: () throws -> AnyKept) throws -> AnyKept {
-        guard let observed else { return try create() }
-        observed.notify(.creationBegan)
-        do {
-            let kept = try create()
-            observed.notify(.creationEnded)
-            return kept
-        } catch {
-            observed.notify(.creationFailed)
-            throw error
-        }
-    }
 }
