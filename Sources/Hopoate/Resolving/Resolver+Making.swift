@@ -143,7 +143,7 @@ extension Lookup {
     }
 
     /// Lets go of the instance that is replaced, before the new one is made. Runs users' code.
-    private func releaseReplaced() {
+    func releaseReplaced() {
         let before = replaced
         replaced = nil
         before?.release()

@@ -86,6 +86,7 @@ extension StackTable {
     private func enter(_ lookup: Lookup, _ thread: Resolution.OfThread) throws(ResolutionFailure) -> Answer? {
         guard let registration = lookup.registration, let recipe = lookup.recipe else { return nil }
         if recipe.kind == .asynchronous {
+            lookup.releaseReplaced()
             if let made = thread.takeMade(for: registration) { return made }
             throw .needs(registration, recipe, in: self, at: UncheckedSendable(lookup))
         }

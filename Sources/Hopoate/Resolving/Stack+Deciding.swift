@@ -38,7 +38,11 @@ extension Stack {
         }
         if let kept = keptInstance(index, lookup, thread) { return .use(kept) }
         guard let recipe = entries[index].recipe else { return .nothing }
-        if recipe.actor != nil || recipe.kind == .asynchronous, !lookup.inputs.isOnActor { return .enter }
+        if recipe.actor != nil || recipe.kind == .asynchronous, !lookup.inputs.isOnActor {
+            // Whatever comes of it, what has expired is let go of now.
+            if recipe.kind == .asynchronous { lookup.replaced = takeReplaced(at: index, isObserved: observers != nil) }
+            return .enter
+        }
         if lookup.retention == .registration || lookup.retention == .weakly {
             let creation = Creation(registration, by: maker ?? thread)
             lookup.creation = creation

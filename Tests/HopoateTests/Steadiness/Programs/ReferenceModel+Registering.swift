@@ -98,12 +98,11 @@ extension ReferenceModel {
     /// Lets go of what decorators of children, and of their children, have made of an instance.
     private mutating func letGoOfDecorations(of part: Part, _ key: TestedKey, inChildrenOf container: Int) {
         for child in containers.indices where containers[child].parent == container {
-            if let first = entries(key, child).first {
-                guard first.making == .decorator, first.instances[nil]?.source == part.label else { continue }
+            let first = entries(key, child).first
+            if let first, first.making == .decorator, first.instances[nil]?.source == part.label {
                 letGoOfDecorations(above: -1, key, child)
-            } else {
-                letGoOfDecorations(of: part, key, inChildrenOf: child)
             }
+            letGoOfDecorations(of: part, key, inChildrenOf: child)
         }
     }
 
