@@ -48,6 +48,9 @@ extension Stack {
             lookup.creation = creation
             lookup.generation = lifetime.scope?.generation ?? 0
             lookup.replaced = begin(creation, at: index, isObserved: observers != nil)
+        } else if entries[index].kept != nil {
+            // A decoration of what was kept, where what is decorated now is not.
+            lookup.replaced = takeReplaced(at: index, isObserved: observers != nil)
         }
         return .make
     }
