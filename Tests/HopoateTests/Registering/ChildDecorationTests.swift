@@ -92,4 +92,16 @@ import Testing
         parent.remove(token)
         #expect(child.resolve((any Logging).self) === decorated)
     }
+
+    @Test func aDecorationGoesWhenWhatItDecoratesIsNotKeptAnyMore() {
+        let parent = DependencyContainer()
+        let child = DependencyContainer(parent: parent)
+        parent.register(service: Logger.self, lifetime: .cached) { Logger("kept") }
+        child.decorate(Logger.self) { Logger("decorated " + $0.label) }
+        weak var decoration = child.resolve(Logger.self)
+        #expect(decoration?.label == "decorated kept")
+        parent.register(service: Logger.self, lifetime: .transient) { Logger("transient") }
+        #expect(child.resolve(Logger.self).label == "decorated transient")
+        #expect(decoration == nil)
+    }
 }
