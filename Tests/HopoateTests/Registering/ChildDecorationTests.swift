@@ -98,7 +98,8 @@ import Testing
         let child = DependencyContainer(parent: parent)
         parent.register(service: Logger.self, lifetime: .cached) { Logger("kept") }
         child.decorate(Logger.self) { Logger("decorated " + $0.label) }
-        weak var decoration = child.resolve(Logger.self)
+        weak var decoration: Logger?
+        decoration = child.resolve(Logger.self)
         #expect(decoration?.label == "decorated kept")
         parent.register(service: Logger.self, lifetime: .transient) { Logger("transient") }
         #expect(child.resolve(Logger.self).label == "decorated transient")
