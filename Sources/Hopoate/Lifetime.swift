@@ -121,8 +121,12 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         case nobody, registration, weakly, graph
     }
 
-    var retention: Retention {
-        switch kind {
+    var retention: Retention { kind.retention }
+}
+
+extension Lifetime.Kind {
+    var retention: Lifetime.Retention {
+        switch self {
         case .eager, .cached, .expiring, .scoped: .registration
         case .weak: .weakly
         case .graph: .graph

@@ -12,7 +12,7 @@ extension StackTable {
         let claim = lookup.asked(at: .exactly(registration))
         let (decision, task) = try self.claim(creation, recipe, claim, container)
         switch decision {
-        case .nothing, .gather, .enter, .use: return nil
+        case .nothing, .gather, .enter, .use, .forget: return nil
         case .wait:
             guard let claimed = claim.creation, let underWay = claimed.maker as? AsyncCreation else { return nil }
             return try await underWay.value(of: underWay.task.withLock { $0 }, claimed, lookup)
@@ -40,7 +40,7 @@ extension StackTable {
         _ lookup: Lookup,
         _ container: DependencyContainer
     ) throws(ResolutionFailure) -> (Decision, Task<AsyncCreation.Outcome, Never>?) {
-        lookup.found(creation.registration, recipe)
+        lookup.begin(creation.registration, recipe)
         lookup.inputs.areGathered = true
         lookup.inputs.isOnActor = true
         if creation.registration.lifetime.kind == .expiring {

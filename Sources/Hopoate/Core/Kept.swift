@@ -105,13 +105,16 @@ final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
 @usableFromInline
 struct LentInstance {
     @usableFromInline let reference: Unmanaged<AnyKept>
-    /// Whether the instance is held weakly. Whoever lends it then holds its object meanwhile.
+    /// Whether the instance is held weakly. The code that lends it then holds its object meanwhile.
     @usableFromInline let isWeak: Bool
+    /// Whether the instance may be over.
+    let isConditional: Bool
 
     @inline(__always)
     init(_ kept: AnyKept) {
         reference = .passUnretained(kept)
         isWeak = kept.isWeak
+        isConditional = kept.isWeak || kept.expiry < .infinity
     }
 
     @inlinable
@@ -123,11 +126,20 @@ struct LentInstance {
         }
     }
 
-    /// Lends an instance that is held weakly, if it is there.
+    /// Lends the instance, if it is not over. One that expires by a clock of the user's takes a decision.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether it is lent.
+    @inline(__always)
+    func lend(to take: (LentInstance) -> Void) -> Bool {
+        if isConditional { return lendIfGood(to: take) }
+        take(self)
+        return true
+    }
+
     @inline(never)
-    func takeWeak(_ take: (LentInstance) -> Void) -> Bool {
+    private func lendIfGood(to take: (LentInstance) -> Void) -> Bool {
+        let expiry = reference._withUnsafeGuaranteedRef { $0.expiry }
+        if expiry < .infinity, ProcessFlag.clocks.isSet || expiry <= SystemClock.secondsNow { return false }
         guard let object = reference._withUnsafeGuaranteedRef({ $0.object }) else { return false }
         // What is taken holds the object, so that this is not the last to do so.
         withExtendedLifetime(object) { take(self) }

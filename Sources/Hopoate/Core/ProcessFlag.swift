@@ -8,17 +8,23 @@ import Synchronization
 final class ProcessFlag: Sendable {
     /// A container other than the process-wide one has been the shared one.
     static let bindings = ProcessFlag()
+    /// A clock has been registered, or may be by `AutoRegistering`.
+    static let clocks = ProcessFlag(AutomaticRegistrations.areDefined)
     /// A service of the lifetime `.graph` has been registered.
     static let graphs = ProcessFlag()
 
     #if canImport(Darwin)
     // Atomics are newer than the oldest systems.
-    private let value = Protected(false)
+    private let value: Protected<Bool>
+
+    init(_ isSet: Bool = false) { value = Protected(isSet) }
 
     var isSet: Bool { value.withLock { $0 } }
     func set() { value.withLock { $0 = true } }
     #else
-    private let value = Atomic(false)
+    private let value: Atomic<Bool>
+
+    init(_ isSet: Bool = false) { value = Atomic(isSet) }
 
     var isSet: Bool { value.load(ordering: .relaxed) }
     func set() { if !isSet { value.store(true, ordering: .relaxed) } }

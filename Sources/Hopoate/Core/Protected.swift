@@ -1,64 +1,67 @@
 /// Values that can only be reached under their locks: one value, or several with a lock each.
 ///
 /// The invariant that makes it Sendable: the values are only touched between `lock()` and `unlock()` of their own locks,
-/// and they live as long as this object. `LockTests.aLockExcludes` under ThreadSanitizer would see that lost.
-package final class Protected<Value>: @unchecked Sendable {
-    private let memory: UnsafeMutableRawPointer
-    private let count: Int
+/// and they live as long as the memory. `LockTests.aLockExcludes` under ThreadSanitizer would see that lost.
+package struct Protected<Value>: @unchecked Sendable {
+    private let memory: Memory<Value>
 
-    package convenience init(_ value: Value) { self.init(count: 1) { value } }
+    package init(_ value: Value) { self.init(count: 1) { value } }
 
     /// Makes several values. `index` in the functions below tells them apart.
-    init(count: Int, _ makeValue: () -> Value) {
-        self.count = count
-        memory = .allocate(byteCount: count * Protected.stride, alignment: 16)
-        for index in 0..<count {
-            lock(at: index).initialize()
-            value(at: index).initialize(to: makeValue())
-        }
+    init(count: Int, _ makeValue: () -> Value) { memory = .make(count, makeValue) }
+
+    /// Runs `body` under the lock of a value. No user code may run in it, and so nothing of a user's may be released in it.
+    @inline(__always)
+    package func withLock<Result>(at index: Int = 0, _ body: (inout Value) -> Result) -> Result {
+        let (lock, value) = memory.part(index)
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&value.pointee)
     }
 
-    deinit {
-        for index in 0..<count {
-            lock(at: index).destroy()
-            value(at: index).deinitialize(count: 1)
-        }
-        memory.deallocate()
+    /// Runs `body` with one value after the other, each under its lock.
+    func changeEach<Result>(_ body: (inout Value) -> Result) -> [Result] {
+        (0..<memory.header).map { withLock(at: $0, body) }
     }
 
+    /// What `body` returns for each value, as they are at one moment.
+    func snapshot<Result>(_ body: (Value) -> Result) -> [Result] {
+        for index in 0..<memory.header { memory.part(index).lock.lock() }
+        defer { for index in 0..<memory.header { memory.part(index).lock.unlock() } }
+        return (0..<memory.header).map { body(memory.part($0).value.pointee) }
+    }
+}
+
+/// The locks and their values, behind the number of them.
+private final class Memory<Value>: ManagedBuffer<Int, UInt64> {
     /// Room for a lock and a value, in whole cache lines: threads that use different values must not meet in one.
     private static var stride: Int { (offset + MemoryLayout<Value>.size + 63) / 64 * 64 }
 
     /// A value lies behind its lock.
     @inline(__always)
-    private static var offset: Int { (MemoryLayout<Lock.Primitive>.size + 15) / 16 * 16 }
+    private static var offset: Int { (MemoryLayout<Lock.Primitive>.size + 7) / 8 * 8 }
 
     @inline(__always)
-    private func lock(at index: Int) -> Lock { Lock(at: memory + index * Protected.stride) }
-
-    @inline(__always)
-    private func value(at index: Int) -> UnsafeMutablePointer<Value> {
-        (memory + index * Protected.stride + Protected.offset).assumingMemoryBound(to: Value.self)
+    final func part(_ index: Int) -> (lock: Lock, value: UnsafeMutablePointer<Value>) {
+        let lock = withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) } + index * Memory.stride
+        return (Lock(at: lock), (lock + Memory.offset).assumingMemoryBound(to: Value.self))
     }
 
-    /// Runs `body` under the lock of a value. No user code may run in it, and so nothing of a user's may be released in it.
-    @inline(__always)
-    package func withLock<Result>(at index: Int = 0, _ body: (inout Value) -> Result) -> Result {
-        let lock = lock(at: index)
-        lock.lock()
-        defer { lock.unlock() }
-        return body(&value(at: index).pointee)
+    static func make(_ count: Int, _ makeValue: () -> Value) -> Memory {
+        let memory = unsafeDowncast(create(minimumCapacity: count * stride / 8) { _ in count }, to: Memory.self)
+        for index in 0..<count {
+            let (lock, value) = memory.part(index)
+            lock.initialize()
+            value.initialize(to: makeValue())
+        }
+        return memory
     }
 
-    /// Runs `body` with one value after the other, each under its lock.
-    func changeEach<Result>(_ body: (inout Value) -> Result) -> [Result] {
-        (0..<count).map { withLock(at: $0, body) }
-    }
-
-    /// Copies of all values as they are at one moment.
-    var snapshot: [Value] {
-        for index in 0..<count { lock(at: index).lock() }
-        defer { for index in 0..<count { lock(at: index).unlock() } }
-        return (0..<count).map { value(at: $0).pointee }
+    deinit {
+        for index in 0..<header {
+            let (lock, value) = part(index)
+            lock.destroy()
+            value.deinitialize(count: 1)
+        }
     }
 }

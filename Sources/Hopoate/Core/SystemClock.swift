@@ -9,8 +9,7 @@ enum SystemClock {
         #if canImport(Darwin)
         return Double(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) / 1e9
         #else
-        let (seconds, attoseconds) = start.duration(to: .now).components
-        return Double(seconds) + Double(attoseconds) / 1e18
+        return start.duration(to: .now) / .seconds(1)
         #endif
     }
 

@@ -18,11 +18,9 @@ public protocol ExpirationClock: Sendable {
 extension StackTable {
     /// The present time for a registration. Runs users' code.
     func secondsNow(for key: ServiceKey, _ place: CodePlace) throws(ResolutionFailure) -> Double {
-        let clockKey = ServiceKey((any ExpirationClock).self, named: nil)
         // A clock that expires itself does so by the system's.
-        if key == clockKey { return SystemClock.secondsNow }
-        if !isAsked(clockKey) { return SystemClock.secondsNow }
-        let lookup = Lookup(clockKey, place)
+        if !ProcessFlag.clocks.isSet || key == .clock { return SystemClock.secondsNow }
+        let lookup = Lookup(.clock, place)
         guard let answer = try clock(lookup) else { return SystemClock.secondsNow }
         let clock = answer.kept.service(as: (any ExpirationClock).self)
         return try Resolution.ofThread.read(clock, lookup, of: number, for: DependencyError.Step(key, place))
@@ -41,4 +39,10 @@ extension StackTable {
             throw error
         }
     }
+}
+
+extension ServiceKey {
+    fileprivate static var clock: ServiceKey { ServiceKey((any ExpirationClock).self, named: nil) }
+
+    var isOfClock: Bool { service == (any ExpirationClock).self }
 }

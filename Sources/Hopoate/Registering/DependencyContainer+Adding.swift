@@ -13,9 +13,8 @@ extension DependencyContainer {
         let isFromSetter = replaced == .whatTheSetterMade
         let registration: ServiceRegistration<Service> = registration(key, .eager, place, isFromSetter: isFromSetter)
         guard context.holds() else { return registration }
-        let table = table
         let kept = Kept(instance)
-        let recipe = onRemove.map { Recipe(.instance, onRemove: $0) }
+        let recipe = onRemove == nil ? nil : Recipe(.instance, onRemove: onRemove)
         table.holdWeakly(by: kept)
         table.push(registration, recipe, kept: kept, replacing: replaced)
         return registration

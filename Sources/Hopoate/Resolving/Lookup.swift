@@ -22,10 +22,9 @@ final class Lookup {
     var generation: UInt64 = 0
     /// The instance that a new one replaces.
     var replaced: LetGo?
-    private(set) var observed: ObservedResolution?
+    var observed: ObservedResolution?
     /// Whether the creator runs because its service is being registered, and cannot be found on a stack yet.
     var isRegistering = false
-    private var retired: [AnyObject] = []
 
     struct Inputs {
         /// Whether they are there, and for the registration that answers.
@@ -34,6 +33,8 @@ final class Lookup {
         var decorated: Answer?
         /// The time by which instances expire.
         var now = -Double.infinity
+        /// What a kept instance has to be made from to be good.
+        var source: AnyKept? { decorated?.kept.identity }
         /// Whether the creator is known to belong to the current actor.
         var isOnActor = false
     }
@@ -63,24 +64,38 @@ final class Lookup {
 
     var step: DependencyError.Step { DependencyError.Step(key, place) }
 
-    /// Notes which registration answers. What is known about another one is of no use.
-    func found(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?) {
-        if self.registration === registration { return }
-        if self.registration != nil { retire() }
+    /// Notes which registration answers, if none is known yet.
+    ///
+    /// - Returns: Whether it is the one that is known.
+    @inline(__always)
+    func found(_ entry: Entry) -> Bool {
+        if registration == nil { begin(entry.registration, entry.recipe) }
+        return registration === entry.registration
+    }
+
+    func begin(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?) {
         self.registration = registration
         self.recipe = recipe
     }
 
-    /// Forgets a registration. What is known about it is held, as this is called under a lock, where no user code may run.
-    private func retire() {
-        for object in [recipe, inputs.decorated?.kept] as [AnyObject?] { if let object { retired.append(object) } }
-        inputs = Inputs()
+    /// Notes who observes the resolution, if anybody does.
+    @inline(__always)
+    func observe(_ tableObservers: ObserverList?, _ observers: ObserverList?) {
+        if tableObservers == nil, observers == nil { return }
+        guard let registration else { return }
+        observed = .of(registration, place, ObserverList.joined(tableObservers, observers))
     }
 
-    func isObserved(by observed: ObservedResolution?) {
-        if let before = self.observed { retired.append(before) }
-        self.observed = observed
+    /// Forgets the registration, and what is known about it. Runs users' code.
+    func forget() {
+        registration = nil
+        recipe = nil
+        inputs = Inputs()
+        observed = nil
     }
+
+    /// Whether the registration is one of a table.
+    func isIn(_ table: StackTable) -> Bool { registration?.tableNumber == table.number }
 }
 
 /// What a look-up has come to.

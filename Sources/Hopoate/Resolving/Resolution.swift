@@ -1,21 +1,9 @@
-/// A creator that is running, and where its service was asked for.
-struct ResolutionFrame {
-    let registration: AnyServiceRegistration
-    let place: CodePlace
-    /// Whether what is being made will be kept by the registration's table.
-    let keepsInstance: Bool
-    /// Whether the creator runs because its service is being registered.
-    let isRegistering: Bool
-
-    var step: DependencyError.Step { DependencyError.Step(registration.key, place) }
-}
-
 /// What one thread is resolving: the chain of creators that run on it.
 struct Resolution {
     typealias OfThread = Confined<Resolution>
 
-    /// The creators that run on this thread, the outermost first.
-    fileprivate(set) var frames: [ResolutionFrame] = []
+    /// The look-ups whose creators run on this thread, the outermost first.
+    fileprivate(set) var running: [Lookup] = []
     /// What the services of the lifetime `.graph` that are resolved now share, once there is one.
     fileprivate var graph: ResolutionGraph?
     /// How many resolutions are under way that one graph has to last for.
@@ -39,29 +27,25 @@ struct Resolution {
 
 extension Confined<Resolution> {
     /// The way to here: every running creator, the outermost first.
-    var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + state.frames.map(\.step) }
+    var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + state.running.map(\.step) }
 
     /// The graph of the resolution that a creator runs for, on this thread or in its task. Nil when none runs.
     var graphOfCreator: ResolutionGraph? {
-        !state.frames.isEmpty || AsyncCreation.current != nil ? graphOfResolution() : nil
+        !state.running.isEmpty || AsyncCreation.current != nil ? graphOfResolution() : nil
     }
 
     /// Whether the creator of a registration of this key runs because that is being registered.
     func isRegistering(_ key: ServiceKey, in table: StackTable) -> Bool {
-        state.frames.contains { frame in
-            frame.isRegistering && frame.registration.tableNumber == table.number && frame.registration.key == key
-        }
+        state.running.contains { $0.isRegistering && $0.key == key && $0.isIn(table) }
     }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {
-        state.frames.contains { frame in
-            frame.registration.tableNumber == table.number && frame.registration.key.isOfAutomaticRegistrations
-        }
+        state.running.contains { $0.key.isOfAutomaticRegistrations && $0.isIn(table) }
     }
 
     /// Whether something is being made that a table is going to keep.
     func isMakingWhatIsKept(by table: StackTable) -> Bool {
-        state.frames.contains { $0.keepsInstance && $0.registration.tableNumber == table.number }
+        state.running.contains { $0.retention == .registration && $0.isIn(table) }
             || AsyncCreation.current?.isMakingWhatIsKept(by: table) == true
     }
 
@@ -71,18 +55,11 @@ extension Confined<Resolution> {
     func begin(_ lookup: Lookup) -> ResolutionFailure? {
         guard let registration = lookup.registration else { return .removed }
         if isCycle(registration) { return .failed(.cycle(path + [lookup.step])) }
-        state.frames.append(
-            ResolutionFrame(
-                registration: registration,
-                place: lookup.place,
-                keepsInstance: lookup.retention == .registration,
-                isRegistering: lookup.isRegistering
-            )
-        )
+        state.running.append(lookup)
         return nil
     }
 
-    func endCreator() { state.frames.removeLast() }
+    func endCreator() { state.running.removeLast() }
 
     /// An error from further in stays the same error. One from elsewhere, say one that was stored, does not tell of the
     /// way that led here.
@@ -98,7 +75,7 @@ extension Confined<Resolution> {
     /// Whether a creator would run within itself, or within that of a registration which it is a copy of.
     @inline(__always)
     private func isCycle(_ registration: AnyServiceRegistration) -> Bool {
-        for frame in state.frames where frame.registration.origin == registration.origin {
+        for lookup in state.running where lookup.registration?.origin == registration.origin {
             return !registration.isOfArgument || isArgumentCycle(registration)
         }
         return false
@@ -106,8 +83,8 @@ extension Confined<Resolution> {
 
     /// A creator may resolve its service with other arguments, but not ever deeper.
     private func isArgumentCycle(_ registration: AnyServiceRegistration) -> Bool {
-        let frames = state.frames.filter { $0.registration.origin == registration.origin }
-        return frames.count >= Resolution.depthLimit || frames.contains { $0.registration === registration }
+        let outers = state.running.filter { $0.registration?.origin == registration.origin }
+        return outers.count >= Resolution.depthLimit || outers.contains { $0.registration === registration }
     }
 }
 

@@ -45,7 +45,7 @@ public struct ResolutionEvent: Sendable {
         self.durationInSeconds = durationInSeconds
         let current = Resolution.ofThread
         thread = ObjectIdentifier(current)
-        depthOnThread = asyncCreation == nil ? current.state.frames.count : 0
+        depthOnThread = asyncCreation == nil ? current.state.running.count : 0
         self.asyncCreation = asyncCreation ?? .current
     }
 
@@ -142,17 +142,12 @@ final class ObservedResolution: Sendable {
     }
 
     /// Nil when nobody observes.
-    @inline(__always)
     static func of(
         _ registration: AnyServiceRegistration,
         _ place: CodePlace,
-        _ tableObservers: ObserverList?,
         _ observers: ObserverList?
     ) -> ObservedResolution? {
-        if tableObservers == nil, observers == nil { return nil }
-        guard let observers = ObserverList.joined(tableObservers, observers), !registration.key.isInternal else {
-            return nil
-        }
+        guard let observers, !registration.key.isInternal else { return nil }
         return ObservedResolution(registration, place, observers)
     }
 

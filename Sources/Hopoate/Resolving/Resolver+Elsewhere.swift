@@ -21,12 +21,6 @@ extension StackTable {
     /// Whether there may be an answer where nothing is registered.
     func hasDefault(_ key: ServiceKey) -> Bool { AutomaticRegistrations.areDefined || key.typedKey?.recipe != nil }
 
-    /// Whether a look-up of a key finds anything to ask, be it decorators of nothing.
-    func isAsked(_ key: ServiceKey) -> Bool {
-        let isHere = withStack(of: key) { stack, _ in !stack.entries.isEmpty } == true
-        return isHere || (parentTable?.isAsked(key) ?? hasDefault(key))
-    }
-
     /// Whether anything is registered for a key, here or elsewhere, that is more than decorators of nothing.
     func canResolve(_ key: ServiceKey) -> Bool {
         if isRegistered(key) { return true }

@@ -21,7 +21,7 @@ extension StackTable {
         let thread = Resolution.ofThread
         if let actor = recipe.actor, !thread.isIsolated(to: actor) { return nil }
         let lookup = Lookup(registration.key, registration.place)
-        lookup.found(registration, recipe)
+        lookup.begin(registration, recipe)
         lookup.retention = .registration
         lookup.isRegistering = true
         thread.beginGraph()
@@ -119,23 +119,13 @@ extension DependencyContainer {
 extension Lookup {
     /// Runs the recipe, and tells the observers of it.
     fileprivate func create() throws -> AnyKept {
-        releaseReplaced()
-        if observed != nil { return try createObserved() }
-        return try make()
-    }
-
-    @inline(__always)
-    private func make() throws -> AnyKept {
+        if replaced != nil { releaseReplaced() }
         guard let recipe else { throw ResolutionFailure.removed }
-        return try recipe.make(from: inputs.decorated?.kept)
-    }
-
-    private func createObserved() throws -> AnyKept {
         observed?.notify(.creationBegan)
         do {
-            let kept = try make()
+            let made = try recipe.make(from: inputs.decorated?.kept)
             observed?.notify(.creationEnded)
-            return kept
+            return made
         } catch {
             observed?.notify(.creationFailed)
             throw error

@@ -26,6 +26,7 @@ extension StackTable {
         case .wait: try wait(lookup)
         case .gather: try gather(lookup)
         case .enter: return try enter(lookup, thread)
+        case .forget: lookup.forget()
         case .make: break
         }
         return nil

@@ -12,6 +12,8 @@ enum Decision {
     case enter
     /// Make a new instance.
     case make
+    /// Another registration answers than before: forget that one, and ask again.
+    case forget
 }
 
 extension Stack {
@@ -23,19 +25,13 @@ extension Stack {
         by maker: AsyncCreation?
     ) -> Decision {
         guard let index = index(at: lookup.position) else { return .nothing }
-        let registration = entries[index].registration
-        lookup.found(registration, entries[index].recipe)
+        guard lookup.found(entries[index]) else { return .forget }
         lookup.creation = entries[index].creation
         if lookup.creation != nil { return .wait }
-        let lifetime = registration.lifetime
-        if lifetime.kind == .decorator || lifetime.kind == .expiring, !areUpToDate(lookup.inputs, index) {
-            return .gather
-        }
-        let decorated = lookup.inputs.decorated
-        lookup.retention = decorated?.retention ?? lifetime.retention
-        if observers != nil || entries[index].observers != nil || lookup.observed != nil {
-            lookup.isObserved(by: .of(registration, lookup.place, observers, entries[index].observers))
-        }
+        let kind = entries[index].registration.lifetime.kind
+        if kind == .decorator || kind == .expiring, !areUpToDate(lookup.inputs, index) { return .gather }
+        lookup.retention = lookup.inputs.decorated?.retention ?? kind.retention
+        if lookup.observed == nil { lookup.observe(observers, entries[index].observers) }
         if let kept = keptInstance(index, lookup, thread) { return .use(kept) }
         guard let recipe = entries[index].recipe else { return .nothing }
         if recipe.actor != nil || recipe.kind == .asynchronous, !lookup.inputs.isOnActor {
@@ -44,9 +40,10 @@ extension Stack {
             return .enter
         }
         if lookup.retention == .registration || lookup.retention == .weakly {
+            let registration = entries[index].registration
             let creation = Creation(registration, by: maker ?? thread)
             lookup.creation = creation
-            lookup.generation = lifetime.scope?.generation ?? 0
+            lookup.generation = registration.lifetime.scope?.generation ?? 0
             lookup.replaced = begin(creation, at: index, isObserved: observers != nil)
         } else if entries[index].kept != nil {
             // A decoration of what was kept, where what is decorated now is not.
@@ -65,14 +62,12 @@ extension Stack {
 
     /// The instance of an entry that serves a look-up.
     private func keptInstance(_ index: Int, _ lookup: Lookup, _ thread: Resolution.OfThread) -> AnyKept? {
-        let source = lookup.inputs.decorated?.kept.identity
         switch lookup.retention {
         case .nobody: return nil
-        case .graph: return thread.graph?.instance(of: entries[index].registration, source: source)
+        case .graph: return thread.graph?.instance(of: entries[index].registration, source: lookup.inputs.source)
         case .registration, .weakly:
-            guard let kept = entries[index].kept, kept.source === source, kept.expiry > lookup.inputs.now else {
-                return nil
-            }
+            guard let kept = entries[index].kept, kept.source === lookup.inputs.source, kept.expiry > lookup.inputs.now
+            else { return nil }
             return kept.strong
         }
     }

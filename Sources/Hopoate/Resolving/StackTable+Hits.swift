@@ -46,8 +46,6 @@ extension Shard {
     fileprivate func takeHit(_ slot: Int?, _ take: (LentInstance) -> Void) -> Hit {
         guard let slot else { return .nothing }
         guard let hit = stacks[slot].hit else { return stacks[slot].entries.isEmpty ? .nothing : .something }
-        if hit.isWeak { return hit.takeWeak(take) ? .taken : .something }
-        take(hit)
-        return .taken
+        return hit.lend(to: take) ? .taken : .something
     }
 }

@@ -19,8 +19,8 @@ enum Waiting {
     private struct Edge {
         let number: UInt64
         let waiter: any AnyObject & Sendable
-        /// The creators that run on a thread that waits.
-        let frames: [ResolutionFrame]
+        /// The look-ups whose creators run on a thread that waits.
+        let running: [Lookup]
         let step: DependencyError.Step
         let awaited: Creation
         /// Whether there is still something to wait for.
@@ -50,7 +50,7 @@ enum Waiting {
                     Edge(
                         number: number,
                         waiter: waiter,
-                        frames: thread.state.frames,
+                        running: thread.state.running,
                         step: lookup.step,
                         awaited: creation,
                         isUnderWay: isUnderWay
@@ -74,7 +74,7 @@ enum Waiting {
         _ step: DependencyError.Step
     ) throws(ResolutionFailure) -> UInt64 {
         let number = Numbers.next()
-        let edge = Edge(number: number, waiter: waiter, frames: [], step: step, awaited: creation) { true }
+        let edge = Edge(number: number, waiter: waiter, running: [], step: step, awaited: creation) { true }
         let wayRound = monitor.withLock { edges -> [DependencyError.Step]? in
             if let way = way(from: creation, to: [waiter], edges) { return way }
             edges.append(edge)
@@ -106,8 +106,8 @@ enum Waiting {
             if goals.contains(where: { $0 === end.maker }) { return steps }
             for edge in edges where edge.waiter === end.maker && edge.isUnderWay() {
                 guard seen.insert(ObjectIdentifier(edge.awaited)).inserted else { continue }
-                let start = edge.frames.lastIndex { $0.registration === end.registration }
-                let within = start.map { edge.frames[($0 + 1)...] } ?? edge.frames[...]
+                let start = edge.running.lastIndex { $0.registration === end.registration }
+                let within = start.map { edge.running[($0 + 1)...] } ?? edge.running[...]
                 ways.append((edge.awaited, steps + within.map(\.step) + [edge.step]))
             }
         }

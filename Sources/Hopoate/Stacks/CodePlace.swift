@@ -1,12 +1,15 @@
 /// A place in somebody's source code, for errors.
 package struct CodePlace: Sendable, CustomStringConvertible {
     package let fileID: StaticString
-    package let line: UInt
+    /// Small, as each property wrapper holds a place (`Benchmarks`, row 'bytes of a @Dependency').
+    private let shortLine: UInt32
 
     package init(fileID: StaticString, line: UInt) {
         self.fileID = fileID
-        self.line = line
+        shortLine = UInt32(clamping: line)
     }
+
+    package var line: UInt { UInt(shortLine) }
 
     /// `MyApp/AppDelegate.swift:12`
     package var description: String { "\(fileID):\(line)" }

@@ -6,18 +6,42 @@ struct Entry {
     var kept: AnyKept?
     /// The creation that is under way.
     var creation: Creation?
-    /// Who observes this registration.
-    var observers: ObserverList?
-    /// What it keeps for arguments, if it takes one.
-    let arguments: ArgumentStacks?
-    /// Where children's decorators have made something of `kept`.
-    var decorations: [Decoration] = []
+    /// Apart from the rest, as entries are copied often (`Benchmarks`, row 'register a mock and remove it').
+    private var details: Details?
+
+    /// What few entries have. It never changes: others take its place.
+    private final class Details {
+        let arguments: ArgumentStacks?
+        let observers: ObserverList?
+        let decorations: [Decoration]
+
+        init(_ arguments: ArgumentStacks?, _ observers: ObserverList?, _ decorations: [Decoration]) {
+            self.arguments = arguments
+            self.observers = observers
+            self.decorations = decorations
+        }
+    }
 
     init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?, kept: AnyKept? = nil) {
         self.registration = registration
         self.recipe = recipe
         self.kept = kept
-        arguments = recipe?.kind == .takingArgument ? ArgumentStacks() : nil
+        if recipe?.kind == .takingArgument { details = Details(ArgumentStacks(), nil, []) }
+    }
+
+    /// What the registration keeps for arguments, if it takes one.
+    var arguments: ArgumentStacks? { details?.arguments }
+
+    /// Who observes the registration.
+    var observers: ObserverList? {
+        get { details?.observers }
+        set { details = Details(arguments, newValue, decorations) }
+    }
+
+    /// Where children's decorators have made something of `kept`.
+    var decorations: [Decoration] {
+        get { details?.decorations ?? [] }
+        set { if details != nil || !newValue.isEmpty { details = Details(arguments, observers, newValue) } }
     }
 
     /// Whether an instance is what was registered.

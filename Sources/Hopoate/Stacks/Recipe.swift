@@ -55,6 +55,8 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {
     }
 
     let making: Making
+    /// Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
+    private let instances = Kept<Service>.self
     let onRemove: (@Sendable (Service) -> Void)?
 
     init(
@@ -69,7 +71,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {
     }
 
     override func make(from below: AnyKept?) throws -> AnyKept {
-        if case .creator(let create) = making { return Kept(try create()) }
+        if case .creator(let create) = making { return instances.init(try create()) }
         return try decorate(below)
     }
 

@@ -133,11 +133,10 @@ extension Stack {
     /// The kept instance of an entry, if that answers without a decision.
     private func instanceAtOnce(_ index: Int) -> AnyKept? {
         guard index >= 0, let kept = entries[index].kept, entries[index].observers == nil else { return nil }
-        switch entries[index].registration.lifetime.kind {
-        case .expiring: return nil
-        case .decorator: return kept.isWeak || instanceAtOnce(index - 1) !== kept.source ? nil : kept
-        default: return kept
-        }
+        guard entries[index].registration.isDecorator else { return kept }
+        // What is below a decorator has to be looked at, if it can be over.
+        let source = instanceAtOnce(index - 1)
+        return kept.isWeak || source !== kept.source || source?.expiry != .infinity ? nil : kept
     }
 }
 

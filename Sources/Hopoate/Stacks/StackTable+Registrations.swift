@@ -9,15 +9,13 @@ extension StackTable {
         replacing replaced: Replaced = .nothing
     ) {
         addToModule(registration)
-        let key = registration.key
-        var removed: [RemovedEntry] = []
-        var observers: ObserverList?
-        let isAwaited = withShard(of: key) { shard in
-            observers = shard.observers
-            return shard.change(shard.slotOrNew(of: key)) { stack, isObserved in
-                removed = stack.remove(replaced, by: registration, isObserved: isObserved)
+        if registration.key.isOfClock { ProcessFlag.clocks.set() }
+        let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
+            let observers = shard.observers
+            return shard.change(shard.slotOrNew(of: registration.key)) { stack, isObserved in
+                let removed = stack.remove(replaced, by: registration, isObserved: isObserved)
                 stack.insert(Entry(registration, recipe, kept: kept), isObserved: isObserved)
-                return stack.takeAwaited()
+                return (removed, stack.takeAwaited(), observers)
             }
         }
         if isAwaited { Waiting.wakeAll() }
@@ -38,14 +36,10 @@ extension StackTable {
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.tableNumber == number else { return }
-        var removed: RemovedEntry?
-        let isAwaited = withShard(of: registration.key) { shard in
-            guard let slot = shard.slot(of: registration.key) else { return false }
+        let (removed, isAwaited) = withShard(of: registration.key) { shard -> (RemovedEntry?, Bool) in
+            guard let slot = shard.slot(of: registration.key) else { return (nil, false) }
             defer { shard.disposeIfUnused(slot) }
-            return shard.change(slot) { stack, isObserved in
-                removed = stack.remove(registration, isObserved: isObserved)
-                return stack.takeAwaited()
-            }
+            return shard.change(slot) { ($0.remove(registration, isObserved: $1), $0.takeAwaited()) }
         }
         if isAwaited { Waiting.wakeAll() }
         guard let removed else { return }

@@ -76,5 +76,7 @@ final class StackTable: Sendable {
     }
 
     /// Every stack as it is at one moment.
-    var stacks: [Stack] { shards.snapshot.flatMap(\.stacks) }
+    var stacks: [Stack] {
+        shardCount == 1 ? shards.withLock(\.stacks) : shards.snapshot(\.stacks).flatMap(\.self)
+    }
 }

@@ -1,35 +1,39 @@
-/// What an object that looks services up holds of its container: the container, unless that keeps the object. Then it is
-/// the table only, which the container empties when it is released, and no cycle of references forms.
-struct HeldContainer {
-    let table: StackTable
-    private var container: DependencyContainer?
+/// What an object that looks services up holds of its container.
+enum HeldContainer {
+    case container(DependencyContainer)
+    /// The container keeps the object, and a cycle of references must not form; or it is the process-wide one. A container
+    /// empties its table when it is released.
+    case table(StackTable)
 
     init(_ container: DependencyContainer) {
-        table = container.table
-        // The process-wide container needs no holding.
-        if container.ownTable == nil || Resolution.ofThread.isMakingWhatIsKept(by: table) { return }
-        self.container = container
+        let isKept = container.ownTable == nil || Resolution.ofThread.isMakingWhatIsKept(by: container.table)
+        self = isKept ? .table(container.table) : .container(container)
+    }
+
+    var table: StackTable {
+        switch self {
+        case .container(let container): container.table
+        case .table(let table): table
+        }
     }
 
     /// Stops holding a table's container.
     ///
     /// - Returns: The container, to be released outside every lock.
     mutating func letGo(of table: StackTable) -> DependencyContainer? {
-        guard table === self.table else { return nil }
-        defer { container = nil }
+        guard case .container(let container) = self, container.table === table else { return nil }
+        self = .table(table)
         return container
     }
 }
 
 /// The same for objects that have no lock of their own.
 final class ContainerHolder: Sendable {
-    let table: StackTable
     private let held: Protected<HeldContainer>
 
-    init(_ container: DependencyContainer) {
-        table = container.table
-        held = Protected(HeldContainer(container))
-    }
+    init(_ container: DependencyContainer) { held = Protected(HeldContainer(container)) }
+
+    var table: StackTable { held.withLock(\.table) }
 
     func letGo(of table: StackTable) {
         let container = held.withLock { $0.letGo(of: table) }

@@ -9,39 +9,51 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     @usableFromInline
     struct State {
         fileprivate var held: HeldContainer
-        /// The last instance that its registration does not keep.
-        fileprivate var unkept: UnkeptInstance?
+        fileprivate var unkept: Unkept?
     }
 
-    fileprivate struct UnkeptInstance {
-        let kept: AnyKept
+    /// What few references have, as their services, or those that these need, are not kept by registrations.
+    fileprivate final class Unkept: Sendable {
+        /// The resolution that the object was made in, for services that such a one shares.
+        let graph: ResolutionGraph?
+        /// The last instance that its registration does not keep.
+        let instance: AnyKept?
         /// That of the stacks when they answered with it.
         let version: UInt64
+
+        init(_ graph: ResolutionGraph?, _ instance: AnyKept? = nil, version: UInt64 = 0) {
+            self.graph = graph
+            self.instance = instance
+            self.version = version
+        }
     }
 
-    private let table: StackTable
     /// Those of the table. Reaching them over it would cost a retain (`Benchmarks`, row 'read a @Dependency').
     private let shards: Protected<Shard>
-    private let shard: Int
-    private let slot: Int
-    private let isPinned: Bool
     private let place: CodePlace
-    /// The resolution that the object was made in, for services that such a one shares.
-    private let graph: ResolutionGraph?
+    // Small, as there are many references (`Benchmarks`, row 'bytes of a @Dependency').
+    private let slot: UInt32
+    private let shard: UInt8
+    private let isPinned: Bool
 
     init(_ key: ServiceKey, in container: DependencyContainer, _ place: CodePlace) {
         let table = container.table
-        self.table = table
+        let shard = table.shardIndex(of: key)
         shards = table.shards
         self.place = place
-        graph = ProcessFlag.graphs.isSet ? Resolution.ofThread.graphOfCreator : nil
-        shard = table.shardIndex(of: key)
+        self.shard = UInt8(shard)
+        slot = UInt32(shards.withLock(at: shard) { $0.pin(key) })
         isPinned = Shard.needsPin(key)
-        slot = shards.withLock(at: shard) { $0.pin(key) }
-        super.init(State(held: HeldContainer(container), unkept: nil))
+        let graph = ProcessFlag.graphs.isSet ? Resolution.ofThread.graphOfCreator : nil
+        super.init(State(held: HeldContainer(container), unkept: graph == nil ? nil : Unkept(graph)))
     }
 
-    deinit { if isPinned { shards.withLock(at: shard) { $0.unpin(slot) } } }
+    deinit { if isPinned { withShard { $0.unpin(Int(slot)) } } }
+
+    @inline(__always)
+    private func withShard<Result>(_ body: (inout Shard) -> Result) -> Result {
+        shards.withLock(at: Int(shard), body)
+    }
 
     /// Calls `take` once with the service, as `DependencyContainer.answerOrTrap` does.
     @usableFromInline
@@ -58,11 +70,10 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     }
 
     private func takeHit(_ take: (LentInstance) -> Void) -> Bool {
-        shards.withLock(at: shard) { shard in
+        withShard { shard in
             // What nobody else keeps, the reference has to.
-            guard state.unkept == nil, let hit = shard.stacks[slot].hit, !hit.isWeak else { return false }
-            take(hit)
-            return true
+            guard state.unkept?.instance == nil, let hit = shard.stacks[Int(slot)].hit, !hit.isWeak else { return false }
+            return hit.lend(to: take)
         }
     }
 
@@ -76,46 +87,57 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         do throws(ResolutionFailure) { return try instance(lookup) } catch { return table.nilIfMissing(error, lookup) }
     }
 
-    private func lookup() -> Lookup { Lookup(shards.withLock(at: shard) { $0.stacks[slot].key }, place) }
+    private var table: StackTable { withShard { _ in state.held.table } }
+
+    private func lookup() -> Lookup { Lookup(withShard { $0.stacks[Int(slot)].key }, place) }
 
     private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
+        let table = table
         let version = table.version(of: lookup.key)
-        if let kept = unkeptInstance(version) { return kept }
-        return keep(try resolve(lookup), version, lookup)
+        let unkept = current(version)
+        if let instance = unkept?.instance { return instance }
+        return keep(try resolve(lookup, in: table, unkept?.graph), version, lookup, table)
     }
 
-    private func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+    private func resolve(
+        _ lookup: Lookup,
+        in table: StackTable,
+        _ graph: ResolutionGraph?
+    ) throws(ResolutionFailure) -> Answer {
         guard let graph else { return try table.resolve(lookup) }
         return try Resolution.ofThread.within(graph) { () throws(ResolutionFailure) in try table.resolve(lookup) }
     }
 
-    /// The instance that was got from the registrations of a version. One that came from others is let go.
-    private func unkeptInstance(_ version: UInt64) -> AnyKept? {
-        let unkept = shards.withLock(at: shard) { _ in
-            defer { if state.unkept?.version != version { state.unkept = nil } }
-            return state.unkept
+    /// Lets go of an instance that came from the registrations of another version.
+    private func current(_ version: UInt64) -> Unkept? {
+        let (before, now) = withShard { _ in
+            let before = state.unkept
+            if let before, before.instance != nil, before.version != version { state.unkept = before.graph.map { Unkept($0) } }
+            return (before, state.unkept)
         }
-        return unkept?.version == version ? unkept?.kept : nil
+        return withExtendedLifetime(before) { now }
     }
 
     /// Keeps an instance that nobody else keeps, unless another thread was faster, or another registration answers by now.
     ///
     /// - Returns: The instance to use.
-    private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup) -> AnyKept {
+    private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup, _ table: StackTable) -> AnyKept {
         guard answer.retention != .registration, version == table.version(of: lookup.key) else {
             return answer.kept
         }
-        let new = UnkeptInstance(kept: answer.kept, version: version)
-        let previous = shards.withLock(at: shard) { _ in
-            defer { if state.unkept?.version != new.version { state.unkept = new } }
-            return state.unkept
+        let (before, now) = withShard { _ in
+            let before = state.unkept
+            if before?.instance == nil || before?.version != version {
+                state.unkept = Unkept(before?.graph, answer.kept, version: version)
+            }
+            return (before, state.unkept)
         }
-        return previous?.version == new.version ? previous?.kept ?? new.kept : new.kept
+        return withExtendedLifetime(before) { now?.instance ?? answer.kept }
     }
 
     /// Stops holding a container that keeps the object which stores this.
     func letGoOfContainer(of table: StackTable) {
-        let container = shards.withLock(at: shard) { _ in state.held.letGo(of: table) }
+        let container = withShard { _ in state.held.letGo(of: table) }
         withExtendedLifetime(container) {}
     }
 }
