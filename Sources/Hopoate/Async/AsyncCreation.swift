@@ -50,25 +50,27 @@ final class AsyncCreation: Sendable {
 
     /// Runs the creator in the current task, and keeps what it makes.
     func run(
-        _ recipe: AnyRecipe,
+        _ finding: Finding,
         _ lookup: Lookup,
         in table: StackTable,
         of container: DependencyContainer,
         isolation: isolated (any Actor)? = #isolation
     ) async -> Outcome {
-        lookup.observed?.notify(.creationBegan, self)
+        var finding = finding
+        finding.observed?.notify(.creationBegan, self)
         defer { end() }
         do {
+            guard let recipe = finding.recipe else { throw ResolutionFailure.removed }
             let made = try await DependencyContainer.withShared(container) {
                 try await AsyncCreation.taskLocal.withValue(self) { try await recipe.makeAsynchronously() }
             }
-            let answer = try table.finish(lookup, with: made, Resolution.ofThread)
-            lookup.observed?.notify(.creationEnded, self)
+            let answer = try table.finish(lookup, &finding, with: made, Resolution.ofThread)
+            finding.observed?.notify(.creationEnded, self)
             return .success(answer)
         } catch {
             let failure = failure(of: error)
-            table.abandon(lookup, because: failure, Resolution.ofThread)
-            lookup.observed?.notify(.creationFailed, self)
+            table.abandon(lookup, finding, because: failure, Resolution.ofThread)
+            finding.observed?.notify(.creationFailed, self)
             return .failure(failure)
         }
     }

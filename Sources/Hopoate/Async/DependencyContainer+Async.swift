@@ -134,7 +134,6 @@ extension DependencyContainer {
         defer { withExtendedLifetime(self) {} }
         var assistance = Assistance(actor: isolation)
         var last: Answer?
-        let shared = UncheckedSendable(lookup)
         let creation = AsyncCreation.current
         let graph = creation?.graph ?? ResolutionGraph()
         defer { if creation == nil { graph.end() } }
@@ -142,9 +141,9 @@ extension DependencyContainer {
             while true {
                 let outcome =
                     if let actor = assistance.actor, actor !== isolation {
-                        await perform(attempt, shared, assistance, graph, on: actor)
+                        await perform(attempt, lookup, assistance, graph, on: actor)
                     } else {
-                        perform(attempt, shared, assistance, graph)
+                        perform(attempt, lookup, assistance, graph)
                     }
                 do throws(ResolutionFailure) {
                     return try outcome.get().kept
@@ -152,7 +151,7 @@ extension DependencyContainer {
                     assistance.actor = actor
                     if let decorated { assistance.made[registration.number] = decorated }
                 } catch .needs(let registration, let recipe, let table, let lookup, let decorator) {
-                    let made = try await table.makeAsynchronously(registration, recipe, lookup.value)
+                    let made = try await table.makeAsynchronously(registration, recipe, lookup)
                     assistance.made[decorator?.number ?? registration.number] = made
                     last = decorator == nil ? made : nil
                 } catch .missing where last != nil {
@@ -170,13 +169,13 @@ extension DependencyContainer {
     /// Attempts a resolution once, on an actor.
     private func perform(
         _ attempt: @escaping Attempt,
-        _ lookup: UncheckedSendable<Lookup>,
+        _ lookup: Lookup,
         _ assistance: Assistance,
         _ graph: ResolutionGraph,
         on actor: isolated (any Actor)? = #isolation
     ) -> AsyncCreation.Outcome {
         let thread = Resolution.ofThread
-        return thread.with(assistance) { thread.within(graph) { attempt(table, lookup.value.asked(at: .top)) } }
+        return thread.with(assistance) { thread.within(graph) { attempt(table, lookup) } }
     }
 }
 

@@ -9,60 +9,60 @@ extension StackTable {
         guard let container else { throw .missing }
         let creation = AsyncCreation(registration, lookup)
         if creation.isWithinItsOrigin { throw .failed(.cycle(creation.path)) }
-        let claim = lookup.asked(at: .exactly(registration))
-        let (decision, task) = try self.claim(creation, recipe, claim, container)
+        var finding = Finding(registration, recipe)
+        let (decision, task) = try claim(creation, lookup, &finding, container)
         switch decision {
         case .nothing, .gather, .enter, .use, .forget: return nil
-        case .wait:
-            guard let claimed = claim.creation, let underWay = claimed.maker as? AsyncCreation else { return nil }
+        case .wait(let claimed):
+            guard let underWay = claimed.maker as? AsyncCreation else { return nil }
             return try await underWay.value(of: underWay.task.withLock { $0 }, claimed, lookup)
         case .make:
-            if let claimed = claim.creation { return try await creation.value(of: task, claimed, lookup) }
+            if let claimed = finding.creation { return try await creation.value(of: task, claimed, lookup) }
             // A creation that nothing else awaits can only be in its own way.
             if creation.outer?.isWithin(registration) == true { throw .failed(.cycle(creation.path)) }
             let wait = try creation.beginWait(for: Creation(registration, by: creation), lookup)
             defer { if let wait { Waiting.end(wait) } }
-            return try await creation.run(recipe, claim, in: self, of: container).answer(creation, lookup)
+            return try await creation.run(finding, lookup, in: self, of: container).answer(creation, lookup)
         }
     }
 
     /// Begins the creation of what is kept, without anybody awaiting it.
     func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
         guard let container else { return }
-        let lookup = Lookup(registration.key, registration.place, at: .exactly(registration))
-        _ = try? claim(AsyncCreation(registration, lookup), recipe, lookup, container)
+        let lookup = Lookup(registration.key, registration.place)
+        var finding = Finding(registration, recipe)
+        _ = try? claim(AsyncCreation(registration, lookup), lookup, &finding, container)
     }
 
     /// Decides on what is to be done, and begins the creation in a task of its own if others may await it.
     private func claim(
         _ creation: AsyncCreation,
-        _ recipe: AnyRecipe,
         _ lookup: Lookup,
+        _ finding: inout Finding,
         _ container: DependencyContainer
     ) throws(ResolutionFailure) -> (Decision, Task<AsyncCreation.Outcome, Never>?) {
-        lookup.begin(creation.registration, recipe)
-        lookup.inputs.areGathered = true
-        lookup.inputs.isOnActor = true
+        let lookup = lookup.asked(at: .exactly(creation.registration))
+        finding.isGathered = true
+        finding.isOnActor = true
         if creation.registration.lifetime.kind == .expiring {
-            lookup.inputs.now = try secondsNow(for: lookup.key, lookup.place)
+            finding.now = try secondsNow(for: lookup.key, lookup.place)
         }
-        let (decision, begun, replaced) = creation.task.withLock { task in
-            let decision = decide(lookup, Resolution.ofThread, by: creation)
-            let replaced = lookup.replaced
-            lookup.replaced = nil
-            if case .make = decision, lookup.creation != nil {
+        let (decision, begun) = creation.task.withLock { task in
+            let decision = decide(lookup, &finding, Resolution.ofThread, by: creation)
+            if case .make = decision, finding.creation != nil {
                 // From now on only the task has it.
-                let lookup = UncheckedSendable(lookup)
+                var finding = finding
+                finding.replaced = nil
                 // Taken out of it, so that whoever has awaited the task is the last to hold the container.
                 let held = Protected<DependencyContainer?>(container)
-                task = Task {
+                task = Task { [finding] in
                     guard let container = held.take() else { return .failure(.missing) }
-                    return await creation.run(recipe, lookup.value, in: self, of: container)
+                    return await creation.run(finding, lookup, in: self, of: container)
                 }
             }
-            return (decision, task, replaced)
+            return (decision, task)
         }
-        replaced?.release()
+        finding.releaseReplaced()
         return (decision, begun)
     }
 }

@@ -75,9 +75,9 @@ struct Inventory {
             dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
             module: modules[registration.number]
         ) { () throws(DependencyError) in
-            let lookup = Lookup(registration.key, registration.place)
-            if case .contributions = registration.key.role.kind { lookup.position = .exactly(registration) }
-            _ = try table.keptOrThrow(lookup)
+            var position = StackPosition.top
+            if case .contributions = registration.key.role.kind { position = .exactly(registration) }
+            _ = try table.keptOrThrow(Lookup(registration.key, registration.place, at: position))
         }
     }
 }

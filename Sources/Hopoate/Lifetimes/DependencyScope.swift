@@ -55,14 +55,10 @@ public final class DependencyScope: Sendable {
     /// Notes that a registration keeps an instance, unless the scope has been reset since the creation began.
     ///
     /// - Returns: Whether the registration may keep it.
-    func admit(
-        _ registration: AnyServiceRegistration,
-        of table: StackTable,
-        _ stack: PrivateStack?,
-        generation: UInt64
-    ) -> Bool {
-        state.withLock { state in
-            guard state.generation == generation else { return false }
+    func admit(_ creation: Creation, of table: StackTable, _ stack: PrivateStack?) -> Bool {
+        let registration = creation.registration
+        return state.withLock { state in
+            guard state.generation == creation.generation else { return false }
             state.keepers[registration.number] = Keeper(registration: registration, table: table, stack: stack)
             return true
         }

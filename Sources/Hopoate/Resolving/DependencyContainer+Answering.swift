@@ -6,7 +6,7 @@ extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
         if takeHit(key, take) == .taken { return }
-        answerOrTrap(.asked(key, fileID, line), take)
+        table.keptOrTrap(Lookup(key, fileID, line)).lend(to: take)
     }
 
     @usableFromInline
@@ -17,7 +17,7 @@ extension DependencyContainer {
         _ take: (LentInstance) -> Void
     ) throws(DependencyError) {
         if takeHit(key, take) == .taken { return }
-        try answerOrThrow(.asked(key, fileID, line), take)
+        try table.keptOrThrow(Lookup(key, fileID, line)).lend(to: take)
     }
 
     /// Calls nothing when nothing is registered.
@@ -26,22 +26,12 @@ extension DependencyContainer {
         switch takeHit(key, take) {
         case .taken: return
         case .nothing where !table.hasDefault(key): return
-        default: table.keptIfRegisteredOrTrap(.asked(key, fileID, line))?.lend(to: take)
+        default: table.keptIfRegisteredOrTrap(Lookup(key, fileID, line))?.lend(to: take)
         }
     }
 }
 
 // What is not a hit. Creators run within these functions, which therefore take little of the stack.
-extension DependencyContainer {
-    private func answerOrTrap(_ lookup: Lookup, _ take: (LentInstance) -> Void) {
-        table.keptOrTrap(lookup).lend(to: take)
-    }
-
-    private func answerOrThrow(_ lookup: Lookup, _ take: (LentInstance) -> Void) throws(DependencyError) {
-        try table.keptOrThrow(lookup).lend(to: take)
-    }
-}
-
 extension StackTable {
     @inline(never)
     func keptOrTrap(_ lookup: Lookup) -> AnyKept {

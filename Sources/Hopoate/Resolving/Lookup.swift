@@ -1,43 +1,11 @@
-/// A look-up on its way: what is asked for, and what has been found out so far.
-///
-/// It is an object, so that functions which call one another over creators take little of the stack. One thread, or one
-/// task, has it at a time.
-final class Lookup {
+/// What is asked for, and where in the user's code.
+struct Lookup: Sendable {
     let key: ServiceKey
     let place: CodePlace
-    var position: StackPosition
+    let position: StackPosition
     /// Where the stack is, when it is not one of the table's, and who observes it.
     let stack: PrivateStack?
     let observers: ObserverList?
-
-    /// The registration that answers.
-    private(set) var registration: AnyServiceRegistration?
-    private(set) var recipe: AnyRecipe?
-    /// Inputs that only user code can provide; gathered before locking.
-    var inputs = Inputs()
-    var retention = Lifetime.Retention.nobody
-    /// What others wait for: of another maker, or of this look-up.
-    var creation: Creation?
-    /// That of the registration's scope, if it has one, when the creation began.
-    var generation: UInt64 = 0
-    /// The instance that a new one replaces.
-    var replaced: LetGo?
-    var observed: ObservedResolution?
-    /// Whether the creator runs because its service is being registered, and cannot be found on a stack yet.
-    var isRegistering = false
-
-    struct Inputs {
-        /// Whether they are there, and for the registration that answers.
-        var areGathered = false
-        /// What a decorator decorates.
-        var decorated: Answer?
-        /// The time by which instances expire.
-        var now = -Double.infinity
-        /// What a kept instance has to be made from to be good.
-        var source: AnyKept? { decorated?.kept.identity }
-        /// Whether the creator is known to belong to the current actor.
-        var isOnActor = false
-    }
 
     init(
         _ key: ServiceKey,
@@ -53,8 +21,8 @@ final class Lookup {
         self.observers = observers
     }
 
-    static func asked(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) -> Lookup {
-        Lookup(key, CodePlace(fileID: fileID, line: line))
+    init(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) {
+        self.init(key, CodePlace(fileID: fileID, line: line))
     }
 
     /// The same question, asked of another entry of the same stack.
@@ -63,39 +31,65 @@ final class Lookup {
     }
 
     var step: DependencyError.Step { DependencyError.Step(key, place) }
+}
 
-    /// Notes which registration answers, if none is known yet.
-    ///
-    /// - Returns: Whether it is the one that is known.
-    @inline(__always)
-    func found(_ entry: Entry) -> Bool {
-        if registration == nil { begin(entry.registration, entry.recipe) }
-        return registration === entry.registration
+/// What a look-up has found out so far. It starts anew when another registration answers.
+struct Finding: Sendable {
+    /// The registration that answers.
+    private(set) var registration: AnyServiceRegistration?
+    /// Its number. Comparing it counts no references (`Benchmarks`, row 'transient').
+    private(set) var number: UInt64 = 0
+    private(set) var recipe: AnyRecipe?
+    var retention = Lifetime.Retention.nobody
+
+    // Inputs that only user code can provide; gathered before locking.
+
+    /// Whether they are there.
+    var isGathered = false
+    /// What a decorator decorates.
+    var decorated: Answer?
+    /// The time by which instances expire.
+    var now = -Double.infinity
+    /// Whether the creator is known to belong to the current actor.
+    var isOnActor = false
+
+    /// What others wait for: of another maker, or of this look-up.
+    var creation: Creation?
+    /// The instance that a new one replaces.
+    var replaced: LetGo?
+    var observed: ObservedResolution?
+    /// What was to be decorated before. What is held weakly is not to be made again while the look-up goes on.
+    private var outdated: [Answer] = []
+
+    init() {}
+
+    init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?, retention: Lifetime.Retention = .nobody) {
+        begin(registration, recipe)
+        self.retention = retention
     }
 
-    func begin(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?) {
+    mutating func begin(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?) {
         self.registration = registration
         self.recipe = recipe
+        number = registration.number
     }
 
-    /// Notes who observes the resolution, if anybody does.
-    @inline(__always)
-    func observe(_ tableObservers: ObserverList?, _ observers: ObserverList?) {
-        if tableObservers == nil, observers == nil { return }
-        guard let registration else { return }
-        observed = .of(registration, place, ObserverList.joined(tableObservers, observers))
+    /// Starts anew, as another registration answers.
+    mutating func forget() {
+        let before = self
+        self = Finding()
+        outdated = before.outdated + [before.decorated].compactMap { $0 }
     }
 
-    /// Forgets the registration, and what is known about it. Runs users' code.
-    func forget() {
-        registration = nil
-        recipe = nil
-        inputs = Inputs()
-        observed = nil
-    }
+    /// What a kept instance has to be made from to be good.
+    var source: AnyKept? { decorated?.kept.identity }
 
-    /// Whether the registration is one of a table.
-    func isIn(_ table: StackTable) -> Bool { registration?.tableNumber == table.number }
+    /// Lets go of the instance that is replaced, before the new one is made. Runs users' code.
+    mutating func releaseReplaced() {
+        let before = replaced
+        replaced = nil
+        before?.release()
+    }
 }
 
 /// What a look-up has come to.
@@ -117,7 +111,7 @@ indirect enum ResolutionFailure: Error {
         AnyServiceRegistration,
         AnyRecipe,
         in: StackTable,
-        at: UncheckedSendable<Lookup>,
+        at: Lookup,
         for: AnyServiceRegistration? = nil
     )
     /// The very registration that was to answer has been removed.

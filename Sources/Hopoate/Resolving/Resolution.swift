@@ -1,9 +1,24 @@
+/// A creator that is running, and where its service was asked for.
+struct RunningCreator {
+    let registration: AnyServiceRegistration
+    let place: CodePlace
+    /// Whether what is being made will be kept by the registration's table.
+    let keepsInstance: Bool
+    /// Whether the creator runs because its service is being registered, and cannot be found on a stack yet.
+    let isRegistering: Bool
+
+    var step: DependencyError.Step { DependencyError.Step(registration.key, place) }
+
+    /// Whether the registration is one of a table.
+    func isIn(_ table: StackTable) -> Bool { registration.tableNumber == table.number }
+}
+
 /// What one thread is resolving: the chain of creators that run on it.
 struct Resolution {
     typealias OfThread = Confined<Resolution>
 
-    /// The look-ups whose creators run on this thread, the outermost first.
-    fileprivate(set) var running: [Lookup] = []
+    /// The creators that run on this thread, the outermost first.
+    fileprivate(set) var running: [RunningCreator] = []
     /// What the services of the lifetime `.graph` that are resolved now share, once there is one.
     fileprivate var graph: ResolutionGraph?
     /// How many resolutions are under way that one graph has to last for.
@@ -36,27 +51,33 @@ extension Confined<Resolution> {
 
     /// Whether the creator of a registration of this key runs because that is being registered.
     func isRegistering(_ key: ServiceKey, in table: StackTable) -> Bool {
-        state.running.contains { $0.isRegistering && $0.key == key && $0.isIn(table) }
+        state.running.contains { $0.isRegistering && $0.registration.key == key && $0.isIn(table) }
     }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {
-        state.running.contains { $0.key.isOfAutomaticRegistrations && $0.isIn(table) }
+        state.running.contains { $0.registration.key.isOfAutomaticRegistrations && $0.isIn(table) }
     }
 
     /// Whether something is being made that a table is going to keep.
     func isMakingWhatIsKept(by table: StackTable) -> Bool {
-        state.running.contains { $0.retention == .registration && $0.isIn(table) }
+        state.running.contains { $0.keepsInstance && $0.isIn(table) }
             || AsyncCreation.current?.isMakingWhatIsKept(by: table) == true
     }
 
-    /// Begins to run the creator that a look-up has found as the innermost one of the thread.
+    /// Begins to run a creator as the innermost one of the thread. `endCreator()` has to follow.
     ///
-    /// - Returns: The error, if that would be a cycle.
-    func begin(_ lookup: Lookup) -> ResolutionFailure? {
-        guard let registration = lookup.registration else { return .removed }
-        if isCycle(registration) { return .failed(.cycle(path + [lookup.step])) }
-        state.running.append(lookup)
-        return nil
+    /// - Returns: Whether it may be run: not if that would be a cycle.
+    func begin(_ lookup: Lookup, _ finding: Finding, isRegistering: Bool) -> Bool {
+        guard let registration = finding.registration, !isCycle(registration) else { return false }
+        state.running.append(
+            RunningCreator(
+                registration: registration,
+                place: lookup.place,
+                keepsInstance: finding.retention == .registration,
+                isRegistering: isRegistering
+            )
+        )
+        return true
     }
 
     func endCreator() { state.running.removeLast() }
@@ -75,7 +96,7 @@ extension Confined<Resolution> {
     /// Whether a creator would run within itself, or within that of a registration which it is a copy of.
     @inline(__always)
     private func isCycle(_ registration: AnyServiceRegistration) -> Bool {
-        for lookup in state.running where lookup.registration?.origin == registration.origin {
+        for outer in state.running where outer.registration.origin == registration.origin {
             return !registration.isOfArgument || isArgumentCycle(registration)
         }
         return false
@@ -83,7 +104,7 @@ extension Confined<Resolution> {
 
     /// A creator may resolve its service with other arguments, but not ever deeper.
     private func isArgumentCycle(_ registration: AnyServiceRegistration) -> Bool {
-        let outers = state.running.filter { $0.registration?.origin == registration.origin }
+        let outers = state.running.filter { $0.registration.origin == registration.origin }
         return outers.count >= Resolution.depthLimit || outers.contains { $0.registration === registration }
     }
 }

@@ -5,8 +5,7 @@ extension StackTable {
     func resolveElsewhere(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         guard isStillAsked(lookup) else { throw .removed }
         guard let table = try tableToAskNext(lookup) else { throw .missing }
-        if parent != nil { lookup.position = .top }
-        return try table.resolve(lookup)
+        return try table.resolve(parent == nil ? lookup : lookup.asked(at: .top))
     }
 
     /// Where to look for what nothing is registered for here: at the parent, or here again for a default.

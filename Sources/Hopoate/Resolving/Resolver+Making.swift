@@ -4,68 +4,76 @@ extension StackTable {
     /// Runs a creator or decorator as the innermost one of the thread, with the table's container as the shared one.
     ///
     /// What is kept must not hold on to what another container, say that of a test, happened to have when it was made.
-    func run(_ lookup: Lookup, _ thread: Resolution.OfThread) throws(ResolutionFailure) -> AnyKept {
-        if let cycle = thread.begin(lookup) { throw abandon(lookup, because: cycle, thread) }
+    func run(
+        _ lookup: Lookup,
+        _ finding: inout Finding,
+        _ thread: Resolution.OfThread,
+        isRegistering: Bool = false
+    ) throws(ResolutionFailure) -> AnyKept {
+        guard thread.begin(lookup, finding, isRegistering: isRegistering) else {
+            throw abandon(lookup, finding, because: DependencyError.cycle(thread.path + [lookup.step]), thread)
+        }
         defer { thread.endCreator() }
-        do { return try create(lookup) } catch { throw abandon(lookup, because: error, thread) }
-    }
-
-    private func create(_ lookup: Lookup) throws -> AnyKept {
-        if isProcessWide, !ProcessFlag.bindings.isSet { return try lookup.create() }
-        guard let container else { throw ResolutionFailure.missing }
-        return try container.create(lookup)
+        do {
+            if isProcessWide, !ProcessFlag.bindings.isSet { return try finding.create() }
+            guard let container else { throw ResolutionFailure.missing }
+            return try container.create(&finding)
+        } catch {
+            throw abandon(lookup, finding, because: error, thread)
+        }
     }
 
     /// Makes the instance of a registration that is not on a stack yet. Nil when that fails.
     func makeEagerly(_ recipe: AnyRecipe, _ registration: AnyServiceRegistration) -> AnyKept? {
         let thread = Resolution.ofThread
         if let actor = recipe.actor, !thread.isIsolated(to: actor) { return nil }
-        let lookup = Lookup(registration.key, registration.place)
-        lookup.begin(registration, recipe)
-        lookup.retention = .registration
-        lookup.isRegistering = true
+        var finding = Finding(registration, recipe, retention: .registration)
         thread.beginGraph()
         defer { thread.endGraph() }
-        guard let kept = try? run(lookup, thread) else { return nil }
+        let lookup = Lookup(registration.key, registration.place)
+        guard let kept = try? run(lookup, &finding, thread, isRegistering: true) else { return nil }
         holdWeakly(by: kept)
         return kept
     }
 
-    /// Keeps what has been made where its lifetime says, and ends its creation. When the registration has been removed meanwhile, or its scope reset,
-    /// the instance is the caller's alone.
+    /// Keeps what has been made where its lifetime says, and ends its creation. When the registration has been removed
+    /// meanwhile, or its scope reset, the instance is the caller's alone.
     func finish(
         _ lookup: Lookup,
+        _ finding: inout Finding,
         with made: AnyKept,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> Answer {
-        guard let registration = lookup.registration else { throw .removed }
-        if lookup.retention == .graph {
+        guard let creation = finding.creation else {
+            guard finding.retention == .graph, let registration = finding.registration else {
+                return Answer(kept: made, retention: .nobody)
+            }
             return Answer(kept: thread.graphOfResolution().keep(made, of: registration), retention: .graph)
         }
-        guard let creation = lookup.creation else { return Answer(kept: made, retention: .nobody) }
+        let registration = creation.registration
         var kept: AnyKept?
         do throws(ResolutionFailure) {
-            kept = try instanceToKeep(made, registration, lookup)
+            kept = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
         } catch {
-            throw abandon(lookup, because: error, thread)
+            throw abandon(lookup, finding, because: error, thread)
         }
         if !isStillDecorated(registration, made.source, lookup) { kept = nil }
         let isKept = end(creation, kept, lookup) {
-            guard let scope = registration.lifetime.scope else { return true }
-            return scope.admit(registration, of: self, lookup.stack, generation: lookup.generation)
+            registration.lifetime.scope?.admit(creation, of: self, lookup.stack) ?? true
         }
         guard isKept, let kept else { return Answer(kept: made, retention: .nobody) }
-        if lookup.retention == .registration { holdWeakly(by: made) }
-        return Answer(kept: kept.strong ?? made, retention: lookup.retention)
+        if finding.retention == .registration { holdWeakly(by: made) }
+        return Answer(kept: kept.strong ?? made, retention: finding.retention)
     }
 
     /// What is to be kept of an instance. Nil where a decorator has made a value of an object that is held weakly.
     private func instanceToKeep(
         _ made: AnyKept,
         _ registration: AnyServiceRegistration,
-        _ lookup: Lookup
+        _ lookup: Lookup,
+        isWeak: Bool
     ) throws(ResolutionFailure) -> AnyKept? {
-        if lookup.retention == .weakly {
+        if isWeak {
             let weak = made.weakened()
             if weak != nil || registration.isDecorator { return weak }
             throw .failed(.unusable(.notAnObject(type(of: made.instance)), registration, lookup))
@@ -79,8 +87,13 @@ extension StackTable {
     ///
     /// - Returns: What is to be thrown for an error.
     @discardableResult
-    func abandon(_ lookup: Lookup, because error: any Error, _ thread: Resolution.OfThread) -> ResolutionFailure {
-        if let creation = lookup.creation { _ = end(creation, nil, lookup) { false } }
+    func abandon(
+        _ lookup: Lookup,
+        _ finding: Finding,
+        because error: any Error,
+        _ thread: Resolution.OfThread
+    ) -> ResolutionFailure {
+        if let creation = finding.creation { _ = end(creation, nil, lookup) { false } }
         return thread.failure(of: error)
     }
 
@@ -108,34 +121,27 @@ extension StackTable {
 }
 
 extension DependencyContainer {
-    /// Runs the creator of a look-up with this as the shared container.
-    fileprivate func create(_ lookup: Lookup) throws -> AnyKept {
-        if DependencyContainer.shared === self { return try lookup.create() }
+    /// Runs what a look-up has found with this as the shared container.
+    fileprivate func create(_ finding: inout Finding) throws -> AnyKept {
+        if DependencyContainer.shared === self { return try finding.create() }
         ProcessFlag.bindings.set()
-        return try DependencyContainer.binding.withValue(self, operation: lookup.create)
+        return try DependencyContainer.binding.withValue(self) { try finding.create() }
     }
 }
 
-extension Lookup {
+extension Finding {
     /// Runs the recipe, and tells the observers of it.
-    fileprivate func create() throws -> AnyKept {
+    fileprivate mutating func create() throws -> AnyKept {
         if replaced != nil { releaseReplaced() }
         guard let recipe else { throw ResolutionFailure.removed }
         observed?.notify(.creationBegan)
         do {
-            let made = try recipe.make(from: inputs.decorated?.kept)
+            let made = try recipe.make(from: decorated?.kept)
             observed?.notify(.creationEnded)
             return made
         } catch {
             observed?.notify(.creationFailed)
             throw error
         }
-    }
-
-    /// Lets go of the instance that is replaced, before the new one is made. Runs users' code.
-    func releaseReplaced() {
-        let before = replaced
-        replaced = nil
-        before?.release()
     }
 }

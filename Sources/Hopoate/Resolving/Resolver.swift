@@ -6,11 +6,15 @@ extension StackTable {
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }
+        var finding = Finding()
         while true {
-            let decision = decide(lookup, thread)
+            let decision = decide(lookup, &finding, thread)
             // Not one function, as creators run within this one, which therefore takes little of the stack.
-            if case .make = decision { return try finish(lookup, with: try run(lookup, thread), thread) }
-            if let answer = try act(on: decision, lookup, thread) { return answer }
+            if case .make = decision {
+                let made = try run(lookup, &finding, thread)
+                return try finish(lookup, &finding, with: made, thread)
+            }
+            if let answer = try act(on: decision, lookup, &finding, thread) { return answer }
         }
     }
 
@@ -18,28 +22,36 @@ extension StackTable {
     private func act(
         on decision: Decision,
         _ lookup: Lookup,
+        _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> Answer? {
         switch decision {
         case .nothing: return try resolveElsewhere(lookup)
-        case .use(let kept): return lookup.answer(kept)
-        case .wait: try wait(lookup)
-        case .gather: try gather(lookup)
-        case .enter: return try enter(lookup, thread)
-        case .forget: lookup.forget()
+        case .use(let kept):
+            finding.observed?.notify(.hit)
+            return Answer(kept: kept, retention: finding.retention)
+        case .wait(let creation): try wait(for: creation, lookup, finding)
+        case .gather: try gather(lookup, &finding)
+        case .enter: return try enter(lookup, &finding, thread)
+        case .forget: finding.forget()
         case .make: break
         }
         return nil
     }
 
-    func decide(_ lookup: Lookup, _ thread: Resolution.OfThread, by maker: AsyncCreation? = nil) -> Decision {
+    func decide(
+        _ lookup: Lookup,
+        _ finding: inout Finding,
+        _ thread: Resolution.OfThread,
+        by maker: AsyncCreation? = nil
+    ) -> Decision {
         if let stack = lookup.stack {
-            return stack.withStack { stack, _ in stack.decide(lookup, thread, lookup.observers, by: maker) }
+            return stack.withStack { stack, _ in stack.decide(lookup, &finding, thread, lookup.observers, by: maker) }
         }
         return withShard(of: lookup.key) { shard in
             guard let slot = shard.slot(of: lookup.key) else { return .nothing }
             let observers = shard.observers
-            return shard.change(slot) { stack, _ in stack.decide(lookup, thread, observers, by: maker) }
+            return shard.change(slot) { stack, _ in stack.decide(lookup, &finding, thread, observers, by: maker) }
         }
     }
 
@@ -52,58 +64,55 @@ extension StackTable {
         return withStack(of: lookup.key, body)
     }
 
-    private func wait(_ lookup: Lookup) throws(ResolutionFailure) {
-        guard let creation = lookup.creation, let recipe = lookup.recipe else { return }
-        if creation.maker is AsyncCreation {
-            throw .needs(creation.registration, recipe, in: self, at: UncheckedSendable(lookup))
+    private func wait(
+        for creation: Creation,
+        _ lookup: Lookup,
+        _ finding: Finding
+    ) throws(ResolutionFailure) {
+        if creation.maker is AsyncCreation, let recipe = finding.recipe {
+            throw .needs(creation.registration, recipe, in: self, at: lookup)
         }
-        // Other threads ask this while this one waits.
-        let shared = UncheckedSendable(lookup)
         try Waiting.wait(for: creation, lookup) { [self] in
-            withStack(of: shared.value) { stack, _ in stack.awaits(creation, at: shared.value.position) } == true
+            withStack(of: lookup) { stack, _ in stack.awaits(creation, at: lookup.position) } == true
         }
     }
 
     /// Finds out what only user code can tell. Nothing, where the registration has been removed meanwhile.
-    private func gather(_ lookup: Lookup) throws(ResolutionFailure) {
-        guard let registration = lookup.registration else { return }
+    private func gather(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
+        guard let registration = finding.registration else { return }
         if !registration.isDecorator {
-            lookup.inputs.now = try secondsNow(for: lookup.key, lookup.place)
+            finding.now = try secondsNow(for: lookup.key, lookup.place)
         } else if let made = Resolution.ofThread.takeMade(for: registration) {
-            lookup.inputs.decorated = made
+            finding.decorated = made
         } else {
             do throws(ResolutionFailure) {
-                lookup.inputs.decorated = try resolve(lookup.asked(at: .below(registration)))
+                finding.decorated = try resolve(lookup.asked(at: .below(registration)))
             } catch {
                 return try error.ofDecorated(by: registration, lookup)
             }
         }
-        lookup.inputs.areGathered = true
+        finding.isGathered = true
     }
 
     /// Makes sure that a recipe can be run here.
     ///
     /// - Returns: What has been made by it already, when it cannot.
-    private func enter(_ lookup: Lookup, _ thread: Resolution.OfThread) throws(ResolutionFailure) -> Answer? {
-        guard let registration = lookup.registration, let recipe = lookup.recipe else { return nil }
+    private func enter(
+        _ lookup: Lookup,
+        _ finding: inout Finding,
+        _ thread: Resolution.OfThread
+    ) throws(ResolutionFailure) -> Answer? {
+        guard let registration = finding.registration, let recipe = finding.recipe else { return nil }
         if recipe.kind == .asynchronous {
-            lookup.releaseReplaced()
+            finding.releaseReplaced()
             if let made = thread.takeMade(for: registration) { return made }
-            throw .needs(registration, recipe, in: self, at: UncheckedSendable(lookup))
+            throw .needs(registration, recipe, in: self, at: lookup)
         }
         if let actor = recipe.actor, !thread.isIsolated(to: actor) {
-            throw .belongs(registration, to: actor, decorating: lookup.inputs.decorated)
+            throw .belongs(registration, to: actor, decorating: finding.decorated)
         }
-        lookup.inputs.isOnActor = true
+        finding.isOnActor = true
         return nil
-    }
-}
-
-extension Lookup {
-    /// Ends the look-up with an instance that somebody keeps.
-    fileprivate func answer(_ kept: AnyKept) -> Answer {
-        observed?.notify(.hit)
-        return Answer(kept: kept, retention: retention)
     }
 }
 

@@ -1,11 +1,11 @@
-/// What a look-up has to do next, as its stack says under the lock. The details stand in the look-up.
+/// What a look-up has to do next, as its stack says under the lock. The details stand in its finding.
 enum Decision {
     /// Nothing is registered here.
     case nothing
     /// Take this instance, which somebody keeps.
     case use(AnyKept)
     /// Wait for an instance that somebody is making.
-    case wait
+    case wait(Creation)
     /// Find out what only user code can tell, and ask again: what a decorator decorates, or the time.
     case gather
     /// Find out whether the recipe can be run here, and ask again.
@@ -20,54 +20,59 @@ extension Stack {
     /// Decides which entry answers, and how. This is the only place where it is decided.
     mutating func decide(
         _ lookup: Lookup,
+        _ finding: inout Finding,
         _ thread: Resolution.OfThread,
         _ observers: ObserverList?,
         by maker: AsyncCreation?
     ) -> Decision {
         guard let index = index(at: lookup.position) else { return .nothing }
-        guard lookup.found(entries[index]) else { return .forget }
-        lookup.creation = entries[index].creation
-        if lookup.creation != nil { return .wait }
+        if finding.number == 0 { finding.begin(entries[index].registration, entries[index].recipe) }
+        if finding.number != entries[index].registration.number { return .forget }
+        if let creation = entries[index].creation { return .wait(creation) }
         let kind = entries[index].registration.lifetime.kind
-        if kind == .decorator || kind == .expiring, !areUpToDate(lookup.inputs, index) { return .gather }
-        lookup.retention = lookup.inputs.decorated?.retention ?? kind.retention
-        if lookup.observed == nil { lookup.observe(observers, entries[index].observers) }
-        if let kept = keptInstance(index, lookup, thread) { return .use(kept) }
-        guard let recipe = entries[index].recipe else { return .nothing }
-        if recipe.actor != nil || recipe.kind == .asynchronous, !lookup.inputs.isOnActor {
+        if kind == .decorator || kind == .expiring, !isUpToDate(finding, index) { return .gather }
+        finding.retention = finding.decorated?.retention ?? kind.retention
+        if observers != nil || entries[index].observers != nil, finding.observed == nil {
+            let observers = ObserverList.joined(observers, entries[index].observers)
+            finding.observed = .of(entries[index].registration, lookup.place, observers)
+        }
+        if let kept = keptInstance(index, finding, thread) { return .use(kept) }
+        guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
+        if !runsAnywhere, !finding.isOnActor {
             // Whatever comes of it, what has expired is let go of now.
-            if recipe.kind == .asynchronous { lookup.replaced = takeReplaced(at: index, isObserved: observers != nil) }
+            if entries[index].recipe?.kind == .asynchronous {
+                finding.replaced = takeReplaced(at: index, isObserved: observers != nil)
+            }
             return .enter
         }
-        if lookup.retention == .registration || lookup.retention == .weakly {
-            let registration = entries[index].registration
-            let creation = Creation(registration, by: maker ?? thread)
-            lookup.creation = creation
-            lookup.generation = registration.lifetime.scope?.generation ?? 0
-            lookup.replaced = begin(creation, at: index, isObserved: observers != nil)
+        if finding.retention == .registration || finding.retention == .weakly {
+            let creation = Creation(entries[index].registration, by: maker ?? thread)
+            finding.creation = creation
+            finding.replaced = begin(creation, at: index, isObserved: observers != nil)
         } else if entries[index].kept != nil {
             // A decoration of what was kept, where what is decorated now is not.
-            lookup.replaced = takeReplaced(at: index, isObserved: observers != nil)
+            finding.replaced = takeReplaced(at: index, isObserved: observers != nil)
         }
         return .make
     }
 
     /// Whether inputs are there, and what a decorator decorates has not been made anew meanwhile.
-    private func areUpToDate(_ inputs: Lookup.Inputs, _ index: Int) -> Bool {
-        guard let decorated = inputs.decorated, index > 0, let kept = entries[index - 1].kept,
+    private func isUpToDate(_ finding: Finding, _ index: Int) -> Bool {
+        guard let decorated = finding.decorated, index > 0, let kept = entries[index - 1].kept,
             decorated.retention == .registration || decorated.retention == .weakly
-        else { return inputs.areGathered }
+        else { return finding.isGathered }
         return kept === decorated.kept.identity
     }
 
     /// The instance of an entry that serves a look-up.
-    private func keptInstance(_ index: Int, _ lookup: Lookup, _ thread: Resolution.OfThread) -> AnyKept? {
-        switch lookup.retention {
+    private func keptInstance(_ index: Int, _ finding: Finding, _ thread: Resolution.OfThread) -> AnyKept? {
+        switch finding.retention {
         case .nobody: return nil
-        case .graph: return thread.graph?.instance(of: entries[index].registration, source: lookup.inputs.source)
+        case .graph: return thread.graph?.instance(of: entries[index].registration, source: finding.source)
         case .registration, .weakly:
-            guard let kept = entries[index].kept, kept.source === lookup.inputs.source, kept.expiry > lookup.inputs.now
-            else { return nil }
+            guard let kept = entries[index].kept, kept.source === finding.source, kept.expiry > finding.now else {
+                return nil
+            }
             return kept.strong
         }
     }

@@ -3,10 +3,13 @@ final class Creation: Sendable {
     let registration: AnyServiceRegistration
     /// The thread that makes it, or the asynchronous creation.
     let maker: any AnyObject & Sendable
+    /// That of the registration's scope, if it has one, when the creation began.
+    let generation: UInt64
 
     init(_ registration: AnyServiceRegistration, by maker: any AnyObject & Sendable) {
         self.registration = registration
         self.maker = maker
+        generation = registration.lifetime.scope?.generation ?? 0
     }
 }
 
@@ -19,8 +22,8 @@ enum Waiting {
     private struct Edge {
         let number: UInt64
         let waiter: any AnyObject & Sendable
-        /// The look-ups whose creators run on a thread that waits.
-        let running: [Lookup]
+        /// The creators that run on a thread that waits.
+        let running: [RunningCreator]
         let step: DependencyError.Step
         let awaited: Creation
         /// Whether there is still something to wait for.

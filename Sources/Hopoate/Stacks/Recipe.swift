@@ -9,6 +9,8 @@ class AnyRecipe: @unchecked Sendable {
     final let kind: Kind
     /// The actor that the creator belongs to, and may not run outside of.
     final let actor: (any Actor)?
+    /// Whether it needs neither an actor nor to be awaited.
+    final let runsAnywhere: Bool
     /// The parameters of an initializer. Nil where only the creator knows what it looks up.
     final let dependencies: [DeclaredDependency]?
     /// Whether something is called with instances that the registration lets go of.
@@ -17,6 +19,7 @@ class AnyRecipe: @unchecked Sendable {
     fileprivate init(_ kind: Kind, _ actor: (any Actor)?, _ dependencies: [DeclaredDependency]?, cleansUp: Bool) {
         self.kind = kind
         self.actor = actor
+        runsAnywhere = actor == nil && kind != .asynchronous
         self.dependencies = dependencies
         self.cleansUp = cleansUp
     }

@@ -20,18 +20,18 @@ final class StackTable: Sendable {
     let parentTable: StackTable?
     private let context = Protected(Context())
 
-    static let processWide = StackTable(shardCount: 16)
+    static let processWide = StackTable(isProcessWide: true)
+    let isProcessWide: Bool
 
-    init(parent: DependencyContainer? = nil, shardCount: Int = 1) {
+    init(parent: DependencyContainer? = nil, isProcessWide: Bool = false) {
+        self.isProcessWide = isProcessWide
+        shardCount = isProcessWide ? 16 : 1
         shards = Protected(count: shardCount) { Shard() }
-        self.shardCount = shardCount
         self.parent = parent
         parentTable = parent?.table
     }
 
     deinit { removeAll() }
-
-    var isProcessWide: Bool { self === StackTable.processWide }
 
     /// The container of this table, unless it is being released.
     var container: DependencyContainer? {
