@@ -31,6 +31,35 @@ struct ArgumentValue: Sendable {
     }
 }
 
+/// Where a service is resolved with a value of an argument.
+final class ArgumentTarget {
+    private let table: StackTable
+    private let lookup: Lookup
+    private let value: ArgumentValue?
+    private let entry: Entry
+
+    init(_ table: StackTable, _ lookup: Lookup, _ value: ArgumentValue?, _ entry: Entry) {
+        self.table = table
+        self.lookup = lookup
+        self.value = value
+        self.entry = entry
+    }
+
+    /// Nil when the registration has been removed.
+    func resolve() throws(ResolutionFailure) -> Answer? {
+        defer { if entry.registration.lifetime.retention == .nobody { takeOut() } }
+        do throws(ResolutionFailure) { return try table.resolve(lookup) } catch { return try nilIfRemoved(error) }
+    }
+
+    private func nilIfRemoved(_ failure: ResolutionFailure) throws(ResolutionFailure) -> Answer? {
+        guard case .removed = failure else { throw failure }
+        takeOut()
+        return nil
+    }
+
+    private func takeOut() { entry.arguments?.takeOut(lookup.stack, of: value) }
+}
+
 /// The stacks for the values that a registration has been asked for.
 final class ArgumentStacks: Sendable {
     private let state = Protected(State())

@@ -67,10 +67,11 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        do {
-            return try resolving(service, with: argument, named: name, fileID: fileID, line: line)
+        let lookup = Lookup.taking(argument, service, name, fileID, line)
+        do throws(ResolutionFailure) {
+            return try table.resolve(with: argument, lookup, as: service).kept.service(as: service)
         } catch {
-            error.trap()
+            table.trap(error, lookup)
         }
     }
 
@@ -95,10 +96,8 @@ extension DependencyContainer {
         let lookup = Lookup.taking(argument, service, name, fileID, line)
         do throws(ResolutionFailure) {
             return try table.resolve(with: argument, lookup, as: service).kept.service(as: service)
-        } catch .missing {
-            return nil
         } catch {
-            error.dependencyError(lookup, in: table).trap()
+            return table.nilIfMissing(error, lookup)?.service(as: service)
         }
     }
 
@@ -164,32 +163,26 @@ extension StackTable {
         _ lookup: Lookup,
         as service: Service.Type
     ) throws(ResolutionFailure) -> Answer {
-        let value = ArgumentValue(argument)
-        while let (entry, observers) = argumentEntry(lookup) {
-            guard let stack = try stack(for: argument, value, entry, lookup, service) else { continue }
-            let found = Lookup(lookup.key, lookup.place, stack: stack, observers: observers)
-            if let answer = try resolve(found, value, entry) { return answer }
+        while true {
+            let target = try argumentTarget(argument, lookup, service)
+            if let answer = try target?.resolve() { return answer }
         }
-        guard let table = try tableToAskNext(lookup) else { throw .missing }
-        return try table.resolve(with: argument, lookup, as: service)
     }
 
-    /// Resolves on the stack of a value. Nil when that has been removed.
-    private func resolve(
+    /// Where to resolve with an argument. Nil when the registration has been removed meanwhile.
+    private func argumentTarget<Service, Argument>(
+        _ argument: Argument,
         _ lookup: Lookup,
-        _ value: ArgumentValue?,
-        _ entry: Entry
-    ) throws(ResolutionFailure) -> Answer? {
-        let isShared = entry.registration.lifetime.retention != .nobody
-        defer { if !isShared { entry.arguments?.takeOut(lookup.stack, of: value) } }
-        do throws(ResolutionFailure) {
-            return try resolve(lookup)
-        } catch .removed {
-            entry.arguments?.takeOut(lookup.stack, of: value)
-            return nil
-        } catch {
-            throw error
+        _ service: Service.Type
+    ) throws(ResolutionFailure) -> ArgumentTarget? {
+        guard let (entry, observers) = argumentEntry(lookup) else {
+            guard let table = try tableToAskNext(lookup) else { throw .missing }
+            return try table.argumentTarget(argument, lookup, service)
         }
+        let value = ArgumentValue(argument)
+        guard let stack = try stack(for: argument, value, entry, lookup, service) else { return nil }
+        let found = Lookup(lookup.key, lookup.place, stack: stack, observers: observers)
+        return ArgumentTarget(self, found, value, entry)
     }
 
     /// The stack for a value of an argument. Nil when the registration has been removed meanwhile.

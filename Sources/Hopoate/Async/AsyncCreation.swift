@@ -69,7 +69,7 @@ final class AsyncCreation: Sendable {
             return .success(answer)
         } catch {
             let failure = failure(of: error)
-            table.abandon(lookup, finding, because: failure, Resolution.ofThread)
+            table.abandon(lookup, &finding, because: failure, Resolution.ofThread)
             finding.observed?.notify(.creationFailed, self)
             return .failure(failure)
         }

@@ -175,7 +175,9 @@ extension DependencyContainer {
         on actor: isolated (any Actor)? = #isolation
     ) -> AsyncCreation.Outcome {
         let thread = Resolution.ofThread
-        return thread.with(assistance) { thread.within(graph) { attempt(table, lookup) } }
+        let outer = thread.enter(graph)
+        defer { thread.leave(to: outer) }
+        return thread.with(assistance) { attempt(table, lookup) }
     }
 }
 

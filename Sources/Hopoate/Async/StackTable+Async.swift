@@ -42,17 +42,16 @@ extension StackTable {
         _ container: DependencyContainer
     ) throws(ResolutionFailure) -> (Decision, Task<AsyncCreation.Outcome, Never>?) {
         let lookup = lookup.asked(at: .exactly(creation.registration))
-        finding.isGathered = true
         finding.isOnActor = true
         if creation.registration.lifetime.kind == .expiring {
-            finding.now = try secondsNow(for: lookup.key, lookup.place)
+            finding.inputs = Finding.Inputs(now: try secondsNow(for: lookup.key, lookup.place))
         }
         let (decision, begun) = creation.task.withLock { task in
             let decision = decide(lookup, &finding, Resolution.ofThread, by: creation)
             if case .make = decision, finding.creation != nil {
                 // From now on only the task has it.
                 var finding = finding
-                finding.replaced = nil
+                finding.replaced = []
                 // Taken out of it, so that whoever has awaited the task is the last to hold the container.
                 let held = Protected<DependencyContainer?>(container)
                 task = Task { [finding] in

@@ -33,62 +33,67 @@ struct Lookup: Sendable {
     var step: DependencyError.Step { DependencyError.Step(key, place) }
 }
 
-/// What a look-up has found out so far. It starts anew when another registration answers.
+/// What a look-up has found out so far. It is small, as creators run above it on the stack.
 struct Finding: Sendable {
     /// The registration that answers.
     private(set) var registration: AnyServiceRegistration?
-    /// Its number. Comparing it counts no references (`Benchmarks`, row 'transient').
-    private(set) var number: UInt64 = 0
     private(set) var recipe: AnyRecipe?
     var retention = Lifetime.Retention.nobody
-
-    // Inputs that only user code can provide; gathered before locking.
-
-    /// Whether they are there.
-    var isGathered = false
-    /// What a decorator decorates.
-    var decorated: Answer?
-    /// The time by which instances expire.
-    var now = -Double.infinity
     /// Whether the creator is known to belong to the current actor.
     var isOnActor = false
-
-    /// What others wait for: of another maker, or of this look-up.
+    /// What only user code can provide; gathered before locking.
+    var inputs: Inputs?
+    /// Inputs for registrations that do not answer any more. What is held weakly is not to be made again meanwhile.
+    private var outdated: [Inputs] = []
+    /// What others wait for while this look-up makes it.
     var creation: Creation?
-    /// The instance that a new one replaces.
-    var replaced: LetGo?
+    /// The instance that a new one replaces, if any.
+    var replaced: [LetGo] = []
     var observed: ObservedResolution?
-    /// What was to be decorated before. What is held weakly is not to be made again while the look-up goes on.
-    private var outdated: [Answer] = []
+
+    final class Inputs: Sendable {
+        /// What a decorator decorates.
+        let decorated: Answer?
+        /// The time by which instances expire.
+        let now: Double
+
+        init(decorated: Answer? = nil, now: Double = -.infinity) {
+            self.decorated = decorated
+            self.now = now
+        }
+
+        /// The instance that a decorator decorates.
+        var below: AnyKept? { decorated?.kept }
+    }
 
     init() {}
 
     init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?, retention: Lifetime.Retention = .nobody) {
-        begin(registration, recipe)
+        self.registration = registration
+        self.recipe = recipe
         self.retention = retention
     }
 
-    mutating func begin(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?) {
+    /// Notes which registration answers.
+    @inline(__always)
+    mutating func note(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?) {
         self.registration = registration
         self.recipe = recipe
-        number = registration.number
     }
 
     /// Starts anew, as another registration answers.
     mutating func forget() {
-        let before = self
+        let inputs = outdated + [inputs].compactMap { $0 }
         self = Finding()
-        outdated = before.outdated + [before.decorated].compactMap { $0 }
+        outdated = inputs
     }
-
-    /// What a kept instance has to be made from to be good.
-    var source: AnyKept? { decorated?.kept.identity }
 
     /// Lets go of the instance that is replaced, before the new one is made. Runs users' code.
     mutating func releaseReplaced() {
+        if replaced.isEmpty { return }
         let before = replaced
-        replaced = nil
-        before?.release()
+        replaced = []
+        for instance in before { instance.release() }
     }
 }
 

@@ -66,9 +66,10 @@ extension Confined<Resolution> {
 
     /// Begins to run a creator as the innermost one of the thread. `endCreator()` has to follow.
     ///
-    /// - Returns: Whether it may be run: not if that would be a cycle.
-    func begin(_ lookup: Lookup, _ finding: Finding, isRegistering: Bool) -> Bool {
-        guard let registration = finding.registration, !isCycle(registration) else { return false }
+    /// - Returns: The error, if that would be a cycle.
+    func begin(_ lookup: Lookup, _ finding: inout Finding, _ isRegistering: Bool) -> ResolutionFailure? {
+        guard let registration = finding.registration else { return .removed }
+        if isCycle(registration) { return .failed(.cycle(path + [lookup.step])) }
         state.running.append(
             RunningCreator(
                 registration: registration,
@@ -77,7 +78,7 @@ extension Confined<Resolution> {
                 isRegistering: isRegistering
             )
         )
-        return true
+        return nil
     }
 
     func endCreator() { state.running.removeLast() }
@@ -141,19 +142,22 @@ extension Confined<Resolution> {
         graph.end()
     }
 
-    /// Runs an operation as part of an earlier resolution.
-    func within<Result, Failure>(
-        _ graph: ResolutionGraph,
-        _ operation: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let outer = state.graph
-        state.graph = graph
-        state.graphHolders += 1
+    /// Makes what follows part of an earlier resolution, if there is one. `leave(to:)` has to follow.
+    ///
+    /// - Returns: The graph of the present one, if that is left.
+    func enter(_ graph: ResolutionGraph?) -> ResolutionGraph?? {
+        guard let graph else { return nil }
         defer {
-            state.graph = outer
-            state.graphHolders -= 1
+            state.graph = graph
+            state.graphHolders += 1
         }
-        return try operation()
+        return .some(state.graph)
+    }
+
+    func leave(to outer: ResolutionGraph??) {
+        guard let outer else { return }
+        state.graph = outer
+        state.graphHolders -= 1
     }
 }
 

@@ -10,17 +10,42 @@ extension StackTable {
         _ thread: Resolution.OfThread,
         isRegistering: Bool = false
     ) throws(ResolutionFailure) -> AnyKept {
-        guard thread.begin(lookup, finding, isRegistering: isRegistering) else {
-            throw abandon(lookup, finding, because: DependencyError.cycle(thread.path + [lookup.step]), thread)
+        if let cycle = thread.begin(lookup, &finding, isRegistering) {
+            throw abandon(lookup, &finding, because: cycle, thread)
         }
         defer { thread.endCreator() }
+        do { return try create(&finding) } catch { throw abandon(lookup, &finding, because: error, thread) }
+    }
+
+    private func create(_ finding: inout Finding) throws -> AnyKept {
+        guard let recipe = finding.recipe else { throw ResolutionFailure.removed }
+        if finding.observed == nil { return try call(recipe, finding.inputs) }
+        return try createObserved(recipe, &finding)
+    }
+
+    /// Tells the observers of a creation.
+    private func createObserved(_ recipe: AnyRecipe, _ finding: inout Finding) throws -> AnyKept {
+        finding.observed?.notify(.creationBegan)
         do {
-            if isProcessWide, !ProcessFlag.bindings.isSet { return try finding.create() }
-            guard let container else { throw ResolutionFailure.missing }
-            return try container.create(&finding)
+            let made = try call(recipe, finding.inputs)
+            finding.observed?.notify(.creationEnded)
+            return made
         } catch {
-            throw abandon(lookup, finding, because: error, thread)
+            finding.observed?.notify(.creationFailed)
+            throw error
         }
+    }
+
+    private func call(_ recipe: AnyRecipe, _ inputs: Finding.Inputs?) throws -> AnyKept {
+        if let container = try containerToShare() { return try container.call(recipe, inputs) }
+        return try recipe.make(from: inputs?.below)
+    }
+
+    /// The container, if it is not the shared one already.
+    private func containerToShare() throws(ResolutionFailure) -> DependencyContainer? {
+        if isProcessWide, !ProcessFlag.bindings.isSet { return nil }
+        guard let container else { throw .missing }
+        return DependencyContainer.shared === container ? nil : container
     }
 
     /// Makes the instance of a registration that is not on a stack yet. Nil when that fails.
@@ -55,7 +80,7 @@ extension StackTable {
         do throws(ResolutionFailure) {
             kept = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
         } catch {
-            throw abandon(lookup, finding, because: error, thread)
+            throw abandon(lookup, &finding, because: error, thread)
         }
         if !isStillDecorated(registration, made.source, lookup) { kept = nil }
         let isKept = end(creation, kept, lookup) {
@@ -89,7 +114,7 @@ extension StackTable {
     @discardableResult
     func abandon(
         _ lookup: Lookup,
-        _ finding: Finding,
+        _ finding: inout Finding,
         because error: any Error,
         _ thread: Resolution.OfThread
     ) -> ResolutionFailure {
@@ -121,27 +146,9 @@ extension StackTable {
 }
 
 extension DependencyContainer {
-    /// Runs what a look-up has found with this as the shared container.
-    fileprivate func create(_ finding: inout Finding) throws -> AnyKept {
-        if DependencyContainer.shared === self { return try finding.create() }
+    /// Runs a recipe with this as the shared container.
+    fileprivate func call(_ recipe: AnyRecipe, _ inputs: Finding.Inputs?) throws -> AnyKept {
         ProcessFlag.bindings.set()
-        return try DependencyContainer.binding.withValue(self) { try finding.create() }
-    }
-}
-
-extension Finding {
-    /// Runs the recipe, and tells the observers of it.
-    fileprivate mutating func create() throws -> AnyKept {
-        if replaced != nil { releaseReplaced() }
-        guard let recipe else { throw ResolutionFailure.removed }
-        observed?.notify(.creationBegan)
-        do {
-            let made = try recipe.make(from: decorated?.kept)
-            observed?.notify(.creationEnded)
-            return made
-        } catch {
-            observed?.notify(.creationFailed)
-            throw error
-        }
+        return try DependencyContainer.binding.withValue(self) { try recipe.make(from: inputs?.below) }
     }
 }

@@ -1,42 +1,38 @@
 // The one way that every resolution takes.
 
 extension StackTable {
-    /// Resolves a service: decides under the lock of its stack, and acts outside of it, until there is an answer.
+    /// Resolves a service. Creators run within this function, which therefore takes little of the stack.
     func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }
         var finding = Finding()
-        while true {
-            let decision = decide(lookup, &finding, thread)
-            // Not one function, as creators run within this one, which therefore takes little of the stack.
-            if case .make = decision {
-                let made = try run(lookup, &finding, thread)
-                return try finish(lookup, &finding, with: made, thread)
-            }
-            if let answer = try act(on: decision, lookup, &finding, thread) { return answer }
-        }
+        if let answer = try find(lookup, &finding, thread) { return answer }
+        let made = try run(lookup, &finding, thread)
+        return try finish(lookup, &finding, with: made, thread)
     }
 
-    /// Does what has been decided. Nil when the stack is to be asked again.
-    private func act(
-        on decision: Decision,
+    /// Decides under the lock of the stack, and acts outside of it, until there is an answer. Nil when one has to be made.
+    private func find(
         _ lookup: Lookup,
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> Answer? {
-        switch decision {
-        case .nothing: return try resolveElsewhere(lookup)
-        case .use(let kept):
-            finding.observed?.notify(.hit)
-            return Answer(kept: kept, retention: finding.retention)
-        case .wait(let creation): try wait(for: creation, lookup, finding)
-        case .gather: try gather(lookup, &finding)
-        case .enter: return try enter(lookup, &finding, thread)
-        case .forget: finding.forget()
-        case .make: break
+        while true {
+            switch decide(lookup, &finding, thread) {
+            case .nothing: return try resolveElsewhere(lookup)
+            case .use(let kept):
+                finding.observed?.notify(.hit)
+                return Answer(kept: kept, retention: finding.retention)
+            case .wait(let creation): try wait(for: creation, lookup, finding)
+            case .gather: try gather(lookup, &finding)
+            case .enter: if let answer = try enter(lookup, &finding, thread) { return answer }
+            case .forget: finding.forget()
+            case .make:
+                finding.releaseReplaced()
+                return nil
+            }
         }
-        return nil
     }
 
     func decide(
@@ -81,17 +77,16 @@ extension StackTable {
     private func gather(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
         if !registration.isDecorator {
-            finding.now = try secondsNow(for: lookup.key, lookup.place)
+            finding.inputs = Finding.Inputs(now: try secondsNow(for: lookup.key, lookup.place))
         } else if let made = Resolution.ofThread.takeMade(for: registration) {
-            finding.decorated = made
+            finding.inputs = Finding.Inputs(decorated: made)
         } else {
             do throws(ResolutionFailure) {
-                finding.decorated = try resolve(lookup.asked(at: .below(registration)))
+                finding.inputs = Finding.Inputs(decorated: try resolve(lookup.asked(at: .below(registration))))
             } catch {
-                return try error.ofDecorated(by: registration, lookup)
+                try error.ofDecorated(by: registration, lookup)
             }
         }
-        finding.isGathered = true
     }
 
     /// Makes sure that a recipe can be run here.
@@ -109,7 +104,7 @@ extension StackTable {
             throw .needs(registration, recipe, in: self, at: lookup)
         }
         if let actor = recipe.actor, !thread.isIsolated(to: actor) {
-            throw .belongs(registration, to: actor, decorating: finding.decorated)
+            throw .belongs(registration, to: actor, decorating: finding.inputs?.decorated)
         }
         finding.isOnActor = true
         return nil

@@ -26,17 +26,17 @@ extension Stack {
         by maker: AsyncCreation?
     ) -> Decision {
         guard let index = index(at: lookup.position) else { return .nothing }
-        if finding.number == 0 { finding.begin(entries[index].registration, entries[index].recipe) }
-        if finding.number != entries[index].registration.number { return .forget }
+        if finding.registration == nil { finding.note(entries[index].registration, entries[index].recipe) }
+        if finding.registration !== entries[index].registration { return .forget }
         if let creation = entries[index].creation { return .wait(creation) }
         let kind = entries[index].registration.lifetime.kind
-        if kind == .decorator || kind == .expiring, !isUpToDate(finding, index) { return .gather }
-        finding.retention = finding.decorated?.retention ?? kind.retention
+        if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs, index) { return .gather }
+        finding.retention = finding.inputs?.decorated?.retention ?? kind.retention
         if observers != nil || entries[index].observers != nil, finding.observed == nil {
             let observers = ObserverList.joined(observers, entries[index].observers)
             finding.observed = .of(entries[index].registration, lookup.place, observers)
         }
-        if let kept = keptInstance(index, finding, thread) { return .use(kept) }
+        if let kept = keptInstance(index, finding.retention, finding.inputs, thread) { return .use(kept) }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
         if !runsAnywhere, !finding.isOnActor {
             // Whatever comes of it, what has expired is let go of now.
@@ -57,23 +57,27 @@ extension Stack {
     }
 
     /// Whether inputs are there, and what a decorator decorates has not been made anew meanwhile.
-    private func isUpToDate(_ finding: Finding, _ index: Int) -> Bool {
-        guard let decorated = finding.decorated, index > 0, let kept = entries[index - 1].kept,
+    private func isUpToDate(_ inputs: Finding.Inputs?, _ index: Int) -> Bool {
+        guard let decorated = inputs?.decorated, index > 0, let kept = entries[index - 1].kept,
             decorated.retention == .registration || decorated.retention == .weakly
-        else { return finding.isGathered }
+        else { return inputs != nil }
         return kept === decorated.kept.identity
     }
 
     /// The instance of an entry that serves a look-up.
-    private func keptInstance(_ index: Int, _ finding: Finding, _ thread: Resolution.OfThread) -> AnyKept? {
-        switch finding.retention {
-        case .nobody: return nil
-        case .graph: return thread.graph?.instance(of: entries[index].registration, source: finding.source)
-        case .registration, .weakly:
-            guard let kept = entries[index].kept, kept.source === finding.source, kept.expiry > finding.now else {
-                return nil
-            }
-            return kept.strong
+    private func keptInstance(
+        _ index: Int,
+        _ retention: Lifetime.Retention,
+        _ inputs: Finding.Inputs?,
+        _ thread: Resolution.OfThread
+    ) -> AnyKept? {
+        if retention == .nobody { return nil }
+        // A decoration is good as long as this is what it is made from.
+        let source = inputs?.below?.identity
+        if retention == .graph { return thread.graph?.instance(of: entries[index].registration, source: source) }
+        guard let kept = entries[index].kept, kept.source === source, kept.expiry > inputs?.now ?? -.infinity else {
+            return nil
         }
+        return kept.strong
     }
 }

@@ -143,15 +143,16 @@ extension Stack {
 // Creations.
 extension Stack {
     /// Begins a creation, and takes out the instance that it replaces.
-    mutating func begin(_ creation: Creation, at index: Int, isObserved: Bool) -> LetGo? {
+    mutating func begin(_ creation: Creation, at index: Int, isObserved: Bool) -> [LetGo] {
         entries[index].creation = creation
         return takeReplaced(at: index, isObserved: isObserved)
     }
 
     /// Takes out an instance that does not serve any more.
-    mutating func takeReplaced(at index: Int, isObserved: Bool) -> LetGo? {
-        defer { updateHit(isObserved: isObserved) }
-        return entries[index].takeKept()
+    mutating func takeReplaced(at index: Int, isObserved: Bool) -> [LetGo] {
+        guard let replaced = entries[index].takeKept() else { return [] }
+        updateHit(isObserved: isObserved)
+        return [replaced]
     }
 
     /// Ends a creation, and keeps its instance if the registration still stands and `mayKeep` agrees.

@@ -96,16 +96,11 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let version = table.version(of: lookup.key)
         let unkept = current(version)
         if let instance = unkept?.instance { return instance }
-        return keep(try resolve(lookup, in: table, unkept?.graph), version, lookup, table)
-    }
-
-    private func resolve(
-        _ lookup: Lookup,
-        in table: StackTable,
-        _ graph: ResolutionGraph?
-    ) throws(ResolutionFailure) -> Answer {
-        guard let graph else { return try table.resolve(lookup) }
-        return try Resolution.ofThread.within(graph) { () throws(ResolutionFailure) in try table.resolve(lookup) }
+        // As part of the resolution that the object was made in.
+        let thread = Resolution.ofThread
+        let outer = thread.enter(unkept?.graph)
+        defer { thread.leave(to: outer) }
+        return keep(try table.resolve(lookup), version, lookup, table)
     }
 
     /// Lets go of an instance that came from the registrations of another version.
