@@ -17,33 +17,27 @@ final class PrivateStack: Sendable {
 
     /// Removes the registration, as nobody will resolve it any more. Runs users' code.
     func empty() {
-        let (removed, isAwaited) = withStack { stack, isObserved in
-            (stack.remove(registration, isObserved: isObserved), stack.takeAwaited())
-        }
+        let (removed, isAwaited) = withStack { ($0.remove(registration, isObserved: $1), $0.takeAwaited()) }
         if isAwaited { Waiting.wakeAll() }
-        removed?.release()
+        removed.release()
     }
 
-    func letGoOfKept() {
-        let letGo = withStack { stack, isObserved in stack.takeKept(of: registration, isObserved: isObserved) }
-        for instance in letGo { instance.release() }
-    }
+    func letGoOfKept() { withStack { $0.takeKept(of: registration, isObserved: $1) }.release() }
 
     /// Removes the registration if it keeps nothing at a time, and is making nothing. Runs users' code.
     ///
     /// - Returns: Whether it is removed.
     func emptyIfIdle(at now: Double) -> Bool {
-        let (removed, held) = withStack { stack, isObserved -> (RemovedEntry?, AnyKept?) in
-            guard let entry = stack.entries.first, entry.creation == nil else { return (nil, nil) }
+        let (removed, held) = withStack { stack, isObserved -> ([LetGo], AnyKept?) in
+            guard let entry = stack.entries.first, entry.creation == nil else { return ([], nil) }
             let held = entry.kept?.strong
-            if let held, held.expiry > now { return (nil, held) }
+            if let held, held.expiry > now { return ([], held) }
             return (stack.remove(registration, isObserved: isObserved), held)
         }
         // What was held is released after unlocking.
         return withExtendedLifetime(held) {
-            guard let removed else { return false }
             removed.release()
-            return true
+            return !removed.isEmpty
         }
     }
 }

@@ -31,6 +31,17 @@ extension DependencyContainer {
     }
 }
 
+extension DependencyContainer {
+    /// Whether something is registered for a key.
+    func canResolve(_ key: ServiceKey) -> Bool {
+        switch takeHit(key, { _ in }) {
+        case .taken: true
+        case .nothing where !table.hasDefault(key): false
+        default: table.canResolve(key)
+        }
+    }
+}
+
 // What is not a hit. Creators run within these functions, which therefore take little of the stack.
 extension StackTable {
     @inline(never)

@@ -90,10 +90,9 @@ struct Finding: Sendable {
 
     /// Lets go of the instance that is replaced, before the new one is made. Runs users' code.
     mutating func releaseReplaced() {
-        if replaced.isEmpty { return }
         let before = replaced
         replaced = []
-        for instance in before { instance.release() }
+        before.release()
     }
 }
 

@@ -1,5 +1,5 @@
 /// A registration on its stack, with what it keeps.
-struct Entry {
+struct Entry: Sendable {
     let registration: AnyServiceRegistration
     /// Nil for an instance that needs no cleaning up.
     let recipe: AnyRecipe?
@@ -10,7 +10,7 @@ struct Entry {
     private var details: Details?
 
     /// What few entries have. It never changes: others take its place.
-    private final class Details {
+    private final class Details: Sendable {
         let arguments: ArgumentStacks?
         let observers: ObserverList?
         let decorations: [Decoration]
@@ -54,48 +54,45 @@ struct Entry {
         return Entry(copy, recipe, kept: registration.key.isOfAutomaticRegistrations ? kept : nil)
     }
 
-    /// What there is to let go of.
-    var letGo: LetGo? { kept.map { LetGo(recipe: recipe, kept: $0, decorations: decorations) } }
-
-    /// Takes out what the registration keeps.
-    mutating func takeKept() -> LetGo? {
+    /// Takes out what the registration keeps, if it keeps anything.
+    mutating func takeKept() -> [LetGo] {
+        if kept == nil { return [] }
         defer {
             kept = nil
             decorations = []
         }
-        return letGo
+        return [LetGo(entry: self)]
     }
 }
 
 /// A decorator of a child that keeps what it has made of a parent's instance.
-struct Decoration {
+struct Decoration: Sendable {
     weak var table: StackTable?
     let registration: AnyServiceRegistration
 }
 
-/// An instance that its registration no longer keeps.
-struct LetGo {
-    let recipe: AnyRecipe?
-    let kept: AnyKept
-    let decorations: [Decoration]
+/// An entry as it was before its instance was taken out, or it itself.
+struct LetGo: Sendable {
+    let entry: Entry
+    /// Whether it stands on no stack any more.
+    var isRemoved = false
+}
 
-    /// Lets go of what children's decorators made of it, and cleans it up. Runs users' code.
+extension [LetGo] {
+    /// Lets go of instances, and of what was made of them, and cleans up. Runs users' code, and so under no lock.
     func release() {
-        for decoration in decorations { decoration.table?.letGoOfKept(decoration.registration) }
-        if let recipe, recipe.cleansUp, !kept.isWeak { recipe.cleanUp(kept) }
+        for letGo in self { letGo.release() }
     }
 }
 
-/// An entry that stands on no stack any more, with what the decorators above it made of its instance.
-struct RemovedEntry {
-    let entry: Entry
-    let decorations: [LetGo]
-
-    /// Runs users' code.
-    func release() {
-        for decoration in decorations { decoration.release() }
-        entry.arguments?.removeAll()
-        if let scope = entry.registration.lifetime.scope { scope.forget(entry.registration) }
-        entry.letGo?.release()
+extension LetGo {
+    fileprivate func release() {
+        if isRemoved {
+            entry.arguments?.removeAll()
+            entry.registration.lifetime.scope?.forget(entry.registration)
+        }
+        for decoration in entry.decorations { decoration.table?.letGoOfKept(decoration.registration) }
+        guard let kept = entry.kept, let recipe = entry.recipe, recipe.cleansUp, !kept.isWeak else { return }
+        recipe.cleanUp(kept)
     }
 }

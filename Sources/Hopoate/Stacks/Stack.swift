@@ -71,37 +71,38 @@ extension Stack {
         updateHit(isObserved: isObserved)
     }
 
-    /// Takes an entry out, wherever it is in the stack.
-    mutating func remove(_ registration: AnyServiceRegistration, isObserved: Bool) -> RemovedEntry? {
-        guard let index = index(of: registration) else { return nil }
+    /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance.
+    mutating func remove(_ registration: AnyServiceRegistration, isObserved: Bool) -> [LetGo] {
+        guard let index = index(of: registration) else { return [] }
         if index >= answeringIndex { version += 1 }
-        let decorations = takeDecorations(above: index)
-        let entry = entries.remove(at: index)
+        var removed = takeDecorations(above: index)
+        removed.append(LetGo(entry: entries.remove(at: index), isRemoved: true))
         updateHit(isObserved: isObserved)
-        return RemovedEntry(entry: entry, decorations: decorations)
+        return removed
     }
 
     /// Takes out the entries that a new registration replaces, the newest first.
-    mutating func remove(_ replaced: Replaced, by new: AnyServiceRegistration, isObserved: Bool) -> [RemovedEntry] {
-        guard replaced != .nothing else { return [] }
+    mutating func remove(_ replaced: Replaced, by new: AnyServiceRegistration, isObserved: Bool) -> [LetGo] {
+        if replaced == .nothing { return [] }
         let old = entries.reversed().map(\.registration).filter { old in
             old.rank.rawValue <= new.rank.rawValue && (replaced == .everything || old.isFromSetter)
         }
-        return old.compactMap { remove($0, isObserved: isObserved) }
+        return old.flatMap { remove($0, isObserved: isObserved) }
     }
 
-    /// Takes out what a registration keeps, and before it what decorators made of that, the uppermost first.
+    /// Takes out what a registration keeps, and before it what decorators made of that.
     mutating func takeKept(of registration: AnyServiceRegistration, isObserved: Bool) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
         defer { updateHit(isObserved: isObserved) }
-        return takeDecorations(above: index) + [entries[index].takeKept()].compactMap { $0 }
+        return takeDecorations(above: index) + entries[index].takeKept()
     }
 
+    /// The uppermost decoration first.
     private mutating func takeDecorations(above index: Int) -> [LetGo] {
         var decorations: [LetGo] = []
         var next = index + 1
         while next < entries.count, entries[next].registration.isDecorator {
-            if let decoration = entries[next].takeKept() { decorations.insert(decoration, at: 0) }
+            decorations = entries[next].takeKept() + decorations
             next += 1
         }
         return decorations
@@ -150,9 +151,8 @@ extension Stack {
 
     /// Takes out an instance that does not serve any more.
     mutating func takeReplaced(at index: Int, isObserved: Bool) -> [LetGo] {
-        guard let replaced = entries[index].takeKept() else { return [] }
-        updateHit(isObserved: isObserved)
-        return [replaced]
+        defer { updateHit(isObserved: isObserved) }
+        return entries[index].takeKept()
     }
 
     /// Ends a creation, and keeps its instance if the registration still stands and `mayKeep` agrees.

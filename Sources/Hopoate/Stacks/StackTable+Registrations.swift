@@ -19,7 +19,7 @@ extension StackTable {
             }
         }
         if isAwaited { Waiting.wakeAll() }
-        for entry in removed { entry.release() }
+        removed.release()
         observers?.notify(ResolutionEvent(.registered, registration, registration.place))
     }
 
@@ -36,13 +36,13 @@ extension StackTable {
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.tableNumber == number else { return }
-        let (removed, isAwaited) = withShard(of: registration.key) { shard -> (RemovedEntry?, Bool) in
-            guard let slot = shard.slot(of: registration.key) else { return (nil, false) }
+        let (removed, isAwaited) = withShard(of: registration.key) { shard -> ([LetGo], Bool) in
+            guard let slot = shard.slot(of: registration.key) else { return ([], false) }
             defer { shard.disposeIfUnused(slot) }
             return shard.change(slot) { ($0.remove(registration, isObserved: $1), $0.takeAwaited()) }
         }
         if isAwaited { Waiting.wakeAll() }
-        guard let removed else { return }
+        if removed.isEmpty { return }
         if registration.isDecorator { parent?.table.forget(decorator: registration) }
         removed.release()
     }
@@ -66,10 +66,7 @@ extension StackTable {
 
     /// Lets go of what a registration keeps, which stays registered.
     func letGoOfKept(_ registration: AnyServiceRegistration) {
-        let letGo = withStack(of: registration.key) { stack, isObserved in
-            stack.takeKept(of: registration, isObserved: isObserved)
-        }
-        for instance in letGo ?? [] { instance.release() }
+        withStack(of: registration.key) { $0.takeKept(of: registration, isObserved: $1) }?.release()
     }
 
     /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.
