@@ -39,7 +39,7 @@ public struct DependencyKey<Service> {
         default creator: @escaping @isolated(any) () throws -> Service
     ) {
         let recipe = Recipe<Service>(.creator(unchecked(creator)), actor: creator.isolation)
-        self.init(lifetime: lifetime, place: CodePlace(fileID: fileID, line: line), recipe: recipe)
+        self.init(lifetime: lifetime, place: CodePlace(fileID, line), recipe: recipe)
     }
 
     /// A key without a default: resolving it is an error as long as nothing is registered for it.
@@ -60,7 +60,7 @@ public struct DependencyKey<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> DependencyKey {
-        DependencyKey(lifetime: lifetime, place: CodePlace(fileID: fileID, line: line), recipe: nil)
+        DependencyKey(lifetime: lifetime, place: CodePlace(fileID, line), recipe: nil)
     }
 
     private init(lifetime: Lifetime, place: CodePlace, recipe: Recipe<Service>?) {

@@ -21,7 +21,7 @@ final class Isolation: Sendable {
     private static let running = Protected<[ObjectIdentifier: Isolation]>([:])
 
     init(_ options: IsolationOptions) {
-        CopiesOfHopoate.check(CodePlace(fileID: #fileID, line: #line))
+        CopiesOfHopoate.check(CodePlace(#fileID, #line))
         let outer = Isolation.current.get()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()

@@ -39,7 +39,7 @@ public final class MockContainer<Service, Mock> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(mock, in: container, CodePlace(fileID: fileID, line: line)) { container in
+        self.init(mock, in: container, CodePlace(fileID, line)) { container in
             container.register(mock, for: Service.self, named: name, fileID: fileID, line: line)
         }
     }
@@ -63,7 +63,7 @@ public final class MockContainer<Service, Mock> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(mock, in: container, CodePlace(fileID: fileID, line: line)) { container in
+        self.init(mock, in: container, CodePlace(fileID, line)) { container in
             container.register(mock, for: path, fileID: fileID, line: line)
         }
     }

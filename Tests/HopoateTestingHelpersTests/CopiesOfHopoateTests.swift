@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func aProblemIsReportedOnce() {
-        let place = CodePlace(fileID: #fileID, line: #line)
+        let place = CodePlace(#fileID, #line)
         let (isReported, issues) = (Protected(false), Issues())
         withKnownIssue {
             CopiesOfHopoate.check(place, "two copies", isReported: isReported)

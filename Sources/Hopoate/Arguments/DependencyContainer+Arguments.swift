@@ -35,14 +35,9 @@ extension DependencyContainer {
         creator: @escaping @isolated(any) (Argument) throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let key = ServiceKey.taking(argument, service, named: name)
-        let place = CodePlace(fileID: fileID, line: line)
-        let recipe = Recipe<Service>(
-            .takingArgument(ArgumentCreator(unchecked(creator))),
-            actor: creator.isolation,
-            onRemove: onRemove
-        )
-        return add(recipe, lifetime, key, place, context)
+        let making = Recipe<Service>.Making.takingArgument(ArgumentCreator(unchecked(creator)))
+        let recipe = Recipe(making, actor: creator.isolation, onRemove: onRemove)
+        return add(recipe, lifetime, .taking(argument, service, named: name), CodePlace(fileID, line), context)
     }
 
     /// Resolves a service that is made from an argument.
@@ -151,8 +146,7 @@ extension Lookup {
         _ fileID: StaticString,
         _ line: UInt
     ) -> Lookup {
-        let key = ServiceKey.taking(Argument.self, service, named: name)
-        return Lookup(key, CodePlace(fileID: fileID, line: line))
+        Lookup(.taking(Argument.self, service, named: name), fileID, line)
     }
 }
 

@@ -34,10 +34,8 @@ extension DependencyContainer {
         asyncCreator: @escaping @isolated(any) () async throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let key = ServiceKey(service, named: name)
-        let place = CodePlace(fileID: fileID, line: line)
         let recipe = Recipe<Service>(.asynchronous(unchecked(asyncCreator)), onRemove: onRemove)
-        let registration = add(recipe, lifetime, key, place, context)
+        let registration = add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
         if lifetime == .eager { table.makeAsynchronouslyAhead(registration, recipe) }
         return registration
     }
@@ -66,8 +64,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        let lookup = Lookup(ServiceKey(service, named: name), CodePlace(fileID: fileID, line: line))
-        return try await asyncResolve(lookup).service(as: service)
+        try await asyncResolve(Lookup(ServiceKey(service, named: name), fileID, line)).service(as: service)
     }
 
     /// Resolves a typed key, and awaits what that takes.
@@ -87,8 +84,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        let lookup = Lookup(DependencyKey.key(path), CodePlace(fileID: fileID, line: line))
-        return try await asyncResolve(lookup).service(as: Service.self)
+        try await asyncResolve(Lookup(DependencyKey.key(path), fileID, line)).service(as: Service.self)
     }
 
     /// Resolves a service that is made from an argument, on the actor that its creator belongs to.
@@ -114,8 +110,9 @@ extension DependencyContainer {
     ) async throws(DependencyError) -> Service {
         let lookup = Lookup.taking(argument, service, name, fileID, line)
         let argument = UncheckedSendable(argument)
-        return try await asyncResolve(lookup) { table, lookup in table.attempt(service, with: argument.value, lookup) }
-            .service(as: service)
+        return try await asyncResolve(lookup) { table, lookup in
+            Result { () throws(ResolutionFailure) in try table.resolve(with: argument.value, lookup, as: service) }
+        }.service(as: service)
     }
 }
 
@@ -129,7 +126,9 @@ extension DependencyContainer {
     private func asyncResolve(
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation,
-        attempt: @escaping Attempt = { table, lookup in table.attempt(lookup) }
+        attempt: @escaping Attempt = { table, lookup in
+            Result { () throws(ResolutionFailure) in try table.resolve(lookup) }
+        }
     ) async throws(DependencyError) -> AnyKept {
         defer { withExtendedLifetime(self) {} }
         var assistance = Assistance(actor: isolation)
@@ -178,19 +177,5 @@ extension DependencyContainer {
         let outer = thread.enter(graph)
         defer { thread.leave(to: outer) }
         return thread.with(assistance) { attempt(table, lookup) }
-    }
-}
-
-extension StackTable {
-    fileprivate func attempt(_ lookup: Lookup) -> AsyncCreation.Outcome {
-        Result { () throws(ResolutionFailure) in try resolve(lookup) }
-    }
-
-    fileprivate func attempt<Service, Argument>(
-        _ service: Service.Type,
-        with argument: Argument,
-        _ lookup: Lookup
-    ) -> AsyncCreation.Outcome {
-        Result { () throws(ResolutionFailure) in try resolve(with: argument, lookup, as: service) }
     }
 }

@@ -19,21 +19,8 @@ extension DependencyContainer {
 
     /// Finds everything that is wrong with what is registered in the container and its parents.
     ///
-    /// Creates nothing, and so misses what only creating shows, as ``graph(byCreating:)`` does. Call it in a test, after the
-    /// app has registered its services.
-    ///
-    /// ```swift
-    /// try container.validate()
-    /// ```
-    ///
-    /// - Throws: A ``DependencyValidationError`` with every problem: missing services, circular dependencies, kept
-    ///   services that hold one which can end before them, services that several modules register, and decorators of
-    ///   nothing.
-    public func validate() throws(DependencyValidationError) {
-        try graph().validate()
-    }
-
-    /// Finds everything that is wrong with what is registered, and what creators complain about when they run.
+    /// Call it in a test, after the app has registered its services. If `isCreating` is false, it creates nothing, and misses
+    /// what only creating shows, as ``graph(byCreating:)`` does.
     ///
     /// If `isCreating` is true, it creates every service, on the calling thread, in a fork that is thrown away, and sees
     /// what creators look up. Registered instances are the same objects there; creators run once more. It leaves out
@@ -42,13 +29,16 @@ extension DependencyContainer {
     /// throws, with ``resolving(_:named:fileID:line:)``, is a problem among the others.
     ///
     /// ```swift
+    /// try container.validate()
     /// try container.validate(byCreating: true)
     /// ```
     ///
-    /// - Parameter isCreating: Whether to create, or only to do what ``validate()`` does.
-    /// - Throws: A ``DependencyValidationError`` with every problem.
-    public func validate(byCreating isCreating: Bool) throws(DependencyValidationError) {
-        guard isCreating else { return try validate() }
+    /// - Parameter isCreating: Whether to create the services.
+    /// - Throws: A ``DependencyValidationError`` with every problem: missing services, circular dependencies, kept
+    ///   services that hold one which can end before them, services that several modules register, decorators of nothing,
+    ///   and errors of creators.
+    public func validate(byCreating isCreating: Bool = false) throws(DependencyValidationError) {
+        guard isCreating else { return try graph().validate() }
         let trial = GraphTrial(of: self)
         try trial.graph.validate(adding: trial.problems)
     }

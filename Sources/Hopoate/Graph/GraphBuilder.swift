@@ -47,13 +47,7 @@ final class GraphBuilder {
             }
             for dependency in entry.dependencies ?? [] {
                 let found = answers(to: dependency.key, in: entry.container)
-                let kind: Edge.Kind =
-                    switch dependency.kind {
-                    case .required: .required
-                    case .optional: .optional
-                    case .lazy: .lazy
-                    case .contributions: .contributions
-                    }
+                let kind = Edge.Kind(rawValue: dependency.kind.rawValue) ?? .required
                 needs += found.map { (id, $0, dependency.key, dependency.isLazy ? .lazy : kind, .wired) }
                 if found.isEmpty, kind != .contributions { needs.append((id, nil, dependency.key, kind, .wired)) }
             }

@@ -39,8 +39,7 @@ struct Inventory {
 
     /// Makes what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     private static func pushDefaults(_ tables: [StackTable]) {
-        let anything = Lookup(ServiceKey(Never.self, named: nil), CodePlace(fileID: #fileID, line: #line))
-        _ = try? tables[0].registerAutomatically(anything)
+        _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), #fileID, #line))
         for stack in tables.flatMap(\.stacks) where !stack.isRegistered(at: .top) && !stack.entries.isEmpty {
             guard let key = stack.key.typedKey, let recipe = key.recipe else { continue }
             tables[0].pushDefault(key.registration(in: tables[0]), recipe)

@@ -31,8 +31,7 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey.contributions(to: service, named: name)
-        let place = CodePlace(fileID: fileID, line: line)
-        return add(Recipe(.creator(creator), onRemove: onRemove), lifetime, key, place, context)
+        return add(Recipe(.creator(creator), onRemove: onRemove), lifetime, key, CodePlace(fileID, line), context)
     }
 
     /// Resolves all contributions to a service.
@@ -74,8 +73,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> [Service] {
-        let key = ServiceKey.contributions(to: service, named: name)
-        let lookup = Lookup(key, CodePlace(fileID: fileID, line: line))
+        let lookup = Lookup(.contributions(to: service, named: name), fileID, line)
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }

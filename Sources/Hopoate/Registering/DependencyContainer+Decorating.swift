@@ -33,8 +33,7 @@ extension DependencyContainer {
         with decorator: @escaping @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
         let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
-        let place = CodePlace(fileID: fileID, line: line)
-        return add(recipe, .decorator, ServiceKey(service, named: name), place, context)
+        return add(recipe, .decorator, ServiceKey(service, named: name), CodePlace(fileID, line), context)
     }
 
     /// Puts a decorator on top of what is registered for a typed key, or of its default.
@@ -57,7 +56,6 @@ extension DependencyContainer {
         with decorator: @escaping @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
         let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
-        let place = CodePlace(fileID: fileID, line: line)
-        return add(recipe, .decorator, DependencyKey.key(path), place, context)
+        return add(recipe, .decorator, DependencyKey.key(path), CodePlace(fileID, line), context)
     }
 }

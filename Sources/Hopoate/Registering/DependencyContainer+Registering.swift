@@ -30,9 +30,7 @@ extension DependencyContainer {
         line: UInt = #line,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let key = ServiceKey(service, named: name)
-        let place = CodePlace(fileID: fileID, line: line)
-        return add(instance, key, place, context, onRemove: onRemove)
+        add(instance, ServiceKey(service, named: name), CodePlace(fileID, line), context, onRemove: onRemove)
     }
 
     /// Registers a creator of a service, and runs it at once or at each resolution.
@@ -70,10 +68,9 @@ extension DependencyContainer {
         creator: @escaping () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let key = ServiceKey(service, named: name)
-        let place = CodePlace(fileID: fileID, line: line)
         let recipe = Recipe(.creator(creator), onRemove: onRemove)
-        return add(recipe, cacheService ? .eager : .transient, key, place, context)
+        let lifetime: Lifetime = cacheService ? .eager : .transient
+        return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
     }
 
     /// Registers a creator of a service, with the lifetime of what it creates.
@@ -108,10 +105,8 @@ extension DependencyContainer {
         creator: @escaping @isolated(any) () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let key = ServiceKey(service, named: name)
-        let place = CodePlace(fileID: fileID, line: line)
         let recipe = Recipe(.creator(unchecked(creator)), actor: creator.isolation, onRemove: onRemove)
-        return add(recipe, lifetime, key, place, context)
+        return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
     }
 
     /// Registers an instance of a service in place of everything that is registered for it.
@@ -140,8 +135,7 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
-        let place = CodePlace(fileID: fileID, line: line)
-        return add(instance, key, place, context, replacing: .everything, onRemove: onRemove)
+        return add(instance, key, CodePlace(fileID, line), context, replacing: .everything, onRemove: onRemove)
     }
 
     /// Registers a creator of a service in place of everything that is registered for it.
@@ -172,10 +166,9 @@ extension DependencyContainer {
         creator: @escaping () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let key = ServiceKey(service, named: name)
-        let place = CodePlace(fileID: fileID, line: line)
         let recipe = Recipe(.creator(creator), onRemove: onRemove)
-        return add(recipe, cacheService ? .eager : .transient, key, place, context, replacing: .everything)
+        let (key, lifetime) = (ServiceKey(service, named: name), cacheService ? Lifetime.eager : .transient)
+        return add(recipe, lifetime, key, CodePlace(fileID, line), context, replacing: .everything)
     }
 
     /// Takes a registration out, wherever it is in the stack of its service.

@@ -99,8 +99,8 @@ extension DependencyContainer {
     ) -> Service {
         get { resolve(path, fileID: fileID, line: line) }
         set {
-            let place = CodePlace(fileID: fileID, line: line)
-            _ = add(newValue, DependencyKey.key(path), place, .always, replacing: .whatTheSetterMade)
+            let (key, place) = (DependencyKey.key(path), CodePlace(fileID, line))
+            _ = add(newValue, key, place, .always, replacing: .whatTheSetterMade)
         }
     }
 
@@ -127,7 +127,7 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let key = DependencyKey.typed(path)
         let recipe = Recipe(.creator(unchecked(creator)), actor: creator.isolation, onRemove: onRemove)
-        return add(recipe, lifetime ?? key.lifetime, key.key, CodePlace(fileID: fileID, line: line), context)
+        return add(recipe, lifetime ?? key.lifetime, key.key, CodePlace(fileID, line), context)
     }
 
     /// Registers an instance for a typed key.
@@ -149,12 +149,6 @@ extension DependencyContainer {
         line: UInt = #line,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        add(
-            instance,
-            DependencyKey.key(path),
-            CodePlace(fileID: fileID, line: line),
-            context,
-            onRemove: onRemove
-        )
+        add(instance, DependencyKey.key(path), CodePlace(fileID, line), context, onRemove: onRemove)
     }
 }

@@ -22,7 +22,7 @@ struct Lookup: Sendable {
     }
 
     init(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) {
-        self.init(key, CodePlace(fileID: fileID, line: line))
+        self.init(key, CodePlace(fileID, line))
     }
 
     /// The same question, asked of another entry of the same stack.

@@ -25,7 +25,7 @@ extension StackTable {
         if isRegistered(key) { return true }
         if let parent { return parent.table.canResolve(key) }
         if !hasDefault(key) { return false }
-        let lookup = Lookup(key, CodePlace(fileID: #fileID, line: #line))
+        let lookup = Lookup(key, #fileID, #line)
         return key.typedKey?.recipe != nil || (try? registerAutomatically(lookup)) == true && isRegistered(key)
     }
 

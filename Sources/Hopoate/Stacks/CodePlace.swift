@@ -4,7 +4,7 @@ package struct CodePlace: Sendable, CustomStringConvertible {
     /// Small, as each property wrapper holds a place (`Benchmarks`, row 'bytes of a @Dependency').
     private let shortLine: UInt32
 
-    package init(fileID: StaticString, line: UInt) {
+    package init(_ fileID: StaticString, _ line: UInt) {
         self.fileID = fileID
         shortLine = UInt32(clamping: line)
     }

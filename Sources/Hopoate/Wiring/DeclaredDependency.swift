@@ -1,7 +1,7 @@
 /// A parameter of an initializer that makes a service.
 struct DeclaredDependency {
-    /// How the creator takes it.
-    enum Kind {
+    /// How the creator takes it. An edge of the graph has the same kind.
+    enum Kind: String {
         case required
         /// Nil when nothing is registered.
         case optional

@@ -14,7 +14,7 @@ extension DependencyContainer {
     /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
     /// ```
     ///
-    /// What it takes is known without running it, so ``validate()`` and ``graph(byCreating:)`` see it.
+    /// What it takes is known without running it, so ``validate(byCreating:)`` and ``graph(byCreating:)`` see it.
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
@@ -38,12 +38,12 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
-        let place = CodePlace(fileID: fileID, line: line)
+        let place = CodePlace(fileID, line)
         var dependencies: [DeclaredDependency] = []
         for parameter in repeat (each Parameter).self { dependencies.append(DeclaredDependency(parameter)) }
         let making = Recipe<Service>.Making.creator {
-            let container = DependencyContainer.shared
-            return try initializer(repeat try resolveParameter((each Parameter).self, in: container, place))
+            let wiring = Wiring(container: .shared, place: place)
+            return try initializer(repeat try wiring.resolve((each Parameter).self)!)
         }
         let recipe = Recipe<Service>(making, dependencies: dependencies, onRemove: onRemove)
         return add(recipe, lifetime, key, place, context)

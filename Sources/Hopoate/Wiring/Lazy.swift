@@ -30,7 +30,7 @@ public final class Lazy<Service>: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(in: container, CodePlace(fileID: fileID, line: line))
+        self.init(in: container, CodePlace(fileID, line))
     }
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
@@ -38,7 +38,7 @@ public final class Lazy<Service>: Sendable {
         holder = ContainerHolder(container)
         let key = ServiceKey.lazy(Service.self)
         let registration = AnyServiceRegistration(key, .cached, place, for: container.table.number)
-        let recipe = Recipe<Service>(.creator { try resolveParameter(Service.self, in: .shared, place) })
+        let recipe = Recipe<Service>(.creator { try Wiring(container: .shared, place: place).resolve(Service.self)! })
         stack = PrivateStack(registration, recipe)
     }
 

@@ -1,36 +1,29 @@
 /// A type of parameter that stands for something else than a service of this type.
 protocol WiredParameter {
     static var dependency: DeclaredDependency { get }
-    static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Self
-    /// Nil when nothing is registered.
-    static func resolveIfRegistered(
-        in container: DependencyContainer,
-        _ place: CodePlace
-    ) throws(DependencyError) -> Self?
+    /// Nil only where that is allowed, and nothing is registered.
+    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self?
 }
 
-/// Resolves a parameter of an initializer by its type.
-func resolveParameter<Parameter>(
-    _ parameter: Parameter.Type,
-    in container: DependencyContainer,
-    _ place: CodePlace
-) throws(DependencyError) -> Parameter {
-    if let wired = parameter as? any WiredParameter.Type {
-        return try wired.resolve(in: container, place) as! Parameter
-    }
-    return try container.resolving(parameter, fileID: place.fileID, line: place.line)
-}
+/// Resolves the parameters of an initializer by their types.
+struct Wiring {
+    let container: DependencyContainer
+    let place: CodePlace
+    /// Whether parameters may be nil of which nothing is registered.
+    var allowsNil = false
 
-private func resolveParameterIfRegistered<Parameter>(
-    _ parameter: Parameter.Type,
-    in container: DependencyContainer,
-    _ place: CodePlace
-) throws(DependencyError) -> Parameter? {
-    if let wired = parameter as? any WiredParameter.Type {
-        return try wired.resolveIfRegistered(in: container, place) as! Parameter?
+    func resolve<Parameter>(_ parameter: Parameter.Type) throws(DependencyError) -> Parameter? {
+        if let wired = parameter as? any WiredParameter.Type { return try wired.resolve(by: self) as! Parameter? }
+        return try resolve(parameter, named: nil)
     }
-    let lookup = Lookup(ServiceKey(parameter, named: nil), place)
-    return try container.table.keptIfRegistered(lookup)?.service(as: parameter)
+
+    func resolve<Service>(_ service: Service.Type, named name: String?) throws(DependencyError) -> Service? {
+        if allowsNil {
+            return try container.table.keptIfRegistered(Lookup(ServiceKey(service, named: name), place))?
+                .service(as: service)
+        }
+        return try container.resolving(service, named: name, fileID: place.fileID, line: place.line)
+    }
 }
 
 extension Optional: WiredParameter {
@@ -40,15 +33,8 @@ extension Optional: WiredParameter {
         return dependency
     }
 
-    static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Wrapped? {
-        try resolveParameterIfRegistered(Wrapped.self, in: container, place)
-    }
-
-    static func resolveIfRegistered(
-        in container: DependencyContainer,
-        _ place: CodePlace
-    ) throws(DependencyError) -> Wrapped?? {
-        try resolve(in: container, place)
+    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
+        .some(try Wiring(container: wiring.container, place: wiring.place, allowsNil: true).resolve(Wrapped.self))
     }
 }
 
@@ -57,34 +43,18 @@ extension Array: WiredParameter {
         DeclaredDependency(.contributions(to: Element.self, named: nil), .contributions)
     }
 
-    static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> [Element] {
-        try container.resolvingAll(Element.self, fileID: place.fileID, line: place.line)
-    }
-
-    static func resolveIfRegistered(
-        in container: DependencyContainer,
-        _ place: CodePlace
-    ) throws(DependencyError) -> [Element]? {
-        try resolve(in: container, place)
+    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
+        try wiring.container.resolvingAll(Element.self, fileID: wiring.place.fileID, line: wiring.place.line)
     }
 }
 
 extension Named: WiredParameter {
-    private static var key: ServiceKey { ServiceKey(Service.self, named: Name.name) }
-
     static var dependency: DeclaredDependency {
-        DeclaredDependency(key, .required)
+        DeclaredDependency(ServiceKey(Service.self, named: Name.name), .required)
     }
 
-    static func resolve(in container: DependencyContainer, _ place: CodePlace) throws(DependencyError) -> Named {
-        Named(try container.resolving(Service.self, named: Name.name, fileID: place.fileID, line: place.line))
-    }
-
-    static func resolveIfRegistered(
-        in container: DependencyContainer,
-        _ place: CodePlace
-    ) throws(DependencyError) -> Named? {
-        try container.table.keptIfRegistered(Lookup(key, place)).map { Named($0.service(as: Service.self)) }
+    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
+        try wiring.resolve(Service.self, named: Name.name).map { Named($0) }
     }
 }
 
@@ -96,12 +66,8 @@ extension Lazy: WiredParameter {
         return dependency
     }
 
-    static func resolve(in container: DependencyContainer, _ place: CodePlace) -> Self {
-        Self(in: container, place)
-    }
-
-    static func resolveIfRegistered(in container: DependencyContainer, _ place: CodePlace) -> Self? {
-        let key = dependency.key
-        return container.table.canResolve(key) ? Self(in: container, place) : nil
+    static func resolve(by wiring: Wiring) -> Self? {
+        if wiring.allowsNil, !wiring.container.canResolve(dependency.key) { return nil }
+        return Self(in: wiring.container, wiring.place)
     }
 }

@@ -47,7 +47,7 @@ public struct Dependency<Service> {
         line: UInt = #line
     ) {
         let key = ServiceKey(Service.self, named: name)
-        reference = ServiceReference(key, in: container, CodePlace(fileID: fileID, line: line))
+        reference = ServiceReference(key, in: container, CodePlace(fileID, line))
     }
 
     /// Makes a property that looks a typed key up in a container.
@@ -65,7 +65,7 @@ public struct Dependency<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID: fileID, line: line))
+        reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID, line))
     }
 
     /// The service, resolved now.

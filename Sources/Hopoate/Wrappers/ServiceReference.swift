@@ -72,8 +72,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func takeHit(_ take: (LentInstance) -> Void) -> Bool {
         withShard { shard in
             // What nobody else keeps, the reference has to.
-            guard state.unkept?.instance == nil, let hit = shard.stacks[Int(slot)].hit, !hit.isWeak else { return false }
-            return hit.lend(to: take)
+            guard state.unkept?.instance == nil, let hit = shard.stacks[Int(slot)].hit else { return false }
+            return !hit.isWeak && hit.lend(to: take)
         }
     }
 
@@ -107,7 +107,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func current(_ version: UInt64) -> Unkept? {
         let (before, now) = withShard { _ in
             let before = state.unkept
-            if let before, before.instance != nil, before.version != version { state.unkept = before.graph.map { Unkept($0) } }
+            let isOutdated = before?.instance != nil && before?.version != version
+            if isOutdated { state.unkept = before?.graph.map { Unkept($0) } }
             return (before, state.unkept)
         }
         return withExtendedLifetime(before) { now }
