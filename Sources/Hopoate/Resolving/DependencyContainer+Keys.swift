@@ -65,7 +65,7 @@ extension DependencyContainer {
     ) throws(DependencyError) -> Service {
         var answer: Service?
         try answerOrThrow(DependencyKey.key(path), fileID, line) { answer = $0.service(as: Service.self) }
-        return answer!
+        return answer.take()!
     }
 
     /// Whether a typed key can be resolved: something is registered for it, or it has a default.

@@ -84,7 +84,7 @@ extension DependencyContainer {
     ) throws(DependencyError) -> Service {
         var answer: Service?
         try answerOrThrow(ServiceKey(service, named: name), fileID, line) { answer = $0.service(as: service) }
-        return answer!
+        return answer.take()!
     }
 
     /// Whether something is registered for a service.

@@ -92,16 +92,16 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func lookup() -> Lookup { Lookup(withShard { $0.stacks[Int(slot)].key }, place) }
 
     private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
-        let table = table
-        let version = table.version(of: lookup.key)
+        let version = version(of: lookup)
         let unkept = current(version)
         if let instance = unkept?.instance { return instance }
         // As part of the resolution that the object was made in.
-        let thread = Resolution.ofThread
-        let outer = thread.enter(unkept?.graph)
-        defer { thread.leave(to: outer) }
-        return keep(try table.resolve(lookup), version, lookup, table)
+        let outer = Resolution.ofThread.enter(unkept?.graph)
+        defer { Resolution.ofThread.leave(to: outer) }
+        return keep(try table.resolve(lookup), version, lookup)
     }
+
+    private func version(of lookup: Lookup) -> UInt64 { table.version(of: lookup.key) }
 
     /// Lets go of an instance that came from the registrations of another version.
     private func current(_ version: UInt64) -> Unkept? {
@@ -117,10 +117,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     /// Keeps an instance that nobody else keeps, unless another thread was faster, or another registration answers by now.
     ///
     /// - Returns: The instance to use.
-    private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup, _ table: StackTable) -> AnyKept {
-        guard answer.retention != .registration, version == table.version(of: lookup.key) else {
-            return answer.kept
-        }
+    private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup) -> AnyKept {
+        guard answer.retention != .registration, version == self.version(of: lookup) else { return answer.kept }
         let (before, now) = withShard { _ in
             let before = state.unkept
             if before?.instance == nil || before?.version != version {
