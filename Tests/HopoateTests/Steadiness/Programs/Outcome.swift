@@ -15,7 +15,7 @@ enum Outcome: CustomStringConvertible {
     private init(_ error: DependencyError) {
         switch error.reason {
         case .missing: self = .refusal(error.path.count == 1 ? .missing : .neededIsMissing)
-        case .cycle: self = .refusal(.circle)
+        case .cycle: self = .refusal(.cycle)
         case .nothingToDecorate: self = .refusal(.nothingToDecorate)
         case .needsAwait: self = .refusal(.needsAwait)
         case .creatorFailed(let cause) where cause is Workshop.OutOfPaper: self = .refusal(.creatorFailed)

@@ -84,7 +84,7 @@ extension ProgramRun {
     private final class TokenLog { var tokens: [AnyServiceRegistration] = [] }
 
     /// A module, with another one that it needs in half of all cases, and sometimes one that this needs, which may be a
-    /// circle.
+    /// cycle.
     private func choosePlan(_ step: inout Step) -> ModulePlan {
         var plans = [choosePlan(&step, contents: 2)]
         while plans.count < 3, step.once(in: 2) { plans.append(choosePlan(&step, contents: 1)) }

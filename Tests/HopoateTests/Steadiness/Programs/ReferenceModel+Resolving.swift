@@ -4,7 +4,7 @@ enum Refusal: Error {
     case missing
     /// Nothing is registered for what the creator looks up, or one further in does.
     case neededIsMissing
-    case nothingToDecorate, circle, creatorFailed
+    case nothingToDecorate, cycle, creatorFailed
     /// The creator is asynchronous, and nobody awaits it.
     case needsAwait
 }
@@ -193,7 +193,7 @@ extension ReferenceModel {
 
     private mutating func make(_ site: Site, decorating decorated: Part?, awaiting: Bool) throws(Refusal) -> Part {
         guard let recipe = entry(at: site)?.recipe else { throw .missing }
-        guard !creating.contains(site) || site.key.isIncomparable else { throw .circle }
+        guard !creating.contains(site) || site.key.isIncomparable else { throw .cycle }
         guard !recipe.isAsynchronous || awaiting else { throw .needsAwait }
         creating.append(site)
         defer { creating.removeLast() }
