@@ -93,7 +93,7 @@ extension StackTable {
         } else {
             try registerAutomatically(lookup)
         }
-        let registrations = withStack(of: lookup.key) { stack, _ in stack.entries }?.map(\.registration) ?? []
+        let registrations = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
         for registration in registrations {
             do throws(ResolutionFailure) {
                 contributions.append(try resolve(lookup.asked(at: .exactly(registration))).kept)

@@ -50,9 +50,8 @@ extension StackTable {
     fileprivate func changeObservers(_ change: (ObserverList?) -> ObserverList?) {
         // What the lists before held on to is released after unlocking.
         let before = shards.changeEach { shard in
-            let before = shard.observers
-            shard.setObservers(change(before))
-            return before
+            defer { shard.observers = change(shard.observers) }
+            return shard.observers
         }
         withExtendedLifetime(before) {}
     }
@@ -62,10 +61,10 @@ extension StackTable {
         _ change: (ObserverList?) -> ObserverList?
     ) {
         guard registration.tableNumber == number else { return }
-        let before = withStack(of: registration.key) { stack, isObserved -> ObserverList? in
+        let before = withStack(of: registration.key) { stack -> ObserverList? in
             guard let index = stack.index(of: registration) else { return nil }
             let before = stack.entries[index].observers
-            stack.setObservers(change(before), at: index, isObserved: isObserved)
+            stack.setObservers(change(before), at: index)
             return before
         }
         withExtendedLifetime(before) {}

@@ -30,7 +30,7 @@ extension StackTable {
     }
 
     private func isRegistered(_ key: ServiceKey) -> Bool {
-        withStack(of: key) { stack, _ in stack.isRegistered(at: .top) } == true
+        withStack(of: key) { $0.isRegistered(at: .top) } == true
     }
 
     /// Lets `AutoRegistering` register its services, if the app has one and it has not run for this table.
@@ -47,7 +47,7 @@ extension StackTable {
     }
 
     private func isRegistered(_ lookup: Lookup) -> Bool {
-        withStack(of: lookup) { stack, _ in stack.isRegistered(at: lookup.position) } == true
+        withStack(of: lookup) { $0.isRegistered(at: lookup.position) } == true
     }
 
     /// Whether the registration that the look-up begins at is still there, if it begins at one.
@@ -56,7 +56,7 @@ extension StackTable {
         case .top: return lookup.stack == nil
         case .exactly: return false
         case .below(let decorator):
-            return withStack(of: lookup) { stack, _ in stack.index(of: decorator) != nil } == true
+            return withStack(of: lookup) { $0.index(of: decorator) != nil } == true
         }
     }
 }

@@ -124,8 +124,8 @@ extension StackTable {
 
     /// Ends a creation, and wakes the threads that wait for it.
     private func end(_ creation: Creation, _ kept: AnyKept?, _ lookup: Lookup, mayKeep: () -> Bool) -> Bool {
-        let ended = withStack(of: lookup) { stack, isObserved in
-            (stack.end(creation, kept, isObserved: isObserved, mayKeep: mayKeep), stack.takeAwaited())
+        let ended = withStack(of: lookup) { stack in
+            (stack.end(creation, kept, mayKeep: mayKeep), stack.takeAwaited())
         }
         guard let (isKept, isAwaited) = ended else { return false }
         if isAwaited { Waiting.wakeAll() }
@@ -139,7 +139,7 @@ extension StackTable {
         _ lookup: Lookup
     ) -> Bool {
         guard let source, let parent else { return true }
-        let isAtBottom = withStack(of: lookup) { stack, _ in stack.index(of: registration) == 0 }
+        let isAtBottom = withStack(of: lookup) { $0.index(of: registration) == 0 }
         guard isAtBottom == true else { return true }
         return parent.table.note(Decoration(table: self, registration: registration), of: source)
     }

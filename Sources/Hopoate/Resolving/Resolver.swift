@@ -42,19 +42,19 @@ extension StackTable {
         by maker: AsyncCreation? = nil
     ) -> Decision {
         if let stack = lookup.stack {
-            return stack.withStack { stack, _ in stack.decide(lookup, &finding, thread, lookup.observers, by: maker) }
+            return stack.withStack { $0.decide(lookup, &finding, thread, lookup.observers, by: maker) }
         }
         return withShard(of: lookup.key) { shard in
             guard let slot = shard.slot(of: lookup.key) else { return .nothing }
             let observers = shard.observers
-            return shard.change(slot) { stack, _ in stack.decide(lookup, &finding, thread, observers, by: maker) }
+            return shard.change(slot) { $0.decide(lookup, &finding, thread, observers, by: maker) }
         }
     }
 
     /// Runs `body` with the stack of a look-up, if there is one. It is locked.
     func withStack<Result>(
         of lookup: Lookup,
-        _ body: (inout Stack, _ isObserved: Bool) -> Result
+        _ body: (inout Stack) -> Result
     ) -> Result? {
         if let stack = lookup.stack { return stack.withStack(body) }
         return withStack(of: lookup.key, body)
@@ -69,7 +69,7 @@ extension StackTable {
             throw .needs(creation.registration, recipe, in: self, at: lookup)
         }
         try Waiting.wait(for: creation, lookup) { [self] in
-            withStack(of: lookup) { stack, _ in stack.awaits(creation, at: lookup.position) } == true
+            withStack(of: lookup) { $0.awaits(creation, at: lookup.position) } == true
         }
     }
 

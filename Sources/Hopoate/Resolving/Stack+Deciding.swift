@@ -41,17 +41,17 @@ extension Stack {
         if !runsAnywhere, !finding.isOnActor {
             // Whatever comes of it, what has expired is let go of now.
             if entries[index].recipe?.kind == .asynchronous {
-                finding.replaced = takeReplaced(at: index, isObserved: observers != nil)
+                finding.replaced = takeReplaced(at: index)
             }
             return .enter
         }
         if finding.retention == .registration || finding.retention == .weakly {
             let creation = Creation(entries[index].registration, by: maker ?? thread)
             finding.creation = creation
-            finding.replaced = begin(creation, at: index, isObserved: observers != nil)
+            finding.replaced = begin(creation, at: index)
         } else if entries[index].kept != nil {
             // A decoration of what was kept, where what is decorated now is not.
-            finding.replaced = takeReplaced(at: index, isObserved: observers != nil)
+            finding.replaced = takeReplaced(at: index)
         }
         return .make
     }

@@ -45,7 +45,7 @@ extension Shard {
     @inline(__always)
     fileprivate func takeHit(_ slot: Int?, _ take: (LentInstance) -> Void) -> Hit {
         guard let slot else { return .nothing }
-        guard let hit = stacks[slot].hit else { return stacks[slot].entries.isEmpty ? .nothing : .something }
+        guard let hit = hit(slot) else { return stacks[slot].entries.isEmpty ? .nothing : .something }
         return hit.lend(to: take) ? .taken : .something
     }
 }

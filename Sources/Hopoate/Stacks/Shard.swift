@@ -7,7 +7,7 @@ struct Shard {
     private var named: [ServiceKey: Int] = [:]
     private var freeSlots: [Int] = []
     /// Who observes the table. Nil, and not empty, when nobody does.
-    private(set) var observers: ObserverList?
+    var observers: ObserverList?
 
     @inline(__always)
     func slot(at address: UInt) -> Int? { addresses.find(address) }
@@ -26,10 +26,14 @@ struct Shard {
         return slot
     }
 
+    /// The instance of a stack that answers at once. Nil when it takes a decision.
+    @inline(__always)
+    func hit(_ slot: Int) -> LentInstance? { observers == nil ? stacks[slot].hit : nil }
+
     /// Changes a stack.
     @inline(__always)
-    mutating func change<Result>(_ slot: Int, _ body: (inout Stack, _ isObserved: Bool) -> Result) -> Result {
-        body(&stacks[slot], observers != nil)
+    mutating func change<Result>(_ slot: Int, _ body: (inout Stack) -> Result) -> Result {
+        body(&stacks[slot])
     }
 
     /// Frees a stack that nothing needs any more. Other stacks than named ones stay: there are only so many types.
@@ -53,10 +57,5 @@ struct Shard {
     mutating func unpin(_ slot: Int) {
         stacks[slot].pins -= 1
         disposeIfUnused(slot)
-    }
-
-    mutating func setObservers(_ observers: ObserverList?) {
-        self.observers = observers
-        for slot in stacks.indices { stacks[slot].updateHit(isObserved: observers != nil) }
     }
 }

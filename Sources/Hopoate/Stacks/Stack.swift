@@ -11,8 +11,10 @@ enum StackPosition: Sendable {
 /// It is a value inside of a `Protected<Shard>`, so nothing can touch it without the lock.
 struct Stack {
     let key: ServiceKey
-    private(set) var entries: [Entry] = []
-    /// The instance that answers at once. Nil when it takes a decision.
+    private(set) var entries: [Entry] = [] {
+        didSet { hit = instanceAtOnce(entries.count - 1).map { LentInstance($0) } }
+    }
+    /// The instance that answers at once, as long as nobody observes the table. Nil when it takes a decision.
     private(set) var hit: LentInstance?
     /// Changes when other entries answer.
     private(set) var version: UInt64 = 0
@@ -60,7 +62,7 @@ struct Stack {
 // Changes. Nothing that is taken out is released here, as that could run users' code under the lock.
 extension Stack {
     /// Puts an entry above all that are not of a higher rank.
-    mutating func insert(_ entry: Entry, isObserved: Bool) {
+    mutating func insert(_ entry: Entry) {
         let rank = entry.registration.rank.rawValue
         var index = entries.count
         while index > 0, entries[index - 1].registration.rank.rawValue > rank { index -= 1 }
@@ -68,32 +70,29 @@ extension Stack {
         let isFirst = entry.registration.rank != .byHand && !isRegistered(at: .top)
         if index >= answeringIndex, !isFirst { version += 1 }
         entries.insert(entry, at: index)
-        updateHit(isObserved: isObserved)
     }
 
     /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance.
-    mutating func remove(_ registration: AnyServiceRegistration, isObserved: Bool) -> [LetGo] {
+    mutating func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
         if index >= answeringIndex { version += 1 }
         var removed = takeDecorations(above: index)
         removed.append(LetGo(entry: entries.remove(at: index), isRemoved: true))
-        updateHit(isObserved: isObserved)
         return removed
     }
 
     /// Takes out the entries that a new registration replaces, the newest first.
-    mutating func remove(_ replaced: Replaced, by new: AnyServiceRegistration, isObserved: Bool) -> [LetGo] {
+    mutating func remove(_ replaced: Replaced, by new: AnyServiceRegistration) -> [LetGo] {
         if replaced == .nothing { return [] }
         let old = entries.reversed().map(\.registration).filter { old in
             old.rank.rawValue <= new.rank.rawValue && (replaced == .everything || old.isFromSetter)
         }
-        return old.flatMap { remove($0, isObserved: isObserved) }
+        return old.flatMap { remove($0) }
     }
 
     /// Takes out what a registration keeps, and before it what decorators made of that.
-    mutating func takeKept(of registration: AnyServiceRegistration, isObserved: Bool) -> [LetGo] {
+    mutating func takeKept(of registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
-        defer { updateHit(isObserved: isObserved) }
         return takeDecorations(above: index) + entries[index].takeKept()
     }
 
@@ -108,10 +107,7 @@ extension Stack {
         return decorations
     }
 
-    mutating func setObservers(_ observers: ObserverList?, at index: Int, isObserved: Bool) {
-        entries[index].observers = observers
-        updateHit(isObserved: isObserved)
-    }
+    mutating func setObservers(_ observers: ObserverList?, at index: Int) { entries[index].observers = observers }
 
     /// Notes a child's decoration of an instance, if the stack still keeps that.
     mutating func note(_ decoration: Decoration, of instance: AnyKept) -> Bool {
@@ -124,11 +120,6 @@ extension Stack {
     /// Takes back what `note(_:of:)` has noted.
     mutating func forget(decorator: AnyServiceRegistration) {
         for index in entries.indices { entries[index].decorations.removeAll { $0.registration === decorator } }
-    }
-
-    /// Has to follow each change of the entries, of what they keep, and of who observes them.
-    mutating func updateHit(isObserved: Bool) {
-        hit = isObserved ? nil : instanceAtOnce(entries.count - 1).map { LentInstance($0) }
     }
 
     /// The kept instance of an entry, if that answers without a decision.
@@ -144,24 +135,20 @@ extension Stack {
 // Creations.
 extension Stack {
     /// Begins a creation, and takes out the instance that it replaces.
-    mutating func begin(_ creation: Creation, at index: Int, isObserved: Bool) -> [LetGo] {
+    mutating func begin(_ creation: Creation, at index: Int) -> [LetGo] {
         entries[index].creation = creation
-        return takeReplaced(at: index, isObserved: isObserved)
+        return takeReplaced(at: index)
     }
 
     /// Takes out an instance that does not serve any more.
-    mutating func takeReplaced(at index: Int, isObserved: Bool) -> [LetGo] {
-        defer { updateHit(isObserved: isObserved) }
-        return entries[index].takeKept()
-    }
+    mutating func takeReplaced(at index: Int) -> [LetGo] { entries[index].takeKept() }
 
     /// Ends a creation, and keeps its instance if the registration still stands and `mayKeep` agrees.
-    mutating func end(_ creation: Creation, _ kept: AnyKept?, isObserved: Bool, mayKeep: () -> Bool) -> Bool {
+    mutating func end(_ creation: Creation, _ kept: AnyKept?, mayKeep: () -> Bool) -> Bool {
         guard let index = index(of: creation.registration), entries[index].creation === creation else { return false }
         entries[index].creation = nil
         guard let kept, mayKeep() else { return false }
         entries[index].kept = kept
-        updateHit(isObserved: isObserved)
         return true
     }
 

@@ -12,9 +12,9 @@ extension StackTable {
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
             let observers = shard.observers
-            return shard.change(shard.slotOrNew(of: registration.key)) { stack, isObserved in
-                let removed = stack.remove(replaced, by: registration, isObserved: isObserved)
-                stack.insert(Entry(registration, recipe, kept: kept), isObserved: isObserved)
+            return shard.change(shard.slotOrNew(of: registration.key)) { stack in
+                let removed = stack.remove(replaced, by: registration)
+                stack.insert(Entry(registration, recipe, kept: kept))
                 return (removed, stack.takeAwaited(), observers)
             }
         }
@@ -26,9 +26,9 @@ extension StackTable {
     /// Puts a default at the bottom of the stack of its key, unless another thread was faster.
     func pushDefault(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
         withShard(of: registration.key) { shard in
-            shard.change(shard.slotOrNew(of: registration.key)) { stack, isObserved in
+            shard.change(shard.slotOrNew(of: registration.key)) { stack in
                 guard stack.entries.first?.registration.rank != registration.rank else { return }
-                stack.insert(Entry(registration, recipe), isObserved: isObserved)
+                stack.insert(Entry(registration, recipe))
             }
         }
     }
@@ -39,7 +39,7 @@ extension StackTable {
         let (removed, isAwaited) = withShard(of: registration.key) { shard -> ([LetGo], Bool) in
             guard let slot = shard.slot(of: registration.key) else { return ([], false) }
             defer { shard.disposeIfUnused(slot) }
-            return shard.change(slot) { ($0.remove(registration, isObserved: $1), $0.takeAwaited()) }
+            return shard.change(slot) { ($0.remove(registration), $0.takeAwaited()) }
         }
         if isAwaited { Waiting.wakeAll() }
         if removed.isEmpty { return }
@@ -66,7 +66,7 @@ extension StackTable {
 
     /// Lets go of what a registration keeps, which stays registered.
     func letGoOfKept(_ registration: AnyServiceRegistration) {
-        withStack(of: registration.key) { $0.takeKept(of: registration, isObserved: $1) }?.release()
+        withStack(of: registration.key) { $0.takeKept(of: registration) }?.release()
     }
 
     /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.
@@ -74,12 +74,12 @@ extension StackTable {
     /// - Returns: Whether some parent still keeps the instance.
     func note(_ decoration: Decoration, of instance: AnyKept) -> Bool {
         let key = decoration.registration.key
-        return withStack(of: key) { stack, _ in stack.note(decoration, of: instance) } == true
+        return withStack(of: key) { $0.note(decoration, of: instance) } == true
             || parent?.table.note(decoration, of: instance) == true
     }
 
     private func forget(decorator: AnyServiceRegistration) {
-        withStack(of: decorator.key) { stack, _ in stack.forget(decorator: decorator) }
+        withStack(of: decorator.key) { $0.forget(decorator: decorator) }
         parent?.table.forget(decorator: decorator)
     }
 
@@ -93,9 +93,7 @@ extension StackTable {
         for entry in stacks.lazy.flatMap(\.entries) {
             guard let copy = copies[entry.registration.number] else { continue }
             table.withShard(of: copy.key) { shard in
-                shard.change(shard.slotOrNew(of: copy.key)) { stack, _ in
-                    stack.insert(entry.copy(copy), isObserved: false)
-                }
+                shard.change(shard.slotOrNew(of: copy.key)) { $0.insert(entry.copy(copy)) }
             }
         }
         forkModules(into: table, copies)

@@ -70,7 +70,7 @@ final class StackTable: Sendable {
     @inline(__always)
     func withStack<Result>(
         of key: ServiceKey,
-        _ body: (inout Stack, _ isObserved: Bool) -> Result
+        _ body: (inout Stack) -> Result
     ) -> Result? {
         withShard(of: key) { shard in shard.slot(of: key).map { shard.change($0, body) } }
     }

@@ -72,7 +72,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func takeHit(_ take: (LentInstance) -> Void) -> Bool {
         withShard { shard in
             // What nobody else keeps, the reference has to.
-            guard state.unkept?.instance == nil, let hit = shard.stacks[Int(slot)].hit else { return false }
+            guard state.unkept?.instance == nil, let hit = shard.hit(Int(slot)) else { return false }
             return !hit.isWeak && hit.lend(to: take)
         }
     }
@@ -139,7 +139,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 extension StackTable {
     /// Changes when other registrations answer to a key, here or at a parent that is asked.
     fileprivate func version(of key: ServiceKey) -> UInt64 {
-        let answer = withStack(of: key) { stack, _ in (stack.version, stack.isRegistered(at: .top)) }
+        let answer = withStack(of: key) { stack in (stack.version, stack.isRegistered(at: .top)) }
         let (version, isHere) = answer ?? (0, false)
         let mixed = version &* 0x9E37_79B9_7F4A_7C15
         return isHere ? mixed : mixed &+ (parent?.table.version(of: key) ?? 0) &* 0xBF58_476D_1CE4_E5B9
