@@ -66,7 +66,7 @@ public final class DependencyContainer: Sendable {
     ///
     /// - Returns: The fork. Nobody observes it.
     public func fork() -> DependencyContainer {
-        let fork = DependencyContainer(optionalParent: table.parent?.fork())
+        let fork = DependencyContainer(optionalParent: table.parentContainer?.fork())
         table.fork(into: fork.table)
         return fork
     }

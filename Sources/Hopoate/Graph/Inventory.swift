@@ -21,7 +21,7 @@ struct Inventory {
     let entries: [Entry]
 
     init(_ container: DependencyContainer) {
-        let tables: [StackTable] = sequence(first: container.table, next: \.parent?.table).reversed()
+        let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
         Inventory.pushDefaults(tables)
         entries = tables.enumerated().flatMap { index, table in
             let modules = Inventory.moduleNames(table)
@@ -34,7 +34,7 @@ struct Inventory {
 
     /// A fork in which everything may be created once, and the fork's parents, which are forks too.
     static func forTrial(_ container: DependencyContainer) -> [DependencyContainer] {
-        Array(sequence(first: container.fork(), next: \.table.parent))
+        Array(sequence(first: container.fork(), next: \.table.parentContainer))
     }
 
     /// Makes what a look-up would make first: automatic registrations, and decorated defaults of typed keys.

@@ -89,7 +89,7 @@ extension StackTable {
     fileprivate func resolveAll(_ lookup: Lookup) throws(ResolutionFailure) -> [AnyKept] {
         var contributions: [AnyKept] = []
         if let parent {
-            contributions = try parent.table.resolveAll(lookup)
+            contributions = try parent.resolveAll(lookup)
         } else {
             try registerAutomatically(lookup)
         }

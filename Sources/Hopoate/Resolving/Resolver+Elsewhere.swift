@@ -10,7 +10,7 @@ extension StackTable {
 
     /// Where to look for what nothing is registered for here: at the parent, or here again for a default.
     func tableToAskNext(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
-        if let parent { return parent.table }
+        if let parent { return parent }
         if try registerAutomatically(lookup), isRegistered(lookup) { return self }
         guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return nil }
         pushDefault(typedKey.registration(in: self), recipe)
@@ -22,15 +22,11 @@ extension StackTable {
 
     /// Whether anything is registered for a key, here or elsewhere, that is more than decorators of nothing.
     func canResolve(_ key: ServiceKey) -> Bool {
-        if isRegistered(key) { return true }
-        if let parent { return parent.table.canResolve(key) }
-        if !hasDefault(key) { return false }
         let lookup = Lookup(key, #fileID, #line)
-        return key.typedKey?.recipe != nil || (try? registerAutomatically(lookup)) == true && isRegistered(key)
-    }
-
-    private func isRegistered(_ key: ServiceKey) -> Bool {
-        withStack(of: key) { $0.isRegistered(at: .top) } == true
+        if isRegistered(lookup) { return true }
+        if let parent { return parent.canResolve(key) }
+        if !hasDefault(key) { return false }
+        return key.typedKey?.recipe != nil || (try? registerAutomatically(lookup)) == true && isRegistered(lookup)
     }
 
     /// Lets `AutoRegistering` register its services, if the app has one and it has not run for this table.

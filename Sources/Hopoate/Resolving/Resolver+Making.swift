@@ -141,7 +141,7 @@ extension StackTable {
         guard let source, let parent else { return true }
         let isAtBottom = withStack(of: lookup) { $0.index(of: registration) == 0 }
         guard isAtBottom == true else { return true }
-        return parent.table.note(Decoration(table: self, registration: registration), of: source)
+        return parent.note(Decoration(table: self, registration: registration), of: source)
     }
 }
 

@@ -21,15 +21,15 @@ extension StackTable {
     @inline(never)
     private func takeHit(at address: UInt, _ take: (LentInstance) -> Void) -> Hit {
         let hit = shards.withLock(at: shardIndex(of: address)) { $0.takeHit($0.slot(at: address), take) }
-        guard hit == .nothing, let parentTable else { return hit }
-        return parentTable.takeHit(at: address, take)
+        guard hit == .nothing, let parent else { return hit }
+        return parent.takeHit(at: address, take)
     }
 
     @inline(never)
     private func takeHit(named key: ServiceKey, _ take: (LentInstance) -> Void) -> Hit {
         let hit = shards.withLock(at: shardIndex(of: key)) { $0.takeHit($0.slot(of: key), take) }
-        guard hit == .nothing, let parentTable else { return hit }
-        return parentTable.takeHit(named: key, take)
+        guard hit == .nothing, let parent else { return hit }
+        return parent.takeHit(named: key, take)
     }
 }
 

@@ -43,7 +43,7 @@ extension StackTable {
         }
         if isAwaited { Waiting.wakeAll() }
         if removed.isEmpty { return }
-        if registration.isDecorator { parent?.table.forget(decorator: registration) }
+        if registration.isDecorator { parent?.forget(decorator: registration) }
         removed.release()
     }
 
@@ -75,12 +75,12 @@ extension StackTable {
     func note(_ decoration: Decoration, of instance: AnyKept) -> Bool {
         let key = decoration.registration.key
         return withStack(of: key) { $0.note(decoration, of: instance) } == true
-            || parent?.table.note(decoration, of: instance) == true
+            || parent?.note(decoration, of: instance) == true
     }
 
     private func forget(decorator: AnyServiceRegistration) {
         withStack(of: decorator.key) { $0.forget(decorator: decorator) }
-        parent?.table.forget(decorator: decorator)
+        parent?.forget(decorator: decorator)
     }
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
@@ -111,6 +111,6 @@ extension StackTable {
 
     /// Every registration that a look-up may find, the parents' too.
     func inventoryWithParents() -> [RegistrationInfo] {
-        (parent?.table.inventoryWithParents() ?? []) + inventory()
+        (parent?.inventoryWithParents() ?? []) + inventory()
     }
 }

@@ -16,8 +16,9 @@ final class StackTable: Sendable {
     /// Unlike its address, a table's number is never used again.
     let number = Numbers.next()
     /// Asked for what nothing is registered for here.
-    let parent: DependencyContainer?
-    let parentTable: StackTable?
+    let parent: StackTable?
+    /// Kept alive as long as this table.
+    let parentContainer: DependencyContainer?
     private let context = Protected(Context())
 
     static let processWide = StackTable(isProcessWide: true)
@@ -27,8 +28,8 @@ final class StackTable: Sendable {
         self.isProcessWide = isProcessWide
         shardCount = isProcessWide ? 16 : 1
         shards = Protected(count: shardCount) { Shard() }
-        self.parent = parent
-        parentTable = parent?.table
+        self.parent = parent?.table
+        parentContainer = parent
     }
 
     deinit { removeAll() }

@@ -142,6 +142,6 @@ extension StackTable {
         let answer = withStack(of: key) { stack in (stack.version, stack.isRegistered(at: .top)) }
         let (version, isHere) = answer ?? (0, false)
         let mixed = version &* 0x9E37_79B9_7F4A_7C15
-        return isHere ? mixed : mixed &+ (parent?.table.version(of: key) ?? 0) &* 0xBF58_476D_1CE4_E5B9
+        return isHere ? mixed : mixed &+ (parent?.version(of: key) ?? 0) &* 0xBF58_476D_1CE4_E5B9
     }
 }
