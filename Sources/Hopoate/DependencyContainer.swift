@@ -50,8 +50,8 @@ public final class DependencyContainer: Sendable {
     /// A new container with the same registrations and with kept instances of its own.
     ///
     /// Registered *instances* are the same objects in both; what creators have made is made anew in the fork when it is
-    /// first resolved there, what was registered as ``Lifetime/eager`` too. Whatever is registered or removed later in
-    /// one of the two is of no consequence to the other, and tokens belong to the container that returned them.
+    /// first resolved there, what was registered as ``Lifetime/eager`` too. A later change of one
+    /// of the two does not concern the other, and tokens belong to the container that returned them.
     ///
     /// A container with a parent is forked together with a fork of that.
     ///

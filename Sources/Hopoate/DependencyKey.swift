@@ -74,7 +74,7 @@ public struct DependencyKey<Service> {
 public typealias DependencyKeyPath<Service> = KeyPath<DependencyKeys, DependencyKey<Service>>
 
 extension DependencyKey {
-    /// What a path leads to. It is evaluated when it is first used.
+    /// The key at a path, which is evaluated when it is first used.
     static func typed(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         TypedKeys.find(path)
             ?? TypedKeys.intern(path) {

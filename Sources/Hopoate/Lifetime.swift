@@ -116,7 +116,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     static var decorator: Lifetime { Lifetime(.decorator) }
 
-    /// Who holds an instance.
+    /// The holder of an instance.
     enum Retention {
         case nobody, registration, weakly, graph
     }

@@ -70,7 +70,7 @@ enum Leftovers {
     }
 }
 
-/// The part of a test's doings that the current task belongs to, for whoever watches what is left over.
+/// The part of a test's doings that the current task belongs to, for the trait that watches what is left over.
 final class LeftoverScope: Sendable {
     static let current = TaskLocal<LeftoverScope?>(wrappedValue: nil)
 }

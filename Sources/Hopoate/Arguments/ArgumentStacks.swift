@@ -31,7 +31,7 @@ struct ArgumentValue: Sendable {
     }
 }
 
-/// Where a service is resolved with a value of an argument.
+/// The stack on which a service is resolved with a value of an argument.
 final class ArgumentTarget {
     private let table: StackTable
     private let lookup: Lookup

@@ -163,7 +163,7 @@ extension StackTable {
         }
     }
 
-    /// Where to resolve with an argument. Nil when the registration has been removed meanwhile.
+    /// Finds the stack for an argument. Nil when the registration has been removed meanwhile.
     private func argumentTarget<Service, Argument>(
         _ argument: Argument,
         _ lookup: Lookup,
@@ -174,25 +174,17 @@ extension StackTable {
             return try table.argumentTarget(argument, lookup, service)
         }
         let value = ArgumentValue(argument)
-        guard let stack = try stack(for: argument, value, entry, lookup, service) else { return nil }
+        var stack: PrivateStack?
+        if let value, let stacks = entry.arguments {
+            let expires = entry.registration.lifetime.kind == .expiring
+            let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
+            stack = stacks.stack(for: value, now: now) { makeStack(service, argument, entry, isShared: true) }
+        } else {
+            stack = makeStack(service, argument, entry, isShared: false)
+        }
+        guard let stack else { return nil }
         let found = Lookup(lookup.key, lookup.place, stack: stack, observers: observers)
         return ArgumentTarget(self, found, value, entry)
-    }
-
-    /// The stack for a value of an argument. Nil when the registration has been removed meanwhile.
-    private func stack<Service, Argument>(
-        for argument: Argument,
-        _ value: ArgumentValue?,
-        _ entry: Entry,
-        _ lookup: Lookup,
-        _ service: Service.Type
-    ) throws(ResolutionFailure) -> PrivateStack? {
-        guard let value, let stacks = entry.arguments else {
-            return makeStack(service, argument, entry, isShared: false)
-        }
-        let expires = entry.registration.lifetime.kind == .expiring
-        let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
-        return stacks.stack(for: value, now: now) { makeStack(service, argument, entry, isShared: true) }
     }
 
     /// The registration that answers, and who observes it.

@@ -34,7 +34,7 @@ final class PrivateStack: Sendable {
             if let held, held.expiry > now { return ([], held) }
             return (stack.remove(registration), held)
         }
-        // What was held is released after unlocking.
+        // The instance is released after unlocking.
         return withExtendedLifetime(held) {
             removed.release()
             return !removed.isEmpty

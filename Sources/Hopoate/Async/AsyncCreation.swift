@@ -1,4 +1,4 @@
-/// A creation by an asynchronous creator: one task makes the instance, and whoever asks meanwhile awaits it.
+/// A creation by an asynchronous creator: one task makes the instance, and others that ask meanwhile await it.
 ///
 /// It holds neither creator, instance nor container, as a task that the creator starts may outlive the creation.
 final class AsyncCreation: Sendable {
@@ -9,10 +9,10 @@ final class AsyncCreation: Sendable {
     let path: [DependencyError.Step]
     /// The creation that this one was asked for by.
     let outer: AsyncCreation?
-    /// What the services of the lifetime `.graph` share that the outermost creator resolves.
+    /// The instances of the lifetime `.graph` that belong to the outermost creation.
     let graph: ResolutionGraph
     /// The task that runs the creator, if that serves all who ask. Its lock is held while the creation is claimed, so that
-    /// whoever finds the creation finds its task, too.
+    /// a look-up that finds the creation also finds its task.
     let task = Protected<Task<Outcome, Never>?>(nil)
     private let hasEnded = Protected(false)
 
@@ -77,7 +77,7 @@ final class AsyncCreation: Sendable {
 
     private func end() {
         hasEnded.withLock { $0 = true }
-        // Whoever awaits the task holds it. It holds the instance, which tasks that outlive the creation must not.
+        // The tasks that await the task hold it. It holds the instance, which tasks that outlive the creation must not.
         let ended = task.withLock { task in
             defer { task = nil }
             return task

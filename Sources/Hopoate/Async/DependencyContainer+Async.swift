@@ -1,8 +1,8 @@
 extension DependencyContainer {
     /// Registers an asynchronous creator of a service.
     ///
-    /// The service is created when ``asyncResolve(_:named:isolation:fileID:line:)`` first asks for it. Whoever asks
-    /// meanwhile awaits the same creation, and cancelling one of them does not cancel it. Until an instance is kept, resolving
+    /// The service is created when ``asyncResolve(_:named:isolation:fileID:line:)`` first asks for it. Tasks that ask
+    /// meanwhile await the same creation, and cancelling one of them does not cancel it. Until an instance is kept, resolving
     /// the service without awaiting it is the error ``DependencyError/Reason/needsAwait``; from then on it is resolved like
     /// any other, by properties too.
     ///
@@ -15,12 +15,12 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: How long what the creator makes is kept. ``Lifetime/eager`` begins the creation now, in a task of its
-    ///     own, ``Lifetime/transient`` runs the creator in the task of each who asks, and ``Lifetime/graph`` traps.
+    ///     own, ``Lifetime/transient`` runs the creator in the task of each caller, and ``Lifetime/graph`` traps.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - asyncCreator: Makes the service, on the actor that it is written on, if any. Its container is the shared one
-    ///     meanwhile. If it throws, nothing is kept, and whoever asks next runs it again.
+    ///     meanwhile. If it throws, nothing is kept, and the next look-up runs it again.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
@@ -122,7 +122,7 @@ extension DependencyContainer {
 
     /// Attempts a resolution until nothing is left that has to be awaited first: an actor, or an asynchronous creator.
     ///
-    /// What decorators decorate is handed on from one attempt to the next, so that nothing is made twice.
+    /// An attempt hands on the instances that decorators decorate, so that nothing is made twice.
     private func asyncResolve(
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation,

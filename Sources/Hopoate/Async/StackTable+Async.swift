@@ -52,7 +52,7 @@ extension StackTable {
                 // From now on only the task has it.
                 var finding = finding
                 finding.replaced = []
-                // Taken out of it, so that whoever has awaited the task is the last to hold the container.
+                // Taken out of it, so that the task does not hold the container longer than those that await it.
                 let held = Protected<DependencyContainer?>(container)
                 task = Task { [finding] in
                     guard let container = held.take() else { return .failure(.missing) }

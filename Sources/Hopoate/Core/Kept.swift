@@ -1,14 +1,14 @@
-/// An instance of some service. It never changes, so whoever holds it may read it on any thread.
+/// An instance of some service. It never changes, so any thread may read it.
 ///
 /// Identity replaces version numbers: what a decorator has made is good as long as its `source` is what the registration
 /// below it answers with.
 @usableFromInline
 class AnyKept: @unchecked Sendable {
-    /// What a decorator has made this from.
+    /// The instance that a decorator has made this from.
     final let source: AnyKept?
     /// When an expiring instance ends, in seconds of its clock.
     final let expiry: Double
-    /// What others know the instance by: a weak one is known by the object that its registration holds.
+    /// The object that stands for the instance: for a weak one, the object that its registration holds.
     private final let known: AnyKept?
 
     fileprivate init(source: AnyKept?, expiry: Double, knownAs known: AnyKept? = nil, isWeak: Bool = false) {
@@ -26,7 +26,7 @@ class AnyKept: @unchecked Sendable {
     /// Whether the instance is held weakly.
     final let isWeak: Bool
 
-    /// What keeps an instance alive that is held weakly. Nil when it is gone.
+    /// Keeps an instance alive that is held weakly. Nil when it is gone.
     var object: AnyObject? { self }
 
     /// The same instance, which expires.
@@ -141,7 +141,7 @@ struct LentInstance {
         let expiry = reference._withUnsafeGuaranteedRef { $0.expiry }
         if expiry < .infinity, ProcessFlag.clocks.isSet || expiry <= SystemClock.secondsNow { return false }
         guard let object = reference._withUnsafeGuaranteedRef({ $0.object }) else { return false }
-        // What is taken holds the object, so that this is not the last to do so.
+        // The copy that is taken holds the object, so that this is not the last reference.
         withExtendedLifetime(object) { take(self) }
         return true
     }

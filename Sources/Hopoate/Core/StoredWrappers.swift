@@ -29,7 +29,7 @@ extension AnyKept {
     }
 }
 
-/// Where instances of a type store wrappers.
+/// A place at which instances of a type store a wrapper.
 ///
 /// The invariant of the pointers: the runtime, which is asked for the offset of a field and for its type, tells the truth
 /// for instances of the very type. `RetainCycleTests` under AddressSanitizer would see that lost.

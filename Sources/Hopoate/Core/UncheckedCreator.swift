@@ -15,7 +15,7 @@ func unchecked<Argument, Service>(
     unsafeBitCast(MarkedTaking(creator: creator), to: UnmarkedTaking<Argument, Service>.self).creator
 }
 
-/// The creator as one whose captures, and whose service, go to whoever resolves it. It keeps the mark, and so its actor.
+/// The creator as one whose captures, and whose service, go to the code that resolves it. It keeps the mark, and so its actor.
 func unchecked<Service>(
     _ creator: @escaping @isolated(any) () async throws -> Service
 ) -> Recipe<Service>.AsyncCreator {
@@ -48,7 +48,7 @@ private struct SendableCreator<Service> {
 
 /// A value that goes where its service goes: to the code that resolves it.
 ///
-/// The invariant: whoever registers a service for several threads sees to it that it, and its creator, may go there.
+/// The invariant: the code that registers a service for several threads vouches that it, and its creator, may go there.
 struct UncheckedSendable<Value>: @unchecked Sendable {
     let value: Value
 

@@ -30,13 +30,13 @@ struct Drawing {
         let id: String
         /// The service, without its module if that tells it apart.
         let label: String
-        /// What stands below the label: `cached`, or `default, cached`.
+        /// The text below the label: `cached`, or `default, cached`.
         let details: String
         /// Nil if nothing is registered.
         let node: DependencyGraph.Node?
         var style: Style
 
-        /// What drawings with room for text tell about it.
+        /// The text about it in drawings that have room for text.
         var remark: String {
             let remarks = [
                 details, node?.place, style == .covered ? "covered" : nil,
@@ -49,7 +49,7 @@ struct Drawing {
     /// A need, between boxes that are told by their positions.
     struct Arrow {
         let from, to: Int
-        /// What stands at the arrow unless it is a plain one: `lazy`, or `optional, seen`.
+        /// The text at the arrow: `lazy`, or `optional, seen`. Nil for a plain one.
         let mark: String?
         /// The arrow in Mermaid.
         let mermaid: String
@@ -87,7 +87,7 @@ struct Drawing {
         }
     }
 
-    /// What services are called: without their modules, unless another service is called the same then.
+    /// Names services without their modules, unless two services would then have one name.
     private static func labels(_ graph: DependencyGraph) -> (_ service: String, _ name: String?) -> String {
         let named =
             graph.nodes.filter { $0.kind != .contribution }.map { ($0.key, $0.service, $0.name) }

@@ -1,6 +1,6 @@
 /// Makes a graph of an inventory.
 final class GraphBuilder {
-    /// What the graph says about a key. Names take time to find out.
+    /// A key in the graph. It is made once, as names take time to find out.
     private struct Key {
         let number: Int
         /// The service, and the argument that it takes.
@@ -128,7 +128,7 @@ final class GraphBuilder {
         }
     }
 
-    /// What a look-up finds in a container or its parents: one registration, or all contributions.
+    /// The entries that a look-up finds in a container or its parents: one registration, or all contributions.
     private func answers(to key: ServiceKey, in container: Int) -> [Int] {
         let found = (answers[key] ?? []).filter { entries[$0].container <= container }
         return self.key(key).kind == .contribution ? found : found.suffix(1)

@@ -64,7 +64,7 @@ extension DependencyError {
 /// One creator's look-up of a service, by the numbers of registrations. Nothing answered if there is no second one.
 typealias SeenLookup = (from: UInt64, to: UInt64?, key: ServiceKey)
 
-/// What observers tell of a trial.
+/// The events of a trial.
 private struct TrialRecord {
     private(set) var lookups: [SeenLookup] = []
     /// The registrations whose creators have run to their end.

@@ -10,7 +10,7 @@ struct Inventory {
         let container: Int
         let isTop: Bool
         let numberBelow: UInt64?
-        /// What the creator looks up. Nil if nobody knows; empty for an instance.
+        /// The services that the creator looks up. Nil if they are unknown; empty for an instance.
         let dependencies: [DeclaredDependency]?
         let module: String?
         /// Resolves the service in the entry's container: a contribution's by this entry, any other's from the top.

@@ -33,7 +33,7 @@ extension StackTable {
         } catch .missing {
             return nil
         } catch .needs(let registration, _, _, _, _) {
-            // Whoever resolves the service could await that, but not the clock.
+            // The caller could await the service, but not the clock.
             throw .failed(.unusable(.needsAwait, registration, lookup))
         } catch {
             throw error

@@ -1,4 +1,4 @@
-/// What one outermost resolution shares: its instances of the lifetime `.graph`.
+/// The instances of the lifetime `.graph` that one outermost resolution shares.
 ///
 /// It holds them until the resolution is over. From then on it only knows those objects that somebody else holds, for
 /// the properties of objects that the resolution has made.
@@ -39,7 +39,7 @@ final class ResolutionGraph: Sendable {
             state.entries[registration.number] = held.map { Entry(kept: $0, weak: weak) }
             return nil
         }
-        // What was there before is released after unlocking.
+        // The previous instance is released after unlocking.
         return withExtendedLifetime(before) { faster ?? kept }
     }
 

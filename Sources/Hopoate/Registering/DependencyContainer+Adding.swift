@@ -13,7 +13,7 @@ extension DependencyContainer {
         let isFromSetter = replaced == .whatTheSetterMade
         let registration: ServiceRegistration<Service> = registration(key, .eager, place, isFromSetter: isFromSetter)
         guard context.holds() else { return registration }
-        let kept = Kept(instance)
+        let (kept, table) = (Kept(instance), table)
         let recipe = onRemove == nil ? nil : Recipe(.instance, onRemove: onRemove)
         table.holdWeakly(by: kept)
         table.push(registration, recipe, kept: kept, replacing: replaced)
@@ -36,7 +36,6 @@ extension DependencyContainer {
         var kept: AnyKept?
         if lifetime == .eager, recipe.kind == .creator {
             kept = table.makeEagerly(recipe, registration)
-            if let kept { table.holdWeakly(by: kept) }
             // Younger than what its creator has registered.
             registration = self.registration(key, lifetime, place)
         }

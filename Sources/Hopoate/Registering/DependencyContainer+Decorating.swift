@@ -1,7 +1,7 @@
 extension DependencyContainer {
     /// Puts a decorator on top of what is registered for a service.
     ///
-    /// Whoever resolves the service gets what the decorator makes of what stands below it: the newest registration
+    /// A look-up gets what the decorator makes of what stands below it: the newest registration
     /// before, or another decorator, or what a parent answers. If that is an instance which somebody keeps, it is
     /// decorated once, and the result kept as long; otherwise each time. Removing the token takes out this layer alone. A
     /// later registration stands above the decorator and is not decorated.

@@ -173,8 +173,8 @@ extension DependencyContainer {
 
     /// Takes a registration out, wherever it is in the stack of its service.
     ///
-    /// What the registration keeps is released at once, on the calling thread, unless somebody else holds it. Whatever
-    /// was registered before it answers again.
+    /// What the registration keeps is released at once, on the calling thread, unless somebody else holds it. The
+    /// registration before it answers again.
     ///
     /// ```swift
     /// let token = container.register(MockLogger(), for: (any LogProviding).self)

@@ -99,7 +99,7 @@ struct Finding: Sendable {
 /// What a look-up has come to.
 struct Answer: Sendable {
     let kept: AnyKept
-    /// Who keeps the instance.
+    /// The holder of the instance.
     let retention: Lifetime.Retention
 }
 

@@ -19,9 +19,9 @@ struct Resolution {
 
     /// The creators that run on this thread, the outermost first.
     fileprivate(set) var running: [RunningCreator] = []
-    /// What the services of the lifetime `.graph` that are resolved now share, once there is one.
+    /// The instances of the lifetime `.graph` that are shared now, once there are any.
     fileprivate var graph: ResolutionGraph?
-    /// How many resolutions are under way that one graph has to last for.
+    /// The number of resolutions for which the graph has to last.
     fileprivate var graphHolders = 0
     /// The tables whose clocks are being read, each with what is asked for in it.
     fileprivate var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []

@@ -135,20 +135,12 @@ final class ObservedResolution: Sendable {
     /// When the creation began: after the observers had returned.
     private let beginning = Protected<Double?>(nil)
 
-    private init(_ registration: AnyServiceRegistration, _ place: CodePlace, _ observers: ObserverList) {
+    /// Nil when nobody observes.
+    init?(_ registration: AnyServiceRegistration, _ place: CodePlace, _ observers: ObserverList?) {
+        guard let observers, !registration.key.isInternal else { return nil }
         self.registration = registration
         self.place = place
         self.observers = observers
-    }
-
-    /// Nil when nobody observes.
-    static func of(
-        _ registration: AnyServiceRegistration,
-        _ place: CodePlace,
-        _ observers: ObserverList?
-    ) -> ObservedResolution? {
-        guard let observers, !registration.key.isInternal else { return nil }
-        return ObservedResolution(registration, place, observers)
     }
 
     func notify(_ kind: ResolutionEvent.Kind, _ asyncCreation: AsyncCreation? = nil) {

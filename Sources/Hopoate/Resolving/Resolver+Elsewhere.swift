@@ -1,4 +1,4 @@
-// Where a service is found that its own stack has no registration of: at the parent, or among the defaults.
+// Services without a registration here: the parent is asked, or a default is pushed.
 
 extension StackTable {
     /// Resolves a service of whose key there is no registration here.
@@ -8,7 +8,7 @@ extension StackTable {
         return try table.resolve(parent == nil ? lookup : lookup.asked(at: .top))
     }
 
-    /// Where to look for what nothing is registered for here: at the parent, or here again for a default.
+    /// The table to ask when nothing is registered here: the parent's, or this one again for a default.
     func tableToAskNext(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
         if let parent { return parent }
         if try registerAutomatically(lookup), isRegistered(lookup) { return self }
@@ -57,8 +57,8 @@ extension StackTable {
     }
 }
 
-/// What stands for the registrations of `AutoRegistering`: a service that is kept once they are made. So they are made
-/// once, threads wait for them, and cycles are found out, as with any service.
+/// The registrations of `AutoRegistering`, as a service that is kept once they are made. So they are made once, threads
+/// wait for them, and cycles are found, as with any service.
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
 

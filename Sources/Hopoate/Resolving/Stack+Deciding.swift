@@ -34,12 +34,12 @@ extension Stack {
         finding.retention = finding.inputs?.decorated?.retention ?? kind.retention
         if observers != nil || entries[index].observers != nil, finding.observed == nil {
             let observers = ObserverList.joined(observers, entries[index].observers)
-            finding.observed = .of(entries[index].registration, lookup.place, observers)
+            finding.observed = ObservedResolution(entries[index].registration, lookup.place, observers)
         }
         if let kept = keptInstance(index, finding.retention, finding.inputs, thread) { return .use(kept) }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
         if !runsAnywhere, !finding.isOnActor {
-            // Whatever comes of it, what has expired is let go of now.
+            // An expired instance is let go of now, even if the creator fails.
             if entries[index].recipe?.kind == .asynchronous {
                 finding.replaced = takeReplaced(at: index)
             }

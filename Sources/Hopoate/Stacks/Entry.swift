@@ -9,7 +9,7 @@ struct Entry: Sendable {
     /// Apart from the rest, as entries are copied often (`Benchmarks`, row 'register a mock and remove it').
     private var details: Details?
 
-    /// What few entries have. It never changes: others take its place.
+    /// State of few entries. It never changes: others take its place.
     private final class Details: Sendable {
         let arguments: ArgumentStacks?
         let observers: ObserverList?
@@ -29,16 +29,16 @@ struct Entry: Sendable {
         if recipe?.kind == .takingArgument { details = Details(ArgumentStacks(), nil, []) }
     }
 
-    /// What the registration keeps for arguments, if it takes one.
+    /// The stacks for arguments, if the registration takes one.
     var arguments: ArgumentStacks? { details?.arguments }
 
-    /// Who observes the registration.
+    /// The observers of the registration.
     var observers: ObserverList? {
         get { details?.observers }
         set { details = Details(arguments, newValue, decorations) }
     }
 
-    /// Where children's decorators have made something of `kept`.
+    /// The decorators of children that keep a decoration of `kept`.
     var decorations: [Decoration] {
         get { details?.decorations ?? [] }
         set { if details != nil || !newValue.isEmpty { details = Details(arguments, observers, newValue) } }

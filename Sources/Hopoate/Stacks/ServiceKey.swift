@@ -1,4 +1,4 @@
-/// What a stack is found by: the identity of the service's type, not its name, and an optional name or typed key.
+/// The key of a stack: the identity of the service's type, not its name, and an optional name or typed key.
 @usableFromInline
 @frozen
 struct ServiceKey: Sendable {
@@ -34,7 +34,7 @@ struct ServiceKey: Sendable {
             && left.name == right.name
     }
 
-    /// What the stack holds, of which service. A few stacks hold more than what `resolve(_:)` answers with.
+    /// The service, and the role that its registrations have on this stack. `resolve(_:)` only asks stacks of the plain role.
     var role: (service: Any.Type, kind: StackRole) {
         (service as? any StackRoleMarker.Type)?.role ?? (service, .plain)
     }
@@ -75,7 +75,7 @@ extension ServiceKey: Hashable {
     }
 }
 
-/// What a stack of registrations is for.
+/// The purpose of a stack.
 enum StackRole {
     case plain
     /// Its registrations make the service from an argument of this type.

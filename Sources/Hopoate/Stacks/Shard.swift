@@ -2,11 +2,11 @@
 /// resolve different services seldom meet.
 struct Shard {
     private(set) var stacks: [Stack] = []
-    /// Where the stacks are that need no name to be found.
+    /// The slots of the stacks without a name.
     private var addresses = AddressTable()
     private var named: [ServiceKey: Int] = [:]
     private var freeSlots: [Int] = []
-    /// Who observes the table. Nil, and not empty, when nobody does.
+    /// The observers of the table. Nil, and not empty, when there are none.
     var observers: ObserverList?
 
     @inline(__always)
@@ -38,9 +38,8 @@ struct Shard {
 
     /// Frees a stack that nothing needs any more. Other stacks than named ones stay: there are only so many types.
     mutating func disposeIfUnused(_ slot: Int) {
-        let key = stacks[slot].key
-        guard stacks[slot].entries.isEmpty, stacks[slot].pins == 0, key.address == nil else { return }
-        named[key] = nil
+        guard stacks[slot].entries.isEmpty, stacks[slot].pins == 0, Shard.needsPin(stacks[slot].key) else { return }
+        named[stacks[slot].key] = nil
         freeSlots.append(slot)
     }
 

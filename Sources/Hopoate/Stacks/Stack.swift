@@ -18,7 +18,7 @@ struct Stack {
     private(set) var hit: LentInstance?
     /// Changes when other entries answer.
     private(set) var version: UInt64 = 0
-    /// How many wrappers look at this stack. As long as there are any it stays, also empty.
+    /// The number of wrappers that look at this stack. While there are any it stays, also empty.
     var pins = 0
     /// Whether threads wait for an instance, and have to look again when the stack changes.
     private var isAwaited = false
@@ -126,7 +126,7 @@ extension Stack {
     private func instanceAtOnce(_ index: Int) -> AnyKept? {
         guard index >= 0, let kept = entries[index].kept, entries[index].observers == nil else { return nil }
         guard entries[index].registration.isDecorator else { return kept }
-        // What is below a decorator has to be looked at, if it can be over.
+        // An instance below a decorator that may be over takes a decision.
         let source = instanceAtOnce(index - 1)
         return kept.isWeak || source !== kept.source || source?.expiry != .infinity ? nil : kept
     }
@@ -152,7 +152,7 @@ extension Stack {
         return true
     }
 
-    /// Whether a creation is under way, and its registration the one that answers. The next change has to wake who waits.
+    /// Whether a creation is under way, and its registration the one that answers. The next change has to wake the waiting threads.
     mutating func awaits(_ creation: Creation, at position: StackPosition) -> Bool {
         guard let index = index(at: position), entries[index].creation === creation else { return false }
         isAwaited = true
@@ -166,7 +166,7 @@ extension Stack {
     }
 }
 
-/// What a new registration takes the place of.
+/// The registrations that a new one replaces.
 enum Replaced {
     case nothing
     case everything

@@ -3,7 +3,7 @@
 /// Wrappers of objects that the container keeps hold the table and not the container, which empties the table when it is
 /// released.
 final class StackTable: Sendable {
-    /// What is seldom needed.
+    /// Seldom used state.
     private struct Context {
         weak var container: DependencyContainer?
         var isReleased = false

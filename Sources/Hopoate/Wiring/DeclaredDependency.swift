@@ -7,7 +7,7 @@ struct DeclaredDependency {
         case optional
         /// Not before the creator's service uses it.
         case lazy
-        /// Whatever is contributed.
+        /// All contributions.
         case contributions
     }
 

@@ -116,8 +116,8 @@ extension DependencyContainer {
     }
 }
 
-/// A module in a container. Its contents are read and changed within `StackTable.changeModules`, or by whoever has taken the
-/// installation out.
+/// A module in a container. Its contents are read and changed within `StackTable.changeModules`, or by the thread that has
+/// taken the installation out.
 final class ModuleInstallation: Sendable {
     struct Contents {
         /// How often it has been named.

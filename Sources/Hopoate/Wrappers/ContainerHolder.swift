@@ -1,4 +1,4 @@
-/// What an object that looks services up holds of its container.
+/// The reference of an object that looks services up to its container.
 enum HeldContainer {
     case container(DependencyContainer)
     /// The container keeps the object, and a cycle of references must not form; or it is the process-wide one. A container

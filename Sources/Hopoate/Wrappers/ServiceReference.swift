@@ -1,4 +1,4 @@
-/// What a property wrapper holds: the way from it to the stack of its service.
+/// The storage of a property wrapper: the way from it to the stack of its service.
 ///
 /// A reference finds its stack once, when it is made, so that reading it takes no search.
 ///
@@ -12,7 +12,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         fileprivate var unkept: Unkept?
     }
 
-    /// What few references have, as their services, or those that these need, are not kept by registrations.
+    /// State of references to services that registrations do not keep. It never changes: others take its place.
     fileprivate final class Unkept: Sendable {
         /// The resolution that the object was made in, for services that such a one shares.
         let graph: ResolutionGraph?
@@ -71,7 +71,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 
     private func takeHit(_ take: (LentInstance) -> Void) -> Bool {
         withShard { shard in
-            // What nobody else keeps, the reference has to.
+            // An instance that nobody else keeps comes first.
             guard state.unkept?.instance == nil, let hit = shard.hit(Int(slot)) else { return false }
             return !hit.isWeak && hit.lend(to: take)
         }
