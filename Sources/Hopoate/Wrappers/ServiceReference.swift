@@ -95,11 +95,13 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let version = version(of: lookup)
         let unkept = current(version)
         if let instance = unkept?.instance { return instance }
-        // As part of the resolution that the object was made in.
-        let outer = Resolution.ofThread.enter(unkept?.graph)
+        let outer = enter(unkept)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, lookup)
     }
+
+    /// Makes what follows part of the resolution that the object was made in.
+    private func enter(_ unkept: Unkept?) -> ResolutionGraph?? { Resolution.ofThread.enter(unkept?.graph) }
 
     private func version(of lookup: Lookup) -> UInt64 { table.version(of: lookup.key) }
 
