@@ -136,11 +136,14 @@ struct LentInstance {
         return true
     }
 
+    /// What keeps the instance alive. Nil when it was held weakly and is gone.
+    var object: AnyObject? { reference._withUnsafeGuaranteedRef { $0.object } }
+
     @inline(never)
     private func lendIfGood(to take: (LentInstance) -> Void) -> Bool {
         let expiry = reference._withUnsafeGuaranteedRef { $0.expiry }
         if expiry < .infinity, ProcessFlag.clocks.isSet || expiry <= SystemClock.secondsNow { return false }
-        guard let object = reference._withUnsafeGuaranteedRef({ $0.object }) else { return false }
+        guard let object else { return false }
         // The copy that is taken holds the object, so that this is not the last reference.
         withExtendedLifetime(object) { take(self) }
         return true

@@ -35,7 +35,10 @@ extension DependencyContainer {
 extension DependencyContainer {
     /// Whether something is registered for a key.
     func canResolve(_ key: ServiceKey) -> Bool {
-        switch takeHit(key, { _ in }) {
+        // Held until the lock is free: it may be the last reference to an object that is held weakly.
+        var held: AnyObject?
+        defer { withExtendedLifetime(held) {} }
+        return switch takeHit(key, { held = $0.object }) {
         case .taken: true
         case .nothing where !table.hasDefault(key): false
         default: table.canResolve(key)

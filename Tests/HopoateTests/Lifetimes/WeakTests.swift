@@ -19,6 +19,21 @@ import Testing
         #expect(gone.count == 2)
     }
 
+    @Test func askingWhetherItCanBeResolvedNeverEndsAnInstanceUnderALock() {
+        let container = container
+        container.register("there", for: String.self)
+        // A deinit that resolves would wait for the lock for ever.
+        container.register(service: Logger.self, lifetime: .weak) { [unowned container] in
+            Logger { _ = container.resolve(String.self) }
+        }
+        let isDone = onThreads(2) { thread in
+            for _ in 0..<(isSanitized ? 5_000 : 200_000) {
+                if thread == 0 { _ = container.resolve(Logger.self) } else { _ = container.canResolve(Logger.self) }
+            }
+        }
+        #expect(isDone)
+    }
+
     @Test func aClassIsKeptWeaklyToo() {
         container.register(service: Logger.self, lifetime: .weak) { Logger() }
         let held = container.resolve(Logger.self)
