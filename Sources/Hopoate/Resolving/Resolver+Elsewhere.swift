@@ -76,10 +76,8 @@ extension ServiceKey {
     var isOfAutomaticRegistrations: Bool { service == AutomaticRegistrations.self }
 
     /// Whether users know nothing of the registration.
-    var isInternal: Bool { isInternal(role.kind) }
-
-    func isInternal(_ role: StackRole) -> Bool {
-        if case .lazy = role { return true }
+    var isInternal: Bool {
+        if case .lazy = role.kind { return true }
         return isOfAutomaticRegistrations
     }
 }
