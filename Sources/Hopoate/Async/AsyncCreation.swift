@@ -68,7 +68,7 @@ final class AsyncCreation: Sendable {
             finding.observed?.notify(.creationEnded, self)
             return .success(answer)
         } catch {
-            let failure = failure(of: error)
+            let failure = ResolutionFailure.of(error, path: path)
             table.abandon(lookup, &finding, because: failure, Resolution.ofThread)
             finding.observed?.notify(.creationFailed, self)
             return .failure(failure)
@@ -84,12 +84,6 @@ final class AsyncCreation: Sendable {
         }
         withExtendedLifetime(ended) {}
         if outer == nil { graph.end() }
-    }
-
-    private func failure(of error: any Error) -> ResolutionFailure {
-        if let failure = error as? ResolutionFailure { return failure }
-        if let error = error as? DependencyError, error.begins(with: path) { return .failed(error) }
-        return .failed(.creatorFailed(error, path: path))
     }
 
     /// A cycle that was found in the creation, as it is for code that has asked for that at a step: its path begins there.

@@ -33,7 +33,8 @@ struct Lookup: Sendable {
     var step: DependencyError.Step { DependencyError.Step(key, place) }
 }
 
-/// What a look-up has found out so far. It is small, as creators run above it on the stack.
+/// What a look-up has found out so far. It is small, as creators run above it on the stack. Functions take it `inout` even
+/// if they only read it: a copy would count its references.
 struct Finding: Sendable {
     /// The registration that answers.
     private(set) var registration: AnyServiceRegistration?
@@ -69,8 +70,7 @@ struct Finding: Sendable {
     init() {}
 
     init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?, retention: Lifetime.Retention = .nobody) {
-        self.registration = registration
-        self.recipe = recipe
+        note(registration, recipe)
         self.retention = retention
     }
 
@@ -120,6 +120,17 @@ indirect enum ResolutionFailure: Error {
     )
     /// The very registration that was to answer has been removed.
     case removed
+
+    /// What an error means that a creator has thrown, to which a path has led.
+    ///
+    /// An error from further in stays the same error. One from elsewhere, say one that was stored, does not tell of the
+    /// way that led here.
+    static func of(_ error: any Error, path: @autoclosure () -> [DependencyError.Step]) -> ResolutionFailure {
+        if let failure = error as? ResolutionFailure { return failure }
+        let path = path()
+        if let error = error as? DependencyError, error.begins(with: path) { return .failed(error) }
+        return .failed(.creatorFailed(error, path: path))
+    }
 
     func dependencyError(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         switch self {

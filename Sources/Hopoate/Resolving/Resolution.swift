@@ -83,13 +83,8 @@ extension Confined<Resolution> {
 
     func endCreator() { state.running.removeLast() }
 
-    /// An error from further in stays the same error. One from elsewhere, say one that was stored, does not tell of the
-    /// way that led here.
-    func failure(of error: any Error) -> ResolutionFailure {
-        if let failure = error as? ResolutionFailure { return failure }
-        if let error = error as? DependencyError, error.begins(with: path) { return .failed(error) }
-        return .failed(.creatorFailed(error, path: path))
-    }
+    /// What an error of the innermost creator means for its look-up.
+    func failure(of error: any Error) -> ResolutionFailure { .of(error, path: path) }
 }
 
 // Cycles.
