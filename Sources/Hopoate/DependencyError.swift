@@ -203,7 +203,7 @@ extension DependencyError {
             """
             To fix this, one of:
                 1. Register the service with this type of argument before it is resolved:
-                   container.register(service: \(metatype), taking: \(argument).self\(naming)) { argument in … }
+                   container.register(\(metatype), taking: \(argument).self\(naming)) { argument in … }
                 2. Where doing without it is fine, use optionalResolve(_:with:).
             """
         }

@@ -36,7 +36,7 @@ public struct DependencyKey<Service> {
         lifetime: Lifetime = .cached,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        default creator: @escaping @isolated(any) () throws -> Service
+        default creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) {
         let recipe = Recipe<Service>(.creator(unchecked(creator)), actor: creator.isolation)
         self.init(lifetime: lifetime, place: CodePlace(fileID, line), recipe: recipe)

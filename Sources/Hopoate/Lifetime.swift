@@ -15,7 +15,7 @@
 /// runs it again. Creators run on the thread that resolves, and threads that ask for what is being created wait for it.
 ///
 /// ```swift
-/// container.register(service: Session.self, lifetime: .transient) { Session() }
+/// container.register(Session.self, lifetime: .transient) { Session() }
 /// ```
 public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     enum Kind {
@@ -55,7 +55,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// it; a ``Dependency`` property does.
     ///
     /// ```swift
-    /// container.register(service: ImageCache.self, lifetime: .weak) { ImageCache() }
+    /// container.register(ImageCache.self, lifetime: .weak) { ImageCache() }
     /// ```
     public static var weak: Lifetime { Lifetime(.weak) }
 
@@ -66,8 +66,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ``Dependency`` properties too, also when they read them later; a property keeps it like a ``transient`` one.
     ///
     /// ```swift
-    /// container.register(service: Transaction.self, lifetime: .graph) { Transaction() }
-    /// container.register(service: Checkout.self, lifetime: .transient) {
+    /// container.register(Transaction.self, lifetime: .graph) { Transaction() }
+    /// container.register(Checkout.self, lifetime: .transient) {
     ///     Checkout(cart: resolve(Cart.self), payment: resolve(Payment.self))  // both with one Transaction
     /// }
     /// ```
@@ -80,7 +80,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// when the service is resolved: an expired instance is released by the next resolution.
     ///
     /// ```swift
-    /// container.register(service: Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
+    /// container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
     /// ```
     ///
     /// - Parameter seconds: A number of seconds, not negative. Registering with another one traps.
@@ -91,7 +91,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///
     /// ```swift
     /// let session = DependencyScope()
-    /// container.register(service: Inbox.self, lifetime: .scoped(session)) { Inbox() }
+    /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
     /// session.reset()  // at logout
     /// ```
     ///

@@ -164,10 +164,10 @@ final class FeedViewModelTests: XCTestCase {
             container.register(MemoryStore(), for: (any Store).self, named: "backup")
             container.register(MemoryStore(), for: (any Store).self)
             container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
-            container.register(service: FeedLoader.self, lifetime: .cached) {
+            container.register(FeedLoader.self, lifetime: .cached) {
                 FeedLoader(store: try DependencyContainer.shared.resolving((any Store).self))
             }
-            container.register(service: Session.self, lifetime: .transient) { Session() }
+            container.register(Session.self, lifetime: .transient) { Session() }
 
             let analytics = container.resolve((any AnalyticsProviding).self)  // traps if nothing is registered
             let backup = container.optionalResolve((any Store).self, named: "backup")  // nil if nothing is registered
@@ -198,9 +198,9 @@ final class FeedViewModelTests: XCTestCase {
         try isolated {
             let container = DependencyContainer.shared
             let session = DependencyScope()
-            container.register(service: Session.self, lifetime: .transient) { Session() }
-            container.register(service: Inbox.self, lifetime: .scoped(session)) { Inbox() }
-            container.register(service: Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
+            container.register(Session.self, lifetime: .transient) { Session() }
+            container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
+            container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
             session.reset()  // at logout: the next one to ask for the inbox gets a new one
 
             let first = container.resolve(Inbox.self)
@@ -221,7 +221,7 @@ final class FeedViewModelTests: XCTestCase {
 
     @Test func asynchronousCreators() async throws {
         let container = DependencyContainer()
-        container.register(service: Database.self, asyncCreator: { try await Database.open() })
+        container.register(Database.self, asyncCreator: { try await Database.open() })
         let database = try await container.asyncResolve(Database.self)
         _ = database
         #expect(container.optionalResolve(Database.self) != nil)
@@ -240,7 +240,7 @@ final class FeedViewModelTests: XCTestCase {
         isolated {
             let container = DependencyContainer.shared
             let article = Article(title: "news")
-            container.register(service: ArticleViewModel.self, taking: Article.self) { ArticleViewModel(article: $0) }
+            container.register(ArticleViewModel.self, taking: Article.self) { ArticleViewModel(article: $0) }
             let model = container.resolve(ArticleViewModel.self, with: article)
             #expect(model.article.title == "news")
 

@@ -44,7 +44,7 @@ private struct AppService: Sendable {
     @Test func resolvingWhatTheTestHasRegisteredIsNot() {
         withStrictIsolation {
             DependencyContainer.shared.register(AppService(), for: AppService.self)
-            DependencyContainer.shared.register(service: Int.self, lifetime: .cached) { 1 }
+            DependencyContainer.shared.register(Int.self, lifetime: .cached) { 1 }
             _ = resolve(AppService.self)
             #expect(resolve(Int.self) == 1)
             _ = optionalResolve(String.self)

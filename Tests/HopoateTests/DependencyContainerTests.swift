@@ -75,7 +75,7 @@ import Testing
             let kept = Logger()
             logger = kept
             container.register(kept, for: (any Logging).self)
-            container.register(service: Logger.self, lifetime: .cached) { kept }
+            container.register(Logger.self, lifetime: .cached) { kept }
             _ = container.resolve(Logger.self)
         }
         #expect(logger == nil)
@@ -84,7 +84,7 @@ import Testing
     @Test func theInventoryListsEveryRegistrationOldestFirst() throws {
         let container = DependencyContainer()
         container.register(1, for: Int.self)
-        container.register(service: String.self, named: "greeting", lifetime: .cached) { "hello" }
+        container.register(String.self, named: "greeting", lifetime: .cached) { "hello" }
         container.register(service: Int.self, cacheService: false) { 2 }
         let line = UInt(#line - 1)
 
@@ -104,7 +104,7 @@ import Testing
 
     @Test func theInventoryCreatesNothing() {
         let container = DependencyContainer()
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             Issue.record("The creator ran.")
             return 1
         }

@@ -38,8 +38,8 @@ import Testing
 
     @Test func theMissingServiceComesWithThePathThatLedThere() throws {
         let container = container
-        container.register(service: Int.self, lifetime: .cached) { try container.resolving(String.self).count }
-        container.register(service: String.self, lifetime: .transient) {
+        container.register(Int.self, lifetime: .cached) { try container.resolving(String.self).count }
+        container.register(String.self, lifetime: .transient) {
             _ = try container.resolving((any Store).self)
             return ""
         }
@@ -103,8 +103,8 @@ import Testing
 
     @Test func aCreatorsErrorIsPassedOn() throws {
         let container = container
-        container.register(service: Int.self, lifetime: .cached) { throw SomeError() }
-        container.register(service: String.self, lifetime: .cached) { "\(try container.resolving(Int.self))" }
+        container.register(Int.self, lifetime: .cached) { throw SomeError() }
+        container.register(String.self, lifetime: .cached) { "\(try container.resolving(Int.self))" }
         let error = try error { _ = try container.resolving(String.self) }
         guard case .creatorFailed(let cause) = error.reason else { return #expect("\(error.reason)" == "creator") }
         #expect(cause as? SomeError == SomeError())
@@ -117,7 +117,7 @@ import Testing
     @Test func anErrorFromElsewhereIsACauseAndNotTheStory() throws {
         let container = container
         let stored = try error { _ = try container.resolving(String.self) }
-        container.register(service: Int.self, lifetime: .cached) { throw stored }
+        container.register(Int.self, lifetime: .cached) { throw stored }
         let error = try error { _ = try container.resolving(Int.self) }
         #expect(error.path.map { "\($0.service)" } == ["Int"])
         #expect((error.underlyingError as? DependencyError)?.path.map { "\($0.service)" } == ["String"])
@@ -125,11 +125,11 @@ import Testing
 
     @Test func theCuresOfACycleAndOfAFailedCreatorAreNamed() throws {
         let container = container
-        container.register(service: Int.self, lifetime: .cached) { try container.resolving(Int.self) }
+        container.register(Int.self, lifetime: .cached) { try container.resolving(Int.self) }
         let cycle = try error { _ = try container.resolving(Int.self) }
         #expect(cycle.description.hasPrefix("Creating Swift.Int takes Swift.Int itself."))
         #expect(cycle.description.contains("To fix this, break the cycle"))
-        container.register(service: Int.self, lifetime: .cached) { throw SomeError() }
+        container.register(Int.self, lifetime: .cached) { throw SomeError() }
         let failure = try error { _ = try container.resolving(Int.self) }
         #expect(failure.description.contains("use `try resolving(_:)`"))
     }

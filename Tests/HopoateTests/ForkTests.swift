@@ -8,7 +8,7 @@ import Testing
         container.register("a", for: String.self)
         container.register("b", for: String.self)
         container.register("named", for: String.self, named: "n")
-        container.register(service: Int.self, lifetime: .cached) { 1 }
+        container.register(Int.self, lifetime: .cached) { 1 }
         let fork = container.fork()
         #expect(fork.resolve(String.self) == "b")
         #expect(fork.resolve(String.self, named: "n") == "named")
@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [Lifetime.eager, .cached])
     func aForkHasInstancesOfItsOwn(_ lifetime: Lifetime) {
-        container.register(service: (any Logging).self, lifetime: lifetime) { Logger() }
+        container.register((any Logging).self, lifetime: lifetime) { Logger() }
         let before = container.resolve((any Logging).self)
         let fork = container.fork()
         #expect(fork.resolve((any Logging).self) !== before)
@@ -47,7 +47,7 @@ import Testing
 
     @Test func aForksCreatorsRunWithTheForkAsTheSharedContainer() {
         container.register("outer", for: String.self)
-        container.register(service: Int.self, lifetime: .cached) { resolve(String.self).count }
+        container.register(Int.self, lifetime: .cached) { resolve(String.self).count }
         let fork = container.fork()
         fork.register("in the fork", for: String.self)
         #expect(fork.resolve(Int.self) == "in the fork".count)

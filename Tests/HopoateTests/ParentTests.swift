@@ -27,14 +27,14 @@ import Testing
 
     @Test func noOtherFailureFallsThrough() throws {
         parent.register("parent", for: String.self)
-        child.register(service: String.self, lifetime: .cached) { throw SomeError() }
+        child.register(String.self, lifetime: .cached) { throw SomeError() }
         let error = try #require(throws: DependencyError.self) { try child.resolving(String.self) }
         #expect(error.underlyingError as? SomeError == SomeError())
     }
 
     @Test func aParentsInstanceIsMadeInTheParentAndForAllItsChildren() {
         parent.register("parent", for: String.self)
-        parent.register(service: Logger.self, lifetime: .cached) { Logger(resolve(String.self)) }
+        parent.register(Logger.self, lifetime: .cached) { Logger(resolve(String.self)) }
         child.register("child", for: String.self)
         let logger = child.resolve(Logger.self)
         #expect(logger.label == "parent")
@@ -44,7 +44,7 @@ import Testing
 
     @Test func aParentsObjectsLookServicesUpInTheParent() {
         parent.register("parent", for: String.self)
-        parent.register(service: Reader.self, lifetime: .transient) { Reader() }
+        parent.register(Reader.self, lifetime: .transient) { Reader() }
         child.register("child", for: String.self)
         #expect(child.resolve(Reader.self).text == "parent")
         #expect(DependencyContainer.withShared(child) { Reader().text } == "child")
@@ -66,11 +66,11 @@ import Testing
     }
 
     @Test func aPropertyKeepsAParentsTransientInstanceWhileThatAnswers() {
-        parent.register(service: Logger.self, lifetime: .transient) { Logger() }
+        parent.register(Logger.self, lifetime: .transient) { Logger() }
         let logger = Dependency<Logger>(container: child)
         let first = logger.wrappedValue
         #expect(logger.wrappedValue === first)
-        let token = child.register(service: Logger.self, lifetime: .transient) { Logger("child") }
+        let token = child.register(Logger.self, lifetime: .transient) { Logger("child") }
         #expect(logger.wrappedValue.label == "child")
         child.remove(token)
         #expect(logger.wrappedValue.label == "logger")
@@ -118,15 +118,15 @@ import Testing
 
     @Test func aCircleOverContainersIsAnError() throws {
         let child = child
-        parent.register(service: Int.self, lifetime: .cached) { try child.resolving(String.self).count }
-        child.register(service: String.self, lifetime: .cached) { "\(try child.resolving(Int.self))" }
+        parent.register(Int.self, lifetime: .cached) { try child.resolving(String.self).count }
+        child.register(String.self, lifetime: .cached) { "\(try child.resolving(Int.self))" }
         let error = try #require(throws: DependencyError.self) { try child.resolving(Int.self) }
         guard case .cycle = error.reason else { throw error }
         #expect(error.path.count == 3)
     }
 
     @Test func aForkHasAForkOfTheParent() {
-        parent.register(service: Logger.self, lifetime: .cached) { Logger() }
+        parent.register(Logger.self, lifetime: .cached) { Logger() }
         let logger = child.resolve(Logger.self)
         let fork = child.fork()
         #expect(fork.resolve(Logger.self) !== logger)
@@ -145,7 +145,7 @@ import Testing
 
     @Test func threadsThatAskDifferentChildrenMakeOneInstance() {
         let made = Counter()
-        parent.register(service: Logger.self, lifetime: .cached) { Logger("\(made.increment())") }
+        parent.register(Logger.self, lifetime: .cached) { Logger("\(made.increment())") }
         let children = (0..<8).map { _ in DependencyContainer(parent: parent) }
         let barrier = Barrier(8)
         let haveEnded = onThreads(8) { index in

@@ -74,7 +74,7 @@ import Testing
     @Test func insideACreatorWithSharedBindsToo() async {
         let other = DependencyContainer()
         let container = container
-        container.register(service: Bool.self, lifetime: .transient) {
+        container.register(Bool.self, lifetime: .transient) {
             let isOwn = DependencyContainer.shared === container
             let isBound = DependencyContainer.withShared(other) { DependencyContainer.shared === other }
             return isOwn && isBound && DependencyContainer.shared === container

@@ -37,7 +37,7 @@ import Testing
                 _ = container.resolve(B.self)
                 return A()
             }
-            container.register(service: B.self, lifetime: .cached) {
+            container.register(B.self, lifetime: .cached) {
                 _ = container.resolve(A.self)
                 return B()
             }
@@ -52,12 +52,12 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
             let barrier = Barrier(2)
-            container.register(service: A.self, lifetime: .cached) {
+            container.register(A.self, lifetime: .cached) {
                 barrier.wait()
                 _ = container.resolve(B.self)
                 return A()
             }
-            container.register(service: B.self, lifetime: .cached) {
+            container.register(B.self, lifetime: .cached) {
                 barrier.wait()
                 _ = container.resolve(A.self)
                 return B()
@@ -73,7 +73,7 @@ import Testing
     @Test func aCreatorThatThrows() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
-            container.register(service: A.self, lifetime: .cached) { throw SomeError() }
+            container.register(A.self, lifetime: .cached) { throw SomeError() }
             _ = container.resolve(A.self)
         }
         #expect(try trapMessage(result).contains("threw an error: SomeError(text: \"out of paper\")"))
@@ -82,7 +82,7 @@ import Testing
     @Test func optionalResolveOfWhatCannotBeCreated() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
-            container.register(service: A.self, lifetime: .cached) {
+            container.register(A.self, lifetime: .cached) {
                 _ = try container.resolving(B.self)
                 return A()
             }
@@ -112,7 +112,7 @@ import Testing
             struct Reader {
                 @OptionalDependency var a: A?
             }
-            DependencyContainer.shared.register(service: A.self, lifetime: .cached) { throw SomeError() }
+            DependencyContainer.shared.register(A.self, lifetime: .cached) { throw SomeError() }
             _ = Reader().a
         }
         #expect(try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: The creator of"))
@@ -121,7 +121,7 @@ import Testing
     @Test func aValueTypeThatIsToBeKeptWeakly() async throws {
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(service: A.self, lifetime: .weak) { A() }
+            DependencyContainer().register(A.self, lifetime: .weak) { A() }
         }
         let text = try trapMessage(result)
         #expect(text.contains("TrapTests.swift:\(line): Fatal error: HopoateTests."))
@@ -130,7 +130,7 @@ import Testing
 
     @Test func anOptionalThatIsToBeKeptWeakly() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(service: Logger?.self, lifetime: .weak) { nil }
+            DependencyContainer().register(Logger?.self, lifetime: .weak) { nil }
         }
         #expect(try trapMessage(result).contains("is a value type"))
     }
@@ -146,14 +146,14 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [seconds = seconds as String] in
             let lifetime = Lifetime.expiring(afterSeconds: try #require(Double(seconds)))
-            DependencyContainer().register(service: A.self, lifetime: lifetime) { A() }
+            DependencyContainer().register(A.self, lifetime: lifetime) { A() }
         }
         #expect(try trapMessage(result).contains("A cannot expire after \(seconds) seconds."))
     }
 
     @Test func aCleanUpOfWhatIsNotKept() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(service: A.self, lifetime: .transient) {
+            DependencyContainer().register(A.self, lifetime: .transient) {
                 A()
             } onRemove: { _ in
             }
@@ -185,7 +185,7 @@ import Testing
     @Test func anArgumentsCreatorThatThrows() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
-            container.register(service: A.self, taking: Int.self) { _ in throw SomeError() }
+            container.register(A.self, taking: Int.self) { _ in throw SomeError() }
             _ = container.optionalResolve(A.self, with: 5)
         }
         #expect(try trapMessage(result).contains("threw an error: SomeError"))
@@ -203,7 +203,7 @@ import Testing
     @Test func theGlobalOptionalResolveOfWhatCannotBeCreated() async throws {
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer.shared.register(service: A.self, lifetime: .cached) { throw SomeError() }
+            DependencyContainer.shared.register(A.self, lifetime: .cached) { throw SomeError() }
             _ = optionalResolve(A.self)
         }
         let text = try trapMessage(result)
@@ -276,7 +276,7 @@ import Testing
     @Test func anArgumentsCycle() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
-            container.register(service: A.self, taking: Int.self) { container.resolve(A.self, with: $0) }
+            container.register(A.self, taking: Int.self) { container.resolve(A.self, with: $0) }
             _ = container.resolve(A.self, with: 5)
         }
         let text = try trapMessage(result)
@@ -309,7 +309,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
             let lazy = Lazy(A.self, container: container)
-            container.register(service: A.self, lifetime: .cached) { lazy.get() }
+            container.register(A.self, lifetime: .cached) { lazy.get() }
             _ = lazy.get()
         }
         #expect(try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: Creating "))
@@ -319,7 +319,7 @@ import Testing
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
-            container.register(service: A.self, asyncCreator: { A() })
+            container.register(A.self, asyncCreator: { A() })
             _ = container.resolve(A.self)
         }
         let text = try trapMessage(result)
@@ -335,7 +335,7 @@ import Testing
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
-            container.register(service: (any P).self, lifetime: .weak) { C() }
+            container.register((any P).self, lifetime: .weak) { C() }
             _ = container.resolve((any P).self)
         }
         let text = try trapMessage(result)

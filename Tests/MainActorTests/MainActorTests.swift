@@ -40,7 +40,7 @@ struct MainActorTests {
         #expect(try container.resolving((any Greeting).self).greet() == "hello 1")
         container.register(service: (any Greeting).self, cacheService: false) { Greeter() }
         #expect(container.optionalResolve((any Greeting).self)?.greet() == "hello 1")
-        let token = container.register(service: (any Greeting).self, lifetime: .cached) { Greeter() }
+        let token = container.register((any Greeting).self, lifetime: .cached) { Greeter() }
         #expect(container.canResolve((any Greeting).self))
         container.remove(token)
         container.overwriteExistingRegistrations(withService: Greeter(), for: (any Greeting).self)
@@ -96,7 +96,7 @@ struct MainActorCreatorTests {
 
     @Test(arguments: [Lifetime.eager, .cached, .transient, .weak, .graph, .scoped(DependencyScope())])
     func lifetimes(_ lifetime: Lifetime) throws {
-        container.register(service: (any Greeting).self, lifetime: lifetime) { Greeter() }
+        container.register((any Greeting).self, lifetime: lifetime) { Greeter() }
         #expect(container.resolve((any Greeting).self).greet() == "hello 1")
         let greeters = [try container.resolving((any Greeting).self), container.resolve((any Greeting).self)]
         let isKept = lifetime != .transient && lifetime != .weak && lifetime != .graph
@@ -106,7 +106,7 @@ struct MainActorCreatorTests {
     @Test func expiring() {
         let clock = ManualClock()
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(service: Greeter.self, lifetime: .expiring(afterSeconds: 60)) { Greeter() }
+        container.register(Greeter.self, lifetime: .expiring(afterSeconds: 60)) { Greeter() }
         #expect(container.resolve(Greeter.self).greet() == "hello 1")
         clock.advance(bySeconds: 59)
         #expect(container.resolve(Greeter.self).greet() == "hello 2")
@@ -118,7 +118,7 @@ struct MainActorCreatorTests {
         let scope = DependencyScope()
         let cleanUps = CleanUps()
         let cleanUp: @Sendable (Greeter) -> Void = { greeter in MainActor.assumeIsolated { cleanUps.note(greeter) } }
-        let token = container.register(service: Greeter.self, lifetime: .scoped(scope)) {
+        let token = container.register(Greeter.self, lifetime: .scoped(scope)) {
             Greeter()
         } onRemove: {
             cleanUp($0)
@@ -134,14 +134,14 @@ struct MainActorCreatorTests {
     }
 
     @Test func decoratorsArgumentsAndContributions() {
-        container.register(service: Greeter.self, lifetime: .cached) { Greeter() }
-        container.decorate(Greeter.self) { greeter in
+        container.register(Greeter.self, lifetime: .cached) { Greeter() }
+        container.decorate(Greeter.self) { @MainActor greeter in
             greeter.greetings += 10
             return greeter
         }
         #expect(container.resolve(Greeter.self).greet() == "hello 11")
 
-        container.register(service: Greeter.self, taking: Int.self, lifetime: .cached) { number in
+        container.register(Greeter.self, taking: Int.self, lifetime: .cached) { @MainActor number in
             let greeter = Greeter()
             greeter.greetings = number
             return greeter
@@ -149,7 +149,7 @@ struct MainActorCreatorTests {
         #expect(container.resolve(Greeter.self, with: 5).greet() == "hello 6")
         #expect(container.optionalResolve(Greeter.self, with: 5)?.greet() == "hello 7")
 
-        container.contribute(to: (any Greeting).self) { Greeter() }
+        container.contribute(to: (any Greeting).self) { @MainActor in Greeter() }
         container.contribute(to: (any Greeting).self, lifetime: .transient) { Greeter() }
         #expect(container.resolveAll((any Greeting).self).map { $0.greet() } == ["hello 1", "hello 1"])
         #expect(container.resolveAll((any Greeting).self).map { $0.greet() } == ["hello 2", "hello 1"])
@@ -169,20 +169,20 @@ struct MainActorCreatorTests {
     }
 
     @Test func parentsAndContexts() {
-        container.register(service: Greeter.self, lifetime: .cached, when: .always) { Greeter() }
+        container.register(Greeter.self, lifetime: .cached, when: .always) { Greeter() }
         let child = DependencyContainer(parent: container)
-        child.register(service: Greeter.self, lifetime: .cached, when: !.always) { Greeter() }
+        child.register(Greeter.self, lifetime: .cached, when: !.always) { Greeter() }
         #expect(child.resolve(Greeter.self) === container.resolve(Greeter.self))
-        child.register(service: Greeter.self, lifetime: .cached, when: .debug || !.debug) { Greeter() }
+        child.register(Greeter.self, lifetime: .cached, when: .debug || !.debug) { Greeter() }
         #expect(child.resolve(Greeter.self) !== container.resolve(Greeter.self))
     }
 
     @Test func asynchronousCreatorsAndMocks() async throws {
         let mock = Greeter()
-        container.register(service: (any Greeting).self, asyncCreator: { mock })
+        container.register((any Greeting).self, asyncCreator: { mock })
         try await container.asyncResolve((any Greeting).self).greetTwice()
         #expect(mock.greetings == 2)
-        container.register(service: Greeter.self) {
+        container.register(Greeter.self) { @MainActor in
             await Task.yield()
             MainActor.assertIsolated()
             return Greeter()
@@ -192,12 +192,12 @@ struct MainActorCreatorTests {
         #expect(container.resolve(Greeter.self).greet() == "hello 2")
     }
 
-    @Test func creatorsRunOnTheMainActorOnly() async throws {
+    @Test func creatorsOfTheMainActorRunThereOnlyAndOthersAnywhere() async throws {
         let container = container
-        container.register(service: (any Greeting).self, lifetime: .cached) { Greeter() }
-        container.register(service: Greeter.self, taking: Int.self) { _ in Greeter() }
-        container.decorate((any Greeting).self) { $0 }
-        container.register(service: Int.self, lifetime: .cached) { @Sendable in 3 }
+        container.register((any Greeting).self) { @MainActor in Greeter() }
+        container.register(Greeter.self, taking: Int.self) { @MainActor _ in Greeter() }
+        container.decorate((any Greeting).self) { @MainActor in $0 }
+        container.register(Int.self) { 3 }
         try await Self.useElsewhere(container)
         #expect(container.resolve((any Greeting).self).greet() == "hello 1")
     }

@@ -90,7 +90,7 @@ class Swift5CreatorTests: XCTestCase {
     func testWhatIsNewSinceOneDotX() async throws {
         let cleanedUp = MockAnalytics()
         let scope = DependencyScope()
-        container.register(service: AnalyticsProvider.self, lifetime: .scoped(scope)) {
+        container.register(AnalyticsProvider.self, lifetime: .scoped(scope)) {
             AnalyticsProvider()
         } onRemove: { service in
             cleanedUp.events += service.events
@@ -102,10 +102,10 @@ class Swift5CreatorTests: XCTestCase {
         XCTAssertEqual(container.resolve(AnalyticsProvider.self).events, [])
 
         for lifetime in [Lifetime.weak, .graph, .transient, .expiring(afterSeconds: 60)] {
-            container.register(service: AnalyticsProviding.self, lifetime: lifetime) { MockAnalytics() }
+            container.register(AnalyticsProviding.self, lifetime: lifetime) { MockAnalytics() }
             XCTAssertTrue(try container.resolving(AnalyticsProviding.self) is MockAnalytics)
         }
-        container.register(service: [String].self, taking: String.self) { [$0] }
+        container.register([String].self, taking: String.self) { [$0] }
         XCTAssertEqual(container.resolve([String].self, with: "argument"), ["argument"])
         container.contribute(to: AnalyticsProviding.self, when: .test || .always) { AnalyticsProvider() }
         XCTAssertEqual(container.resolveAll(AnalyticsProviding.self).count, 1)
@@ -114,7 +114,7 @@ class Swift5CreatorTests: XCTestCase {
         XCTAssertTrue(DependencyContainer(parent: container).resolve(AnalyticsProviding.self) is MockAnalytics)
 
         let mock = MockAnalytics()
-        container.register(service: MockAnalytics.self) {
+        container.register(MockAnalytics.self) {
             await Task.yield()
             return mock
         }
@@ -125,17 +125,16 @@ class Swift5CreatorTests: XCTestCase {
 
     /// A plain method runs on the main thread, but in no task that could tell.
     @MainActor func testACreatorOfTheMainActor() throws {
-        var runs = 0
-        container.register(service: Int.self, lifetime: .cached) {
-            runs += 1
-            return runs
+        container.register(Int.self) { @MainActor in
+            MainActor.assertIsolated()
+            return 1
         }
         XCTAssertEqual(try container.resolving(Int.self), 1)
     }
 
     /// Nor does one that does not say that it is the main actor's.
     func testACreatorOfTheMainActorOnTheMainThread() throws {
-        container.register(service: Int.self, lifetime: .cached) { @MainActor in 1 }
+        container.register(Int.self, lifetime: .cached) { @MainActor in 1 }
         XCTAssertEqual(try container.resolving(Int.self), 1)
     }
 }

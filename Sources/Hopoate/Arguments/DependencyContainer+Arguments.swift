@@ -8,7 +8,7 @@ extension DependencyContainer {
     /// instances are created when they are first resolved. A creator may resolve its own service with another argument.
     ///
     /// ```swift
-    /// container.register(service: DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
+    /// container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
     /// let model = container.resolve(DetailViewModel.self, with: article)
     /// ```
     ///
@@ -25,14 +25,14 @@ extension DependencyContainer {
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service, Argument>(
-        service: Service.Type,
+        _ service: Service.Type,
         taking argument: Argument.Type,
         named name: String? = nil,
         lifetime: Lifetime = .transient,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @isolated(any) (Argument) throws -> Service,
+        creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let making = Recipe<Service>.Making.takingArgument(ArgumentCreator(unchecked(creator)))

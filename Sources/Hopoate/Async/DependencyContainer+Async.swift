@@ -7,7 +7,7 @@ extension DependencyContainer {
     /// any other, by properties too.
     ///
     /// ```swift
-    /// container.register(service: Database.self) { try await Database.open(path: path) }
+    /// container.register(Database.self) { try await Database.open(path: path) }
     /// let database = try await container.asyncResolve(Database.self)
     /// ```
     ///
@@ -25,13 +25,13 @@ extension DependencyContainer {
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
-        service: Service.Type,
+        _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        asyncCreator: @escaping @isolated(any) () async throws -> Service,
+        asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let recipe = Recipe<Service>(.asynchronous(unchecked(asyncCreator)), onRemove: onRemove)

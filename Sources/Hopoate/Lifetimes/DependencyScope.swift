@@ -8,7 +8,7 @@
 ///
 /// ```swift
 /// let session = DependencyScope()
-/// container.register(service: Inbox.self, lifetime: .scoped(session)) { Inbox() }
+/// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
 /// session.reset()  // at logout
 /// ```
 public final class DependencyScope: Sendable {

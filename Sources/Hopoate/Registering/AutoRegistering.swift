@@ -5,7 +5,7 @@
 /// ```swift
 /// extension DependencyContainer: @retroactive AutoRegistering {
 ///     public nonisolated func autoRegister() {
-///         register(service: (any Store).self, lifetime: .cached) { DiskStore() }
+///         register((any Store).self, lifetime: .cached) { DiskStore() }
 ///     }
 /// }
 /// ```

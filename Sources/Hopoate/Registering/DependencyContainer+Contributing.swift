@@ -27,11 +27,12 @@ extension DependencyContainer {
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service,
+        creator: @escaping @Sendable @isolated(any) () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey.contributions(to: service, named: name)
-        return add(Recipe(.creator(creator), onRemove: onRemove), lifetime, key, CodePlace(fileID, line), context)
+        let recipe = Recipe(.creator(unchecked(creator)), actor: creator.isolation, onRemove: onRemove)
+        return add(recipe, lifetime, key, CodePlace(fileID, line), context)
     }
 
     /// Resolves all contributions to a service.

@@ -7,7 +7,7 @@ extension DependencyContainer {
     /// later registration stands above the decorator and is not decorated.
     ///
     /// ```swift
-    /// container.register(service: (any Store).self, lifetime: .cached) { DiskStore() }
+    /// container.register((any Store).self, lifetime: .cached) { DiskStore() }
     /// container.decorate((any Store).self) { LoggingStore($0) }
     /// ```
     ///
@@ -30,7 +30,7 @@ extension DependencyContainer {
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        with decorator: @escaping @isolated(any) (Service) throws -> Service
+        with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
         let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
         return add(recipe, .decorator, ServiceKey(service, named: name), CodePlace(fileID, line), context)
@@ -53,7 +53,7 @@ extension DependencyContainer {
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        with decorator: @escaping @isolated(any) (Service) throws -> Service
+        with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
         let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
         return add(recipe, .decorator, DependencyKey.key(path), CodePlace(fileID, line), context)

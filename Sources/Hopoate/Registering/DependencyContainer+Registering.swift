@@ -76,7 +76,7 @@ extension DependencyContainer {
     /// Registers a creator of a service, with the lifetime of what it creates.
     ///
     /// ```swift
-    /// container.register(service: Database.self, lifetime: .cached) { try Database(path: path) }
+    /// container.register(Database.self, lifetime: .cached) { try Database(path: path) }
     /// ```
     ///
     /// - Parameters:
@@ -96,13 +96,13 @@ extension DependencyContainer {
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
-        service: Service.Type,
+        _ service: Service.Type,
         named name: String? = nil,
-        lifetime: Lifetime,
+        lifetime: Lifetime = .cached,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @isolated(any) () throws -> Service,
+        creator: @escaping @Sendable @isolated(any) () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let recipe = Recipe(.creator(unchecked(creator)), actor: creator.isolation, onRemove: onRemove)

@@ -122,7 +122,7 @@ extension DependencyContainer {
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @isolated(any) () throws -> Service,
+        creator: @escaping @Sendable @isolated(any) () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let key = DependencyKey.typed(path)

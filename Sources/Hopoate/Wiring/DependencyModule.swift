@@ -6,7 +6,7 @@
 ///     var submodules: [any DependencyModule] { [LoggingModule()] }
 ///
 ///     func register(in container: DependencyContainer) {
-///         container.register(service: (any Store).self, lifetime: .cached) { [folder] in try DiskStore(path: folder) }
+///         container.register((any Store).self, lifetime: .cached) { [folder] in try DiskStore(path: folder) }
 ///     }
 /// }
 ///

@@ -49,8 +49,8 @@ extension DependencyKeys {
     init() { container.register(diary, for: Diary.self) }
 
     private func registerFuel(_ lifetime: Lifetime) {
-        container.register(\.fuel, lifetime: lifetime) { [diary] in
-            diary.write("fuel")
+        container.register(\.fuel, lifetime: lifetime) {
+            resolve(Diary.self).write("fuel")
             return "oil"
         }
     }

@@ -281,10 +281,10 @@ extension DependencyContainer {
             @Dependency var volume: any Volume
             @Dependency var tone: any Tone
         }
-        container.register(service: Mixer.self, lifetime: .graph) { Mixer() }
-        container.register(service: (any Volume).self, lifetime: .graph) { resolve(Mixer.self) }
-        container.register(service: (any Tone).self, lifetime: .graph) { resolve(Mixer.self) }
-        container.register(service: Console.self, lifetime: .transient) { Console() }
+        container.register(Mixer.self, lifetime: .graph) { Mixer() }
+        container.register((any Volume).self, lifetime: .graph) { resolve(Mixer.self) }
+        container.register((any Tone).self, lifetime: .graph) { resolve(Mixer.self) }
+        container.register(Console.self, lifetime: .transient) { Console() }
         let first = container.resolve(Console.self)
         let second = container.resolve(Console.self)
         #expect(first.volume === first.tone)
@@ -378,11 +378,11 @@ extension DependencyContainer {
     @Test func aCycleIsAnErrorWithItsPath() throws {
         struct Egg {}
         struct Hen {}
-        container.register(service: Egg.self, lifetime: .cached) {
+        container.register(Egg.self, lifetime: .cached) {
             _ = try DependencyContainer.shared.resolving(Hen.self)
             return Egg()
         }
-        container.register(service: Hen.self, lifetime: .cached) {
+        container.register(Hen.self, lifetime: .cached) {
             _ = try DependencyContainer.shared.resolving(Egg.self)
             return Hen()
         }
@@ -395,10 +395,10 @@ extension DependencyContainer {
     /// `var jingle: ParameterFactory<Int, Jingle> { self { Jingle(seconds: $0) } }` and `container.jingle(8)`. With
     /// `.scopeOnParameters.cached`, and here whenever the lifetime keeps, there is one instance for each argument.
     @Test func aParameterFactoryIsARegistrationTakingAnArgument() {
-        container.register(service: Jingle.self, taking: Int.self, lifetime: .transient) { Jingle(seconds: $0) }
+        container.register(Jingle.self, taking: Int.self, lifetime: .transient) { Jingle(seconds: $0) }
         #expect(container.resolve(Jingle.self, with: 8).seconds == 8)
         #expect(container.resolve(Jingle.self, with: 8) !== container.resolve(Jingle.self, with: 8))
-        container.register(service: Jingle.self, taking: Int.self, lifetime: .cached) { Jingle(seconds: $0) }
+        container.register(Jingle.self, taking: Int.self, lifetime: .cached) { Jingle(seconds: $0) }
         #expect(container.resolve(Jingle.self, with: 8) === container.resolve(Jingle.self, with: 8))
         #expect(container.resolve(Jingle.self, with: 9).seconds == 9)
     }
@@ -470,7 +470,7 @@ extension DependencyContainer {
     /// `@MainActor var screen: Factory<TunerScreen> { self { TunerScreen() } }`: the creator belongs to the actor it is
     /// written on, and `asyncResolve` goes there.
     @Test func aCreatorRemembersItsActor() async throws {
-        container.register(service: TunerScreen.self, lifetime: .cached) { @MainActor in TunerScreen() }
+        container.register(TunerScreen.self, lifetime: .cached) { @MainActor in TunerScreen() }
         let screen = try await container.asyncResolve(TunerScreen.self)
         #expect(await screen.title == "Tuner")
     }

@@ -1,6 +1,6 @@
 // Coming from Swinject: the examples of its README and of its documentation, in their order, as Hopoate writes them.
 //
-// `register(Instrument.self) { _ in … }` becomes `register(service:lifetime:)`, and the resolver that Swinject gives to
+// `register(Instrument.self) { _ in … }` becomes `register(_:lifetime:)`, and the resolver that Swinject gives to
 // the closure is the shared container: while a creator runs, that is its own. `resolve` gives a service and not an
 // optional, and says what is missing; `optionalResolve` gives nil.
 
@@ -79,11 +79,11 @@ private final class Trumpet: Sounding, Shining {}
 /// that come and go together are a module, once there are any.)
 extension DependencyContainer {
     fileprivate func registerInstruments() {
-        register(service: (any Instrument).self, lifetime: .transient) { Violin(name: "Amati") }
+        register((any Instrument).self, lifetime: .transient) { Violin(name: "Amati") }
     }
 
     fileprivate func registerMusicians() {
-        register(service: (any Playing).self, lifetime: .transient) {
+        register((any Playing).self, lifetime: .transient) {
             Musician(instrument: Hopoate.resolve((any Instrument).self))
         }
     }
@@ -96,8 +96,8 @@ extension DependencyContainer {
 
     /// `container.register(Playing.self) { r in Musician(instrument: r.resolve(Instrument.self)!) }`
     @Test func aServiceIsMadeOfAnother() {
-        container.register(service: (any Instrument).self, lifetime: .transient) { Violin(name: "Amati") }
-        container.register(service: (any Playing).self, lifetime: .transient) {
+        container.register((any Instrument).self, lifetime: .transient) { Violin(name: "Amati") }
+        container.register((any Playing).self, lifetime: .transient) {
             Musician(instrument: resolve((any Instrument).self))
         }
         let musician = container.resolve((any Playing).self)
@@ -111,7 +111,7 @@ extension DependencyContainer {
             let container = DependencyContainer()
             container.registerInstruments()
             container.registerMusicians()
-            container.register(service: StageController.self, lifetime: .transient) {
+            container.register(StageController.self, lifetime: .transient) {
                 let controller = StageController()
                 controller.musician = resolve((any Playing).self)
                 return controller
@@ -132,8 +132,8 @@ extension DependencyContainer {
 
     /// `container.register(Instrument.self, name: "drum") { _ in Drum(name: "Taiko") }`
     @Test func aRegistrationMayHaveAName() {
-        container.register(service: (any Instrument).self, named: "violin", lifetime: .cached) { Violin(name: "Amati") }
-        container.register(service: (any Instrument).self, named: "drum", lifetime: .cached) { Drum(name: "Taiko") }
+        container.register((any Instrument).self, named: "violin", lifetime: .cached) { Violin(name: "Amati") }
+        container.register((any Instrument).self, named: "drum", lifetime: .cached) { Drum(name: "Taiko") }
         #expect(container.resolve((any Instrument).self, named: "violin") is Violin)
         #expect(container.resolve((any Instrument).self, named: "drum").name == "Taiko")
         #expect(!container.canResolve((any Instrument).self))
@@ -141,7 +141,7 @@ extension DependencyContainer {
 
     /// `container.register(Instrument.self) { _, name in Drum(name: name) }` and `resolve(Instrument.self, argument: "Taiko")`
     @Test func aRegistrationMayTakeAnArgument() {
-        container.register(service: (any Instrument).self, taking: String.self, lifetime: .transient) {
+        container.register((any Instrument).self, taking: String.self, lifetime: .transient) {
             Drum(name: $0)
         }
         #expect(container.resolve((any Instrument).self, with: "Taiko").name == "Taiko")
@@ -151,7 +151,7 @@ extension DependencyContainer {
     /// `container.register(Instrument.self) { _, name, isMuted in … }` and
     /// `resolve(Instrument.self, arguments: "Taiko", true)`: several arguments are a tuple.
     @Test func severalArgumentsAreATuple() throws {
-        container.register(service: (any Instrument).self, taking: (String, Bool).self, lifetime: .transient) {
+        container.register((any Instrument).self, taking: (String, Bool).self, lifetime: .transient) {
             Drum(name: $0, isMuted: $1)
         }
         let drum = try #require(container.resolve((any Instrument).self, with: ("Taiko", true)) as? Drum)
@@ -161,14 +161,14 @@ extension DependencyContainer {
 
     /// Registration keys: the service, the name, and the number and types of the arguments.
     @Test func argumentsOfOtherTypesAreOtherKeys() {
-        container.register(service: (any Instrument).self, lifetime: .transient) { Violin(name: "none") }
-        container.register(service: (any Instrument).self, taking: String.self, lifetime: .transient) {
+        container.register((any Instrument).self, lifetime: .transient) { Violin(name: "none") }
+        container.register((any Instrument).self, taking: String.self, lifetime: .transient) {
             Violin(name: $0)
         }
-        container.register(service: (any Instrument).self, taking: (String, Bool).self, lifetime: .transient) {
+        container.register((any Instrument).self, taking: (String, Bool).self, lifetime: .transient) {
             Violin(name: "\($0), then \($1)")
         }
-        container.register(service: (any Instrument).self, taking: (Bool, String).self, lifetime: .transient) {
+        container.register((any Instrument).self, taking: (Bool, String).self, lifetime: .transient) {
             Violin(name: "\($0), then \($1)")
         }
         #expect(container.resolve((any Instrument).self).name == "none")
@@ -193,7 +193,7 @@ extension DependencyContainer {
     /// Initializer injection: `{ r in Musician(instrument: r.resolve(Instrument.self)!) }`
     @Test func anInitializerIsGivenItsServices() {
         container.registerInstruments()
-        container.register(service: Musician.self, lifetime: .transient) {
+        container.register(Musician.self, lifetime: .transient) {
             Musician(instrument: try DependencyContainer.shared.resolving((any Instrument).self))
         }
         #expect(container.resolve(Musician.self).play() == "plays Amati")
@@ -201,7 +201,7 @@ extension DependencyContainer {
 
     /// Property injection: `musician.instrument = r.resolve(Instrument.self)`, of what may be missing.
     @Test func aPropertyIsSetByTheCreator() {
-        container.register(service: Musician.self, lifetime: .transient) {
+        container.register(Musician.self, lifetime: .transient) {
             let musician = Musician()
             musician.instrument = DependencyContainer.shared.optionalResolve((any Instrument).self)
             return musician
@@ -214,7 +214,7 @@ extension DependencyContainer {
     /// The same from outside: `.initCompleted { r, musician in … }`. A decorator, which comes and goes by itself.
     @Test func initCompletedIsADecorator() {
         container.registerInstruments()
-        container.register(service: Musician.self, lifetime: .transient) { Musician() }
+        container.register(Musician.self, lifetime: .transient) { Musician() }
         container.decorate(Musician.self) { musician in
             musician.instrument = resolve((any Instrument).self)
             return musician
@@ -225,7 +225,7 @@ extension DependencyContainer {
     /// Method injection: `musician.tune(r.resolve(Instrument.self)!)`
     @Test func aMethodIsCalledByTheCreator() {
         container.registerInstruments()
-        container.register(service: Musician.self, lifetime: .transient) {
+        container.register(Musician.self, lifetime: .transient) {
             let musician = Musician()
             musician.tune(resolve((any Instrument).self))
             return musician
@@ -238,10 +238,10 @@ extension DependencyContainer {
     /// Initializer and property, or two properties: there, `.initCompleted { r, orchestra in … }` sets a weak one. Here,
     /// one of the two has a `@Dependency`, which looks the other up when it is read, and holds nobody.
     @Test func twoServicesMayKnowEachOther() {
-        container.register(service: (any Conducting).self, lifetime: .cached) {
+        container.register((any Conducting).self, lifetime: .cached) {
             Conductor(orchestra: resolve((any Performing).self))
         }
-        container.register(service: (any Performing).self, lifetime: .cached) { Orchestra() }
+        container.register((any Performing).self, lifetime: .cached) { Orchestra() }
         let conductor = container.resolve((any Conducting).self)
         #expect(conductor.orchestra.conductor === conductor)
         #expect(container.resolve((any Performing).self) === conductor.orchestra)
@@ -251,11 +251,11 @@ extension DependencyContainer {
     @Test func twoInitializersThatNeedEachOtherAreAnError() throws {
         struct Head {}
         struct Tail {}
-        container.register(service: Head.self, lifetime: .cached) {
+        container.register(Head.self, lifetime: .cached) {
             _ = try DependencyContainer.shared.resolving(Tail.self)
             return Head()
         }
-        container.register(service: Tail.self, lifetime: .cached) {
+        container.register(Tail.self, lifetime: .cached) {
             _ = try DependencyContainer.shared.resolving(Head.self)
             return Tail()
         }
@@ -267,7 +267,7 @@ extension DependencyContainer {
 
     /// `.inObjectScope(.transient)`: the lifetime `.transient`.
     @Test func transientIsTransient() {
-        container.register(service: Musician.self, lifetime: .transient) { Musician() }
+        container.register(Musician.self, lifetime: .transient) { Musician() }
         #expect(container.resolve(Musician.self) !== container.resolve(Musician.self))
     }
 
@@ -277,8 +277,8 @@ extension DependencyContainer {
             let first: Musician
             let second: Musician
         }
-        container.register(service: Musician.self, lifetime: .graph) { Musician() }
-        container.register(service: Duo.self, lifetime: .transient) {
+        container.register(Musician.self, lifetime: .graph) { Musician() }
+        container.register(Duo.self, lifetime: .transient) {
             Duo(first: resolve(Musician.self), second: resolve(Musician.self))
         }
         let duo = container.resolve(Duo.self)
@@ -289,7 +289,7 @@ extension DependencyContainer {
 
     /// `.inObjectScope(.container)`: the lifetime `.cached`, and children have the same instance.
     @Test func containerIsCached() {
-        container.register(service: Musician.self, lifetime: .cached) { Musician() }
+        container.register(Musician.self, lifetime: .cached) { Musician() }
         let musician = container.resolve(Musician.self)
         #expect(container.resolve(Musician.self) === musician)
         #expect(DependencyContainer(parent: container).resolve(Musician.self) === musician)
@@ -297,7 +297,7 @@ extension DependencyContainer {
 
     /// `.inObjectScope(.weak)`: the lifetime `.weak`.
     @Test func weakIsWeak() {
-        container.register(service: Musician.self, lifetime: .weak) { Musician() }
+        container.register(Musician.self, lifetime: .weak) { Musician() }
         weak var released: Musician?
         do {
             let musician = container.resolve(Musician.self)
@@ -312,7 +312,7 @@ extension DependencyContainer {
     /// a scope is an object, with a function to reset it.
     @Test func aCustomScopeIsADependencyScope() {
         let concert = DependencyScope()
-        container.register(service: Musician.self, lifetime: .scoped(concert)) { Musician() }
+        container.register(Musician.self, lifetime: .scoped(concert)) { Musician() }
         let musician = container.resolve(Musician.self)
         #expect(container.resolve(Musician.self) === musician)
         concert.reset()
@@ -323,7 +323,7 @@ extension DependencyContainer {
 
     /// Value types: each who resolves one has a copy, also of a kept one.
     @Test func aValueMayBeAService() {
-        container.register(service: (any Instrument).self, lifetime: .cached) { Whistle(name: "tin") }
+        container.register((any Instrument).self, lifetime: .cached) { Whistle(name: "tin") }
         let first = container.resolve((any Instrument).self)
         var second = first
         second.name = "pea"
@@ -335,7 +335,7 @@ extension DependencyContainer {
     /// Self-registration: a class is registered as itself.
     @Test func aClassMayBeItsOwnService() {
         container.registerInstruments()
-        container.register(service: Musician.self, lifetime: .cached) {
+        container.register(Musician.self, lifetime: .cached) {
             Musician(instrument: resolve((any Instrument).self))
         }
         #expect(container.resolve(Musician.self).instrument is Violin)
@@ -405,7 +405,7 @@ extension DependencyContainer {
 
             func add(_ trumpet: Trumpet) { lock.withLock { trumpets.append(trumpet) } }
         }
-        container.register(service: Trumpet.self, lifetime: .cached) { Trumpet() }
+        container.register(Trumpet.self, lifetime: .cached) { Trumpet() }
         let results = Results()
         DispatchQueue.concurrentPerform(iterations: 32) { [container] index in
             container.register(index, for: Int.self, named: "\(index)")
@@ -421,16 +421,16 @@ extension DependencyContainer {
     /// `.implements(Shining.self)`, or `container.forward(Shining.self, to: sounding)`: a creator that resolves the
     /// other, and that the compiler checks.
     @Test func oneObjectMayAnswerForSeveralServices() {
-        container.register(service: Trumpet.self, lifetime: .cached) { Trumpet() }
-        container.register(service: (any Sounding).self, lifetime: .transient) { resolve(Trumpet.self) }
-        container.register(service: (any Shining).self, lifetime: .transient) { resolve(Trumpet.self) }
+        container.register(Trumpet.self, lifetime: .cached) { Trumpet() }
+        container.register((any Sounding).self, lifetime: .transient) { resolve(Trumpet.self) }
+        container.register((any Shining).self, lifetime: .transient) { resolve(Trumpet.self) }
         #expect(container.resolve((any Sounding).self) === container.resolve((any Shining).self))
     }
 
     /// With an argument: `register(Shining.self) { (r, name: String) in r.resolve(Drum.self, argument: name)! }`
     @Test func anArgumentIsPassedOn() {
-        container.register(service: Drum.self, taking: String.self, lifetime: .cached) { Drum(name: $0) }
-        container.register(service: (any Instrument).self, taking: String.self, lifetime: .transient) {
+        container.register(Drum.self, taking: String.self, lifetime: .cached) { Drum(name: $0) }
+        container.register((any Instrument).self, taking: String.self, lifetime: .transient) {
             DependencyContainer.shared.resolve(Drum.self, with: $0)
         }
         let instrument = container.resolve((any Instrument).self, with: "Taiko")
@@ -442,18 +442,12 @@ extension DependencyContainer {
     /// `let count: Lazy<Int>`: a `@Dependency` of what is kept, made when it is first read. `let count: Provider<Int>`:
     /// a closure that resolves, of what is `.transient`. (A property keeps the transient instance that it got.)
     @Test func aServiceIsMadeWhenItIsNeeded() {
-        var made = 0
-        container.register(service: Int.self, named: "lazy", lifetime: .cached) {
-            made += 1
-            return made
-        }
+        let made = Counter()
+        container.register(Int.self, named: "lazy", lifetime: .cached) { made.increment() }
         @Dependency(named: "lazy", container: container) var lazy: Int
-        #expect(made == 0)
-        #expect(lazy == 1 && lazy == 1 && made == 1)
-        container.register(service: Int.self, lifetime: .transient) {
-            made += 1
-            return made
-        }
+        #expect(made.count == 0)
+        #expect(lazy == 1 && lazy == 1 && made.count == 1)
+        container.register(Int.self, lifetime: .transient) { made.increment() }
         let provider = { [container] in container.resolve(Int.self) }
         #expect(provider() == 2)
         #expect(provider() == 3)

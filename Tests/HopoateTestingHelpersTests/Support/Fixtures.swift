@@ -37,15 +37,27 @@ func onThread(_ body: @escaping @Sendable () -> Void) {
     done.wait()
 }
 
-/// Counts the issues that a test expects.
-final class Issues: @unchecked Sendable {
+/// Counts from several threads.
+final class Counter: @unchecked Sendable {
     private let lock = NSLock()
-    private var issues = 0
+    private var number = 0
 
-    var count: Int { lock.withLock { issues } }
+    var count: Int { lock.withLock { number } }
 
-    func add(_ issue: Issue) -> Bool {
-        lock.withLock { issues += 1 }
-        return true
+    @discardableResult
+    func increment() -> Int {
+        lock.withLock {
+            number += 1
+            return number
+        }
     }
+}
+
+/// Counts the issues that a test expects.
+final class Issues: Sendable {
+    private let counter = Counter()
+
+    var count: Int { counter.count }
+
+    func add(_ issue: Issue) -> Bool { counter.increment() > 0 }
 }

@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test func equalNumbersOfDifferentTypesAreDifferentArguments() {
-        container.register(service: Detail.self, taking: Any.self, lifetime: .cached) { _ in Detail() }
+        container.register(Detail.self, taking: Any.self, lifetime: .cached) { _ in Detail() }
         let details = ArgumentIdentityTests.ones.map { container.resolve(Detail.self, with: $0 as Any) }
         #expect(Set(details.map { ObjectIdentifier($0) }).count == details.count)
         for (one, detail) in zip(ArgumentIdentityTests.ones, details) {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func thatGoesForExistentialsOfAProtocolToo() {
-        container.register(service: Detail.self, taking: (any Hashable).self, lifetime: .cached) { _ in Detail() }
+        container.register(Detail.self, taking: (any Hashable).self, lifetime: .cached) { _ in Detail() }
         let details = ArgumentIdentityTests.ones.map { container.resolve(Detail.self, with: $0 as any Hashable) }
         #expect(Set(details.map { ObjectIdentifier($0) }).count == details.count)
         for (one, detail) in zip(ArgumentIdentityTests.ones, details) {
@@ -48,7 +48,7 @@ import Testing
     /// Resolves with a value that is equal to none, and expects what is made to be the caller's alone.
     private func expectNothingKept<Argument>(_ argument: Argument, taking: Argument.Type = Argument.self) {
         let (made, gone) = (Counter(), Counter())
-        let token = container.register(service: Logger.self, taking: Argument.self, lifetime: .cached) { _ in
+        let token = container.register(Logger.self, taking: Argument.self, lifetime: .cached) { _ in
             made.increment()
             return Logger { gone.increment() }
         }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func numbersBesideItAreKept() {
-        container.register(service: Detail.self, taking: Double.self, lifetime: .cached) { _ in Detail() }
+        container.register(Detail.self, taking: Double.self, lifetime: .cached) { _ in Detail() }
         let detail = container.resolve(Detail.self, with: 1.0)
         for _ in 0..<3 { _ = container.resolve(Detail.self, with: Double.nan) }
         #expect(container.resolve(Detail.self, with: 1.0) === detail)
@@ -83,7 +83,7 @@ import Testing
     /// Each would be compared with all that came before it.
     @Test func manyOfThemAreComparedAFewTimesEach() {
         let comparisons = Counter()
-        container.register(service: Detail.self, taking: Odd.self, lifetime: .cached) { _ in Detail() }
+        container.register(Detail.self, taking: Odd.self, lifetime: .cached) { _ in Detail() }
         for _ in 0..<500 { _ = container.resolve(Detail.self, with: Odd(comparisons: comparisons)) }
         #expect(comparisons.count <= 500 * 4)
     }

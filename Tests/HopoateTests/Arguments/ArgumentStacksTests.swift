@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func whatSomebodyHoldsIsNotSweptAway() {
-        container.register(service: Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
+        container.register(Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
         let held = (0..<100).map { container.resolve(Logger.self, with: $0) }
         for number in 100..<500 { _ = container.resolve(Logger.self, with: number) }
         for (number, logger) in held.enumerated() { #expect(container.resolve(Logger.self, with: number) === logger) }
@@ -40,8 +40,8 @@ import Testing
     @Test func aRegistrationThatHashingTheArgumentRemovesDoesNotAnswer() {
         let container = container
         let token = Shared<AnyServiceRegistration?>(nil)
-        container.register(service: String.self, taking: Argument.self) { "below \($0.number)" }
-        token.value = container.register(service: String.self, taking: Argument.self) { _ in "removed" }
+        container.register(String.self, taking: Argument.self) { "below \($0.number)" }
+        token.value = container.register(String.self, taking: Argument.self) { _ in "removed" }
         let argument = Argument(number: 1, onHash: { token.value.map(container.remove) })
         #expect(container.resolve(String.self, with: argument) == "below 1")
         #expect(container.registrations.count == 1)
@@ -50,7 +50,7 @@ import Testing
     @Test func whatComparingMakesForAnEqualValueIsWhatTheCallerGets() {
         let container = container
         let (made, comparisons, others) = (Counter(), Counter(), Shared<[Logger]>([]))
-        container.register(service: Logger.self, taking: Argument.self, lifetime: .cached) {
+        container.register(Logger.self, taking: Argument.self, lifetime: .cached) {
             made.increment()
             return Logger("\($0.number)")
         }
@@ -73,9 +73,9 @@ import Testing
         let (readings, token) = (Counter(), Shared<AnyServiceRegistration?>(nil))
         let clock = Clock { if readings.increment() == 2 { token.value.map(container.remove) } }
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(service: String.self, taking: Int.self) { "below \($0)" }
+        container.register(String.self, taking: Int.self) { "below \($0)" }
         token.value = container.register(
-            service: String.self,
+            String.self,
             taking: Int.self,
             lifetime: .expiring(afterSeconds: 60)
         ) { _ in "removed" }

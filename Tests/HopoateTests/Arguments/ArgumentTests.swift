@@ -10,19 +10,19 @@ import Testing
     }
 
     @Test func aServiceIsMadeFromItsArgument() {
-        container.register(service: Detail.self, taking: Int.self) { Detail("number \($0)") }
+        container.register(Detail.self, taking: Int.self) { Detail("number \($0)") }
         #expect(container.resolve(Detail.self, with: 5).text == "number 5")
         #expect(container.optionalResolve(Detail.self, with: 6)?.text == "number 6")
     }
 
     @Test func withoutALifetimeEachIsNew() {
-        container.register(service: Detail.self, taking: Int.self) { Detail("\($0)") }
+        container.register(Detail.self, taking: Int.self) { Detail("\($0)") }
         #expect(container.resolve(Detail.self, with: 5) !== container.resolve(Detail.self, with: 5))
     }
 
     @Test(arguments: [Lifetime.eager, .cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
     func aLifetimeThatKeepsKeepsOneForEachValue(_ lifetime: Lifetime) {
-        container.register(service: Detail.self, taking: String.self, lifetime: lifetime) { Detail($0) }
+        container.register(Detail.self, taking: String.self, lifetime: lifetime) { Detail($0) }
         let first = container.resolve(Detail.self, with: "a")
         let second = container.resolve(Detail.self, with: "b")
         #expect(first !== second)
@@ -35,7 +35,7 @@ import Testing
             let number: Int
             func hash(into hasher: inout Hasher) {}
         }
-        container.register(service: Detail.self, taking: Same.self, lifetime: .cached) { Detail("\($0.number)") }
+        container.register(Detail.self, taking: Same.self, lifetime: .cached) { Detail("\($0.number)") }
         let details = (0..<20).map { container.resolve(Detail.self, with: Same(number: $0)) }
         #expect(details.map(\.text) == (0..<20).map { "\($0)" })
         #expect(container.resolve(Detail.self, with: Same(number: 7)) === details[7])
@@ -49,21 +49,21 @@ import Testing
             static func == (left: Asking, right: Asking) -> Bool { left.container.resolve(Int.self) == 5 }
             func hash(into hasher: inout Hasher) { hasher.combine(container.resolve(Int.self)) }
         }
-        container.register(service: Detail.self, taking: Asking.self, lifetime: .cached) { _ in Detail("") }
+        container.register(Detail.self, taking: Asking.self, lifetime: .cached) { _ in Detail("") }
         let first = container.resolve(Detail.self, with: Asking(container: container))
         #expect(container.resolve(Detail.self, with: Asking(container: container)) === first)
     }
 
     @Test func closuresAndTuplesAreFine() {
-        container.register(service: String.self, taking: (() -> Int).self, lifetime: .cached) { "\($0())" }
-        container.register(service: String.self, taking: (Int, String).self) { "\($0.1)\($0.0)" }
+        container.register(String.self, taking: (() -> Int).self, lifetime: .cached) { "\($0())" }
+        container.register(String.self, taking: (Int, String).self) { "\($0.1)\($0.0)" }
         #expect(container.resolve(String.self, with: { 5 }) == "5")
         #expect(container.resolve(String.self, with: { 6 }) == "6")
         #expect(container.resolve(String.self, with: (1, "a")) == "a1")
     }
 
     @Test func optionalArgumentsAndNoneAreValuesToo() {
-        container.register(service: Detail.self, taking: Int?.self, lifetime: .cached) { Detail("\($0 ?? -1)") }
+        container.register(Detail.self, taking: Int?.self, lifetime: .cached) { Detail("\($0 ?? -1)") }
         let none = container.resolve(Detail.self, with: Int?.none)
         #expect(none.text == "-1")
         #expect(container.resolve(Detail.self, with: Int?.none) === none)
@@ -71,16 +71,16 @@ import Testing
     }
 
     @Test func anExistentialArgumentIsComparedByItsContent() {
-        container.register(service: Detail.self, taking: Any.self, lifetime: .cached) { Detail("\($0)") }
+        container.register(Detail.self, taking: Any.self, lifetime: .cached) { Detail("\($0)") }
         let one = container.resolve(Detail.self, with: 1 as Any)
         #expect(container.resolve(Detail.self, with: 1 as Any) === one)
         #expect(container.resolve(Detail.self, with: "1" as Any) !== one)
     }
 
     @Test func typesOfArgumentsNamesAndPlainRegistrationsAreApart() throws {
-        container.register(service: String.self, taking: Int.self) { "int \($0)" }
-        container.register(service: String.self, taking: Double.self) { "double \($0)" }
-        container.register(service: String.self, taking: Int.self, named: "n") { "named \($0)" }
+        container.register(String.self, taking: Int.self) { "int \($0)" }
+        container.register(String.self, taking: Double.self) { "double \($0)" }
+        container.register(String.self, taking: Int.self, named: "n") { "named \($0)" }
         container.register("plain", for: String.self)
         // A closure type as a service of its own.
         container.register({ "closure \($0)" }, for: ((Int) -> String).self)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func aMissingOneIsAnErrorThatNamesTheArgument() throws {
-        container.register(service: Detail.self, taking: String.self) { Detail($0) }
+        container.register(Detail.self, taking: String.self) { Detail($0) }
         let line = UInt(#line + 1)
         let error = try #require(throws: DependencyError.self) { try container.resolving(Detail.self, with: 5) }
         guard case .missing = error.reason else { throw error }
@@ -107,9 +107,9 @@ import Testing
     }
 
     @Test func theNewestRegistrationAnswersAndItsInstancesComeAndGoWithIt() {
-        container.register(service: Detail.self, taking: Int.self, lifetime: .cached) { Detail("old \($0)") }
+        container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("old \($0)") }
         let old = container.resolve(Detail.self, with: 1)
-        let token = container.register(service: Detail.self, taking: Int.self, lifetime: .cached) {
+        let token = container.register(Detail.self, taking: Int.self, lifetime: .cached) {
             Detail("new \($0)")
         }
         #expect(container.resolve(Detail.self, with: 1).text == "new 1")
@@ -123,7 +123,7 @@ import Testing
 
     @Test func recursionWithOtherArgumentsIsNoCircle() {
         for lifetime in [Lifetime.cached, .transient, .weak, .graph] {
-            container.register(service: Sum.self, taking: Int.self, lifetime: lifetime) { number in
+            container.register(Sum.self, taking: Int.self, lifetime: lifetime) { number in
                 Sum(number == 0 ? 0 : number + resolve(number - 1))
             }
             #expect(container.resolve(Sum.self, with: 10).value == 55)
@@ -139,7 +139,7 @@ import Testing
 
     @Test(arguments: [Lifetime.cached, .transient, .graph])
     func recursionWithAnEqualArgumentIsACircle(_ lifetime: Lifetime) throws {
-        container.register(service: Int.self, taking: String.self, lifetime: lifetime) {
+        container.register(Int.self, taking: String.self, lifetime: lifetime) {
             try DependencyContainer.shared.resolving(Int.self, with: $0 == "a" ? "b" : "a")
         }
         let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self, with: "a") }
@@ -148,13 +148,13 @@ import Testing
     }
 
     @Test func recursionWithArgumentsThatCannotBeComparedEndsInAnError() throws {
-        container.register(service: Int.self, taking: (() -> Int).self) {
+        container.register(Int.self, taking: (() -> Int).self) {
             try DependencyContainer.shared.resolving(Int.self, with: $0)
         }
         let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self, with: { 1 }) }
         guard case .cycle = error.reason else { throw error }
 
-        container.register(service: Int.self, taking: ((Int) -> Int).self) { function in
+        container.register(Int.self, taking: ((Int) -> Int).self) { function in
             let number = function(0)
             return number == 0 ? 0 : try DependencyContainer.shared.resolving(Int.self, with: { $0 + number - 1 })
         }
@@ -163,16 +163,16 @@ import Testing
 
     @Test func parentsAreAskedAndOwnWhatTheyMake() {
         let child = DependencyContainer(parent: container)
-        container.register(service: Detail.self, taking: Int.self, lifetime: .cached) { Detail("parent \($0)") }
+        container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("parent \($0)") }
         let first = child.resolve(Detail.self, with: 1)
         #expect(container.resolve(Detail.self, with: 1) === first)
-        child.register(service: Detail.self, taking: Int.self, lifetime: .cached) { Detail("child \($0)") }
+        child.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("child \($0)") }
         #expect(child.resolve(Detail.self, with: 1).text == "child 1")
         #expect(child.canResolve(Detail.self, taking: Int.self))
     }
 
     @Test func aForkKeepsItsOwn() {
-        container.register(service: Detail.self, taking: Int.self, lifetime: .cached) { Detail("\($0)") }
+        container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("\($0)") }
         let first = container.resolve(Detail.self, with: 1)
         let fork = container.fork()
         #expect(fork.resolve(Detail.self, with: 1) !== first)
@@ -181,7 +181,7 @@ import Testing
 
     @Test func threadsGetOneForEachValue() {
         let made = Counter()
-        container.register(service: Int.self, taking: Int.self, lifetime: .cached) { _ in made.increment() }
+        container.register(Int.self, taking: Int.self, lifetime: .cached) { _ in made.increment() }
         let container = container
         let barrier = Barrier(8)
         let results = Shared<[Set<Int>]>(Array(repeating: [], count: 500))
@@ -211,7 +211,7 @@ import Testing
         container.register(clock, for: (any ExpirationClock).self)
         for lifetime in [Lifetime.weak, .transient, .graph, .expiring(afterSeconds: 1)] {
             let before = arguments.count
-            let token = container.register(service: Detail.self, taking: Key.self, lifetime: lifetime) {
+            let token = container.register(Detail.self, taking: Key.self, lifetime: lifetime) {
                 Detail("\($0.number)")
             }
             for number in 0..<10_000 {
@@ -229,7 +229,7 @@ import Testing
         let haveEnded = onThreads(4) { index in
             for round in 0..<300 {
                 if index == 0 {
-                    let token = container.register(service: Detail.self, taking: Int.self, lifetime: .cached) {
+                    let token = container.register(Detail.self, taking: Int.self, lifetime: .cached) {
                         Detail("\($0)")
                     }
                     container.remove(token)
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test func observersAreToldOfTheRegistration() {
-        let token = container.register(service: Detail.self, taking: Int.self, lifetime: .cached) { Detail("\($0)") }
+        let token = container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("\($0)") }
         let origins = Shared<[String]>([])
         _ = container.resolve(Detail.self, with: 1)
         let observation = container.observe(token) { event in origins.change { $0.append("\(event.kind)") } }
@@ -264,7 +264,7 @@ import Testing
                 let container = DependencyContainer()
                 container.register(Detail("log"), for: Detail.self)
                 container.register(
-                    service: Screen.self,
+                    Screen.self,
                     taking: (() -> Int).self,
                     lifetime: lifetime,
                     creator: { _ in Screen() },
@@ -287,7 +287,7 @@ import Testing
             func hash(into hasher: inout Hasher) { hasher.combine(number) }
         }
         let gone = Counter()
-        container.register(service: Detail.self, taking: Key.self) { key in
+        container.register(Detail.self, taking: Key.self) { key in
             if key.number > 0 { _ = DependencyContainer.shared.resolve(Detail.self, with: Key(key.number - 1, gone)) }
             return Detail("\(key.number)")
         }

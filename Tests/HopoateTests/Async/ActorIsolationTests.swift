@@ -6,38 +6,40 @@ import Testing
     let container = DependencyContainer()
 
     /// Registers creators that belong to it, and counts what they make.
-    actor Vault {
+    @Press final class Vault {
+        nonisolated init() {}
+
         private(set) var runs = 0
 
         private func next() -> Int {
-            assertIsolated()
+            Press.assertIsolated()
             runs += 1
             return runs
         }
 
         func register(in container: DependencyContainer, _ lifetime: Lifetime = .cached) {
-            container.register(service: Int.self, lifetime: lifetime) { self.next() }
+            container.register(Int.self, lifetime: lifetime) { @Press in self.next() }
         }
 
         func registerAsynchronously(in container: DependencyContainer) {
-            container.register(service: Int.self) { () async throws -> Int in
+            container.register(Int.self) { @Press () async throws -> Int in
                 await Task.yield()
                 return self.next()
             }
         }
 
         func registerTaking(in container: DependencyContainer) {
-            container.register(service: Int.self, taking: Int.self, lifetime: .cached) { $0 + self.next() }
+            container.register(Int.self, taking: Int.self, lifetime: .cached) { @Press in $0 + self.next() }
         }
 
         func decorate(in container: DependencyContainer) {
-            container.decorate(Int.self) { $0 * 10 + self.next() }
+            container.decorate(Int.self) { @Press in $0 * 10 + self.next() }
         }
 
         func resolve(from container: DependencyContainer) throws -> Int { try container.resolving(Int.self) }
 
         func asyncResolve(from container: DependencyContainer) async throws -> Int {
-            defer { assertIsolated() }
+            defer { Press.assertIsolated() }
             return try await container.asyncResolve(Int.self)
         }
     }
@@ -57,7 +59,7 @@ import Testing
 
     @MainActor @Test(arguments: [Lifetime.cached, .transient, .weak, .graph, .eager, .expiring(afterSeconds: 60)])
     func onItsActorAServiceIsResolvedAsEver(_ lifetime: Lifetime) throws {
-        container.register(service: Page.self, lifetime: lifetime) { Page(7) }
+        container.register(Page.self, lifetime: lifetime) { @MainActor in Page(7) }
         #expect(try container.resolving(Page.self).number == 7)
         #expect(container.resolve(Page.self).number == 7)
         #expect(container.optionalResolve(Page.self)?.number == 7)
@@ -66,7 +68,7 @@ import Testing
     @Test func elsewhereItIsAnErrorThatNamesTheServiceThePlacesAndTheCure() async throws {
         let container = container
         let line = #line + 1
-        await MainActor.run { _ = container.register(service: Page.self, named: "front", lifetime: .cached) { Page() } }
+        await MainActor.run { _ = container.register(Page.self, named: "front", lifetime: .cached) { @MainActor in Page() } }
         let error = try #require(throws: DependencyError.self) { try container.resolving(Page.self, named: "front") }
         guard case .belongsToActor(let actor) = error.reason else { return #expect("\(error.reason)" == "belongs") }
         #expect(actor === MainActor.shared)
@@ -82,7 +84,7 @@ import Testing
     @Test(arguments: [Lifetime.cached, .transient, .eager, .graph, .expiring(afterSeconds: 60)])
     func elsewhereTheCreatorNeverRuns(_ lifetime: Lifetime) async throws {
         let (container, runs) = (container, Counter())
-        container.register(service: Int.self, lifetime: lifetime) { @MainActor in
+        container.register(Int.self, lifetime: lifetime) { @MainActor in
             MainActor.assertIsolated()
             return runs.increment()
         }
@@ -96,10 +98,10 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    @Test func aCreatorOfAnActorsMethodBelongsToThatActor() async throws {
+    @Test func aCreatorOfAnActorBelongsToThatActor() async throws {
         let (container, vault, other) = (container, Vault(), Vault())
         await vault.register(in: container)
-        #expect(try actor { _ = try container.resolving(Int.self) } === vault)
+        #expect(try actor { _ = try container.resolving(Int.self) } === Press.shared)
         let error = try await #require(throws: DependencyError.self) { try await other.resolve(from: container) }
         #expect(error.description.contains("The creator or decorator of Swift.Int belongs to an actor, HopoateTests."))
         // Only the main actor is known without awaiting.
@@ -140,7 +142,7 @@ import Testing
 
     @Test func aCreatorOfAGlobalActorBelongsToThat() async throws {
         let container = container
-        container.register(service: Int.self, lifetime: .transient) { @Press in
+        container.register(Int.self, lifetime: .transient) { @Press in
             Press.assertIsolated()
             return 5
         }
@@ -151,8 +153,8 @@ import Testing
     }
 
     @MainActor @Test func aSendableClosureIsBoundToNoActor() async throws {
-        container.register(service: Int.self, lifetime: .cached) { @Sendable in 3 }
-        container.register(service: Int.self, taking: Int.self) { @Sendable in $0 }
+        container.register(Int.self, lifetime: .cached) { @Sendable in 3 }
+        container.register(Int.self, taking: Int.self) { @Sendable in $0 }
         container.decorate(Int.self) { @Sendable in $0 + 1 }
         let container = container
         let haveEnded = onThreads(1) { _ in
@@ -163,7 +165,7 @@ import Testing
     }
 
     @Test func aCreatorThatIsWrittenOnNoActorRunsAnywhere() async throws {
-        container.register(service: Int.self, lifetime: .transient) { 3 }
+        container.register(Int.self, lifetime: .transient) { 3 }
         let container = container
         #expect(container.resolve(Int.self) == 3)
         await MainActor.run { #expect(container.resolve(Int.self) == 3) }
@@ -173,8 +175,8 @@ import Testing
 
     @Test func aServiceOfTheMainActorThatAnotherNeedsIsOnThePathOfTheError() async throws {
         let container = container
-        container.register(service: Int.self, lifetime: .cached) { @MainActor in 3 }
-        container.register(service: String.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) { @MainActor in 3 }
+        container.register(String.self, lifetime: .cached) {
             "\(try DependencyContainer.shared.resolving(Int.self))"
         }
         let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(String.self) }
@@ -185,7 +187,7 @@ import Testing
 
     @Test func aCreatorThatThrowsOnItsActorKeepsNothing() async throws {
         let runs = Counter()
-        container.register(service: Int.self, lifetime: .cached) { @MainActor in
+        container.register(Int.self, lifetime: .cached) { @MainActor in
             if runs.increment() == 1 { throw SomeError() }
             return 2
         }
@@ -198,7 +200,7 @@ import Testing
         struct Reader {
             @Dependency var page: Page
         }
-        container.register(service: Page.self, lifetime: .cached) { Page(3) }
+        container.register(Page.self, lifetime: .cached) { @MainActor in Page(3) }
         let reader = DependencyContainer.withShared(container) { Reader() }
         #expect(reader.page.number == 3)
     }
@@ -209,7 +211,7 @@ import Testing
             struct Reader {
                 @Dependency var number: Int
             }
-            DependencyContainer.shared.register(service: Int.self, lifetime: .cached) { @MainActor in 1 }
+            DependencyContainer.shared.register(Int.self, lifetime: .cached) { @MainActor in 1 }
             onThreads(1) { _ in _ = Reader().number }
         }
         let text = try trapMessage(result)
@@ -230,12 +232,12 @@ import Testing
 
     @Test func anEagerCreatorIsNotRunOffItsActor() async throws {
         let (container, runs) = (container, Counter())
-        container.register(service: Int.self, lifetime: .eager) { @MainActor in runs.increment() }
+        container.register(Int.self, lifetime: .eager) { @MainActor in runs.increment() }
         #expect(runs.count == 0)
         #expect(try actor { _ = try container.resolving(Int.self) } === MainActor.shared)
         #expect(try await container.asyncResolve(Int.self) == 1)
         await MainActor.run {
-            _ = container.register(service: Int.self, lifetime: .eager) { runs.increment() }
+            _ = container.register(Int.self, lifetime: .eager) { runs.increment() }
             #expect(runs.count == 2)
         }
         #expect(container.resolve(Int.self) == 2)
@@ -245,12 +247,12 @@ import Testing
         let (parent, vault) = (container, Vault())
         await vault.register(in: parent)
         let child = DependencyContainer(parent: parent)
-        #expect(try actor { _ = try child.resolving(Int.self) } === vault)
+        #expect(try actor { _ = try child.resolving(Int.self) } === Press.shared)
         #expect(try await child.asyncResolve(Int.self) == 1)
         #expect(parent.resolve(Int.self) == 1)
     }
 
-    @Test func anActorGoesWithItsRegistration() async throws {
+    @Test func whatACreatorOfAnActorHoldsGoesWithItsRegistration() async throws {
         weak var vault: Vault?
         do {
             let own = Vault()

@@ -12,11 +12,26 @@ import Testing
         func secondsNow() -> Double { seconds.value }
     }
 
-    /// Decorates on itself.
-    private actor Decorator {
-        func decorate(in container: DependencyContainer, with number: Int) {
-            container.decorate([Int].self) { numbers in
-                self.assertIsolated()
+    @globalActor private actor Bindery {
+        static let shared = Bindery()
+    }
+
+    /// Puts a decorator on top that belongs to another actor than the one below.
+    private func decorate(with number: Int) {
+        switch number % 3 {
+        case 0:
+            container.decorate([Int].self) { @Press numbers in
+                Press.assertIsolated()
+                return numbers + [number]
+            }
+        case 1:
+            container.decorate([Int].self) { @Bindery numbers in
+                Bindery.assertIsolated()
+                return numbers + [number]
+            }
+        default:
+            container.decorate([Int].self) { @MainActor numbers in
+                MainActor.assertIsolated()
                 return numbers + [number]
             }
         }
@@ -40,7 +55,7 @@ import Testing
     @Test(arguments: unkept)
     func aDecoratorOfAnotherActorThanAnUnkeptServices(_ lifetime: Lifetime) async throws {
         let runs = Counter()
-        container.register(service: Logger.self, lifetime: lifetime) { @MainActor in
+        container.register(Logger.self, lifetime: lifetime) { @MainActor in
             MainActor.assertIsolated()
             return Logger("\(runs.increment())")
         }
@@ -54,7 +69,7 @@ import Testing
     @Test(arguments: unkept)
     func anUnkeptServicesCreatorRunsOnceBelowADecoratorOfAnActor(_ lifetime: Lifetime) async throws {
         let runs = Counter()
-        container.register(service: Logger.self, lifetime: lifetime) { Logger("\(runs.increment())") }
+        container.register(Logger.self, lifetime: lifetime) { Logger("\(runs.increment())") }
         container.decorate(Logger.self) { @Press logger in
             Press.assertIsolated()
             return Logger("\(logger.label), decorated")
@@ -65,7 +80,7 @@ import Testing
     @Test(arguments: unkept)
     func anUnkeptServicesCreatorRunsOnceBelowADecoratorOfNoActorAndOneOfAnActor(_ lifetime: Lifetime) async throws {
         let (runs, decorations) = (Counter(), Counter())
-        container.register(service: Logger.self, lifetime: lifetime) { @MainActor in Logger("\(runs.increment())") }
+        container.register(Logger.self, lifetime: lifetime) { @MainActor in Logger("\(runs.increment())") }
         container.decorate(Logger.self) { logger in
             decorations.increment()
             return logger
@@ -78,7 +93,7 @@ import Testing
     @Test(arguments: [Lifetime.transient, .weak, .expiring(afterSeconds: 60), .expiring(afterSeconds: 0)])
     func anUnkeptAsynchronousCreatorRunsOnceBelowADecoratorOfAnActor(_ lifetime: Lifetime) async throws {
         let runs = Counter()
-        container.register(service: Logger.self, lifetime: lifetime) { () async -> Logger in
+        container.register(Logger.self, lifetime: lifetime) { () async -> Logger in
             await Task.yield()
             return Logger("\(runs.increment())")
         }
@@ -90,13 +105,13 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.cached, .transient], [9, 30])
-    func manyDecoratorsOfAsManyActors(_ lifetime: Lifetime, _ count: Int) async throws {
+    func manyDecoratorsEachOfAnotherActorThanTheOneBelow(_ lifetime: Lifetime, _ count: Int) async throws {
         let runs = Counter()
-        container.register(service: [Int].self, lifetime: lifetime) { @MainActor in
+        container.register([Int].self, lifetime: lifetime) { @MainActor in
             runs.increment()
             return []
         }
-        for number in 1...count { await Decorator().decorate(in: container, with: number) }
+        for number in 1...count { decorate(with: number) }
         #expect(try await container.asyncResolve([Int].self) == Array(1...count))
         #expect(runs.count == 1)
     }

@@ -7,7 +7,7 @@ import Testing
 
     @Test func hundredsOfAwaitsShareOneCreation() async {
         let (container, runs, meeting) = (container, Counter(), Meeting(501))
-        container.register(service: Logger.self) {
+        container.register(Logger.self) {
             runs.increment()
             await meeting.wait()
             return Logger()
@@ -34,7 +34,7 @@ import Testing
         for _ in 0..<500 {
             let container = DependencyContainer()
             let (runs, kept) = (Counter(), Logger())
-            container.register(service: Logger.self, lifetime: lifetime) {
+            container.register(Logger.self, lifetime: lifetime) {
                 _ = await Task { runs.increment() }.value
                 return kept
             }
@@ -48,7 +48,7 @@ import Testing
     @Test func cancellingAWaiterDoesNotCancelTheCreation() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         let wasCancelled = Shared(false)
-        container.register(service: Int.self) {
+        container.register(Int.self) {
             started.open()
             await finish.wait()
             wasCancelled.value = Task.isCancelled
@@ -79,7 +79,7 @@ import Testing
                         group.addTask {
                             let lifetimes = [Lifetime.cached, .weak, .transient, .scoped(scope), .eager]
                             let lifetime = lifetimes[(index + round) % lifetimes.count]
-                            let token = container.register(service: (any Logging).self, lifetime: lifetime) {
+                            let token = container.register((any Logging).self, lifetime: lifetime) {
                                 made.increment()
                                 let logger = Logger("\(index)") { released.increment() }
                                 await Task.yield()

@@ -13,7 +13,7 @@ import Testing
 
     @Test func aServiceIsCreatedWhenItIsFirstAwaitedAndThenResolvedLikeAnyOther() async throws {
         let runs = Counter()
-        container.register(service: Int.self) {
+        container.register(Int.self) {
             await Task.yield()
             return runs.increment()
         }
@@ -31,7 +31,7 @@ import Testing
 
     @Test func resolvingItWithoutAwaitingIsAnErrorThatSaysToAwait() throws {
         let line = #line + 1
-        container.register(service: Int.self, named: "slow") {
+        container.register(Int.self, named: "slow") {
             await Task.yield()
             return 1
         }
@@ -45,7 +45,7 @@ import Testing
 
     @Test func resolvingItWhileItIsCreatedIsThatErrorToo() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
-        container.register(service: Int.self) {
+        container.register(Int.self) {
             started.open()
             await finish.wait()
             return 1
@@ -61,8 +61,8 @@ import Testing
 
     @Test func whatIsNotAsynchronousCanBeAwaitedToo() async throws {
         container.register("instance", for: String.self)
-        container.register(service: Int.self, lifetime: .cached) { 7 }
-        container.register(service: Int.self, taking: String.self) { $0.count }
+        container.register(Int.self, lifetime: .cached) { 7 }
+        container.register(Int.self, taking: String.self) { $0.count }
         #expect(try await container.asyncResolve(String.self) == "instance")
         #expect(try await container.asyncResolve(Int.self) == 7)
         #expect(try await container.asyncResolve(Int.self, with: "four") == 4)
@@ -82,33 +82,20 @@ import Testing
         #expect(error.line == line)
     }
 
-    @Test func aMockThatIsNotSendableIsRegisteredByAnAsynchronousClosure() async throws {
-        final class Mock { var calls = 0 }
-        let mock = Mock()
-        container.register(service: Mock.self, asyncCreator: { mock })
-        container.register(service: Mock.self, named: "yielding") {
-            await Task.yield()
-            return mock
-        }
-        try await container.asyncResolve(Mock.self).calls += 1
-        try await container.asyncResolve(Mock.self, named: "yielding").calls += 1
-        #expect(mock.calls == 2)
-    }
-
     @Test func whereTheContextDoesNotHoldNothingIsRegistered() async {
         let runs = Counter()
         let creator: @Sendable () async -> Int = { runs.increment() }
-        container.register(service: Int.self, lifetime: .eager, when: !.always, asyncCreator: creator)
+        container.register(Int.self, lifetime: .eager, when: !.always, asyncCreator: creator)
         #expect(container.registrations.isEmpty)
         await #expect(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
         #expect(runs.count == 0)
     }
 
     @Test func aCachedServiceThatResolvesItWithoutAwaitingSaysSoOnItsPath() async throws {
-        container.register(service: String.self, lifetime: .cached) {
+        container.register(String.self, lifetime: .cached) {
             "\(try DependencyContainer.shared.resolving(Int.self))"
         }
-        container.register(service: Int.self, asyncCreator: { 5 })
+        container.register(Int.self, asyncCreator: { 5 })
         let error = try await #require(throws: DependencyError.self) {
             try await container.asyncResolve(String.self)
         }
@@ -124,7 +111,7 @@ import Testing
     func theSharedContainerOfTheCreatorIsItsOwnInChildTasksToo(_ lifetime: Lifetime) async throws {
         let (own, other) = (container, DependencyContainer())
         let ownID = ObjectIdentifier(own)
-        container.register(service: [Bool].self, lifetime: lifetime) {
+        container.register([Bool].self, lifetime: lifetime) {
             let shared: @Sendable () async -> Bool = {
                 await Task.yield()
                 return ObjectIdentifier(DependencyContainer.shared) == ownID
@@ -149,7 +136,7 @@ import Testing
             let number = Dependency<Int>()
         }
         container.register(3, for: Int.self)
-        container.register(service: Screen.self) {
+        container.register(Screen.self) {
             await Task.yield()
             return Screen()
         }
@@ -164,7 +151,7 @@ import Testing
 
     @Test func aCreatorThatThrowsKeepsNothingAndRunsAgain() async throws {
         let runs = Counter()
-        container.register(service: Int.self) {
+        container.register(Int.self) {
             let run = runs.increment()
             await Task.yield()
             if run < 3 { throw SomeError() }
@@ -182,7 +169,7 @@ import Testing
 
     @Test func whoAwaitsACreationThatThrowsGetsTheError() async {
         let (container, runs, meeting) = (container, Counter(), Meeting(51))
-        container.register(service: Int.self) { () async throws -> Int in
+        container.register(Int.self) { () async throws -> Int in
             runs.increment()
             await meeting.wait()
             throw SomeError()
@@ -207,12 +194,12 @@ import Testing
     }
 
     @Test func thePathLeadsOverAsynchronousAndOtherCreators() async throws {
-        container.register(service: Int.self) { try await DependencyContainer.shared.asyncResolve(String.self).count }
-        container.register(service: String.self, lifetime: .transient) { () async throws -> String in
+        container.register(Int.self) { try await DependencyContainer.shared.asyncResolve(String.self).count }
+        container.register(String.self, lifetime: .transient) { () async throws -> String in
             await Task.yield()
             return "\(try DependencyContainer.shared.resolving(Double.self))"
         }
-        container.register(service: Double.self, lifetime: .cached) {
+        container.register(Double.self, lifetime: .cached) {
             DependencyContainer.shared.optionalResolve(Bool.self) == nil
                 ? try DependencyContainer.shared.resolving(Float.self).magnitude.isZero ? 1 : 2 : 3
         }
@@ -223,7 +210,7 @@ import Testing
     }
 
     @Test func anErrorOfAnAsynchronousServiceThatIsHandledHasNoEffect() async throws {
-        container.register(service: Int.self) {
+        container.register(Int.self) {
             await Task.yield()
             return (try? await DependencyContainer.shared.asyncResolve(String.self).count) ?? -1
         }

@@ -15,7 +15,7 @@ import Testing
         meeting: Meeting? = nil,
         make: @escaping @Sendable () -> Service
     ) {
-        container.register(service: service, lifetime: lifetime) {
+        container.register(service, lifetime: lifetime) {
             await meeting?.wait()
             _ = try await DependencyContainer.shared.asyncResolve(needed)
             return make()
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func aCircleOverChildTasks() async {
-        container.register(service: A.self) { () async throws -> A in
+        container.register(A.self) { () async throws -> A in
             let shared = DependencyContainer.shared
             async let b = shared.asyncResolve(B.self)
             async let number = shared.asyncResolve(Int.self)
@@ -78,17 +78,17 @@ import Testing
             return A()
         }
         register(B.self, needs: A.self) { B() }
-        container.register(service: Int.self, asyncCreator: { 1 })
+        container.register(Int.self, asyncCreator: { 1 })
         #expect(await cycle(of: A.self) == "A → B → A")
     }
 
     @Test(arguments: [Lifetime.cached, .transient])
     func aServiceThatResolvesItselfWithoutAwaiting(_ lifetime: Lifetime) async {
-        container.register(service: A.self, lifetime: lifetime) { () async throws -> A in
+        container.register(A.self, lifetime: lifetime) { () async throws -> A in
             _ = try DependencyContainer.shared.resolving(B.self)
             return A()
         }
-        container.register(service: B.self, lifetime: .cached) {
+        container.register(B.self, lifetime: .cached) {
             _ = try DependencyContainer.shared.resolving(A.self)
             return B()
         }
@@ -142,7 +142,7 @@ import Testing
     @Test func manyWaysToOneServiceAreNoCycle() async throws {
         for layer in 0..<24 {
             for name in ["a", "b"] {
-                container.register(service: Int.self, named: "\(name)\(layer)") { () async throws -> Int in
+                container.register(Int.self, named: "\(name)\(layer)") { () async throws -> Int in
                     if layer == 23 { return 1 }
                     let shared = DependencyContainer.shared
                     async let a = shared.asyncResolve(Int.self, named: "a\(layer + 1)")
@@ -171,7 +171,7 @@ import Testing
     @Test func aTaskThatOutlivesTheCreationMayAskForTheService() async throws {
         let (finish, asked) = (Gate(), Shared<Task<Int, any Error>?>(nil))
         container.register(
-            service: Int.self,
+            Int.self,
             asyncCreator: {
                 let shared = DependencyContainer.shared
                 asked.value = Task {

@@ -13,7 +13,7 @@ import Testing
     /// Registers what asynchronous creators are to share, and returns how many have been made.
     private func registerLogger() -> Counter {
         let made = Counter()
-        container.register(service: Logger.self, lifetime: .graph) { Logger("\(made.increment())") }
+        container.register(Logger.self, lifetime: .graph) { Logger("\(made.increment())") }
         return made
     }
 
@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [Lifetime.cached, .transient])
     func anAsynchronousCreatorSharesWhatItResolves(_ lifetime: Lifetime) async throws {
         let made = registerLogger()
-        container.register(service: Pair.self, lifetime: lifetime) { () async throws -> Pair in
+        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
             let shared = DependencyContainer.shared
             let first = try shared.resolving(Logger.self)
             await Task.yield()
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [Lifetime.cached, .transient])
     func anAsynchronousCreatorSharesWhatItAwaits(_ lifetime: Lifetime) async throws {
         let made = registerLogger()
-        container.register(service: Pair.self, lifetime: lifetime) { () async throws -> Pair in
+        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
             let shared = DependencyContainer.shared
             let first = try await shared.asyncResolve(Logger.self)
             return Pair(first: first, second: try await shared.asyncResolve(Logger.self))
@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: [Lifetime.cached, .transient])
     func anAsynchronousCreatorsChildTasksShare(_ lifetime: Lifetime) async throws {
         let made = registerLogger()
-        container.register(service: Pair.self, lifetime: lifetime) { () async throws -> Pair in
+        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
             let shared = DependencyContainer.shared
             async let first = shared.asyncResolve(Logger.self)
             async let second = shared.asyncResolve(Logger.self)
@@ -67,12 +67,12 @@ import Testing
     @Test(arguments: [Lifetime.cached, .transient])
     func whatAnAsynchronousCreatorResolvesSharesWithIt(_ lifetime: Lifetime) async throws {
         let made = registerLogger()
-        container.register(service: [Logger].self, lifetime: .transient) { [resolve(Logger.self)] }
-        container.register(service: [Logger].self, named: "asynchronous", lifetime: .transient) {
+        container.register([Logger].self, lifetime: .transient) { [resolve(Logger.self)] }
+        container.register([Logger].self, named: "asynchronous", lifetime: .transient) {
             await Task.yield()
             return [try await DependencyContainer.shared.asyncResolve(Logger.self)]
         }
-        container.register(service: Pair.self, lifetime: lifetime) { () async throws -> Pair in
+        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
             let shared = DependencyContainer.shared
             let first = try shared.resolving([Logger].self)[0]
             return Pair(first: first, second: try await shared.asyncResolve([Logger].self, named: "asynchronous")[0])
@@ -86,7 +86,7 @@ import Testing
             @Dependency var logger: Logger
         }
         let made = registerLogger()
-        container.register(service: Pair.self, lifetime: lifetime) { () async throws -> Pair in
+        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
             let first = Reader().logger
             await Task.yield()
             return Pair(first: first, second: Reader().logger)
@@ -96,7 +96,7 @@ import Testing
 
     @Test func twoResolutionsAtATimeDoNotShare() async throws {
         let (container, made, meeting) = (container, registerLogger(), Meeting(2))
-        container.register(service: Pair.self, lifetime: .transient) { () async throws -> Pair in
+        container.register(Pair.self, lifetime: .transient) { () async throws -> Pair in
             let first = try DependencyContainer.shared.resolving(Logger.self)
             await meeting.wait()
             return Pair(first: first, second: try DependencyContainer.shared.resolving(Logger.self))
@@ -111,8 +111,8 @@ import Testing
 
     @Test func whatIsSharedGoesWithTheResolution() async throws {
         let gone = Counter()
-        container.register(service: Logger.self, lifetime: .graph) { Logger { gone.increment() } }
-        container.register(service: Int.self) { () async throws -> Int in
+        container.register(Logger.self, lifetime: .graph) { Logger { gone.increment() } }
+        container.register(Int.self) { () async throws -> Int in
             let shared = DependencyContainer.shared
             let isShared = try shared.resolving(Logger.self) === shared.resolving(Logger.self)
             #expect(gone.count == 0)
@@ -129,7 +129,7 @@ import Testing
     @Test(arguments: [Lifetime.cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 60)])
     func whatIsMadeWhileItsRegistrationIsRemovedIsTheCallersAlone(_ lifetime: Lifetime) async throws {
         let (container, started, finish, made) = (container, Gate(), Gate(), Counter())
-        let token = container.register(service: Logger.self, lifetime: lifetime) { () async -> Logger in
+        let token = container.register(Logger.self, lifetime: lifetime) { () async -> Logger in
             started.open()
             await finish.wait()
             return Logger("\(made.increment())")
@@ -147,7 +147,7 @@ import Testing
         let (container, token, removed) = (container, Shared<AnyServiceRegistration?>(nil), Counter())
         weak var logger: Logger?
         token.value = container.register(
-            service: Logger.self,
+            Logger.self,
             asyncCreator: {
                 if let token = token.value { DependencyContainer.shared.remove(token) }
                 return Logger("late")
@@ -166,7 +166,7 @@ import Testing
 
     @Test func resettingTheContainerIsNoDifferent() async throws {
         container.register(
-            service: Int.self,
+            Int.self,
             asyncCreator: {
                 DependencyContainer.shared.reset()
                 return 1

@@ -18,7 +18,7 @@ import Testing
 
     @Test func anEagerCreationBeginsWhenItIsRegistered() async throws {
         let (runs, started, finish) = (Counter(), Gate(), Gate())
-        container.register(service: Int.self, lifetime: .eager) {
+        container.register(Int.self, lifetime: .eager) {
             started.open()
             await finish.wait()
             return runs.increment()
@@ -34,7 +34,7 @@ import Testing
 
     @Test func anEagerCreationThatFailsIsTriedAgain() async throws {
         let (runs, failing) = (Counter(), Gate())
-        container.register(service: Int.self, lifetime: .eager) {
+        container.register(Int.self, lifetime: .eager) {
             let run = runs.increment()
             guard run == 1 else { return run }
             defer { failing.open() }
@@ -49,7 +49,7 @@ import Testing
 
     @Test func aContainerThatIsLeftWhileAnEagerCreationRunsGoesWhenThatEnds() async {
         let (started, finish, gone) = (Gate(), Gate(), Gate())
-        DependencyContainer().register(service: Logger.self, lifetime: .eager) {
+        DependencyContainer().register(Logger.self, lifetime: .eager) {
             started.open()
             await finish.wait()
             #expect(DependencyContainer.shared.canResolve(Logger.self))
@@ -64,7 +64,7 @@ import Testing
 
     @Test func aTransientServiceIsCreatedEachTimeInTheTaskOfWhoAsks() async throws {
         let container = container
-        container.register(service: Int.self, lifetime: .transient) {
+        container.register(Int.self, lifetime: .transient) {
             await Task.yield()
             return Local.number
         }
@@ -82,7 +82,7 @@ import Testing
 
     @Test func cancellingTheTaskThatAsksReachesTheCreatorOfATransientService() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
-        container.register(service: Int.self, lifetime: .transient) {
+        container.register(Int.self, lifetime: .transient) {
             started.open()
             await finish.wait()
             try Task.checkCancellation()
@@ -101,7 +101,7 @@ import Testing
 
     @Test func aWeakServiceIsSharedWhileSomebodyHoldsIt() async throws {
         let (runs, released) = (Counter(), Counter())
-        container.register(service: (any Logging).self, lifetime: .weak) {
+        container.register((any Logging).self, lifetime: .weak) {
             await Task.yield()
             return Logger("\(runs.increment())") { released.increment() }
         }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func aWeakServiceThatIsNoObjectIsAnError() async throws {
-        container.register(service: (any CustomStringConvertible).self, lifetime: .weak, asyncCreator: { 1 })
+        container.register((any CustomStringConvertible).self, lifetime: .weak, asyncCreator: { 1 })
         let error = try await #require(throws: DependencyError.self) {
             _ = try await container.asyncResolve((any CustomStringConvertible).self)
         }
@@ -129,7 +129,7 @@ import Testing
     @Test func anExpiringServiceIsCreatedAnewWhenItHasExpired() async throws {
         let (clock, runs) = (Clock(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 60)) {
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) {
             await Task.yield()
             return runs.increment()
         }
@@ -147,16 +147,16 @@ import Testing
     @Test func aServiceThatExpiresAtOnceIsCreatedForEachWhoAsks() async throws {
         let runs = Counter()
         container.register(Clock(), for: (any ExpirationClock).self)
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 0), asyncCreator: { runs.increment() })
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 0), asyncCreator: { runs.increment() })
         let container = container
         #expect(await inTime { try? await container.asyncResolve(Int.self) } == 1)
         #expect(await inTime { try? await container.asyncResolve(Int.self) } == 2)
     }
 
     @Test func aClockThatHasToBeAwaitedSaysSo() async throws {
-        container.register(service: (any ExpirationClock).self, asyncCreator: { Clock() })
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { 1 })
-        container.register(service: String.self, lifetime: .expiring(afterSeconds: 60)) { "sync" }
+        container.register((any ExpirationClock).self, asyncCreator: { Clock() })
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { 1 })
+        container.register(String.self, lifetime: .expiring(afterSeconds: 60)) { "sync" }
         let errors = [
             try await #require(throws: DependencyError.self) { try await container.asyncResolve(Int.self) },
             try await #require(throws: DependencyError.self) { try await container.asyncResolve(String.self) },
@@ -171,16 +171,16 @@ import Testing
     }
 
     @Test func aClockOfAnActorIsReadThere() async throws {
-        container.register(service: (any ExpirationClock).self, lifetime: .cached) { @MainActor in Clock() }
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
+        container.register((any ExpirationClock).self, lifetime: .cached) { @MainActor in Clock() }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
         #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
         #expect(try await container.asyncResolve(Int.self) == 1)
         #expect(container.resolve(Int.self) == 1)
     }
 
     @Test func aClockThatAnActorMakesForEachReadingIsAnErrorWhereTheActorIsNotCurrent() async throws {
-        container.register(service: (any ExpirationClock).self, lifetime: .transient) { @MainActor in Clock() }
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { 1 })
+        container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in Clock() }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { 1 })
         let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
         guard case .belongsToActor(let actor) = error.reason else { throw error }
         #expect(actor === MainActor.shared)
@@ -191,7 +191,7 @@ import Testing
         let token = Shared<AnyServiceRegistration?>(nil)
         container.register(clock, for: (any ExpirationClock).self)
         token.value = container.register(
-            service: Int.self,
+            Int.self,
             lifetime: .expiring(afterSeconds: 60),
             asyncCreator: { runs.increment() },
             onRemove: { _ in token.value.map(container.remove) }
@@ -207,7 +207,7 @@ import Testing
 
     @Test func aScopedServiceIsKeptUntilItsScopeIsReset() async throws {
         let (scope, runs, removed) = (DependencyScope(), Counter(), Shared<[Int]>([]))
-        container.register(service: Int.self, lifetime: .scoped(scope)) {
+        container.register(Int.self, lifetime: .scoped(scope)) {
             await Task.yield()
             return runs.increment()
         } onRemove: { number in
@@ -226,7 +226,7 @@ import Testing
     @Test func anInstanceThatIsMadeWhileItsScopeIsResetIsNotKept() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         let (scope, runs, removed) = (DependencyScope(), Counter(), Counter())
-        container.register(service: Int.self, lifetime: .scoped(scope)) {
+        container.register(Int.self, lifetime: .scoped(scope)) {
             started.open()
             await finish.wait()
             return runs.increment()
@@ -247,7 +247,7 @@ import Testing
 
     @Test func whatIsKeptIsCleanedUpOnceWhenItsRegistrationIsRemoved() async throws {
         let removed = Shared<[String]>([])
-        let token = container.register(service: Logger.self) {
+        let token = container.register(Logger.self) {
             await Task.yield()
             return Logger("kept")
         } onRemove: { logger in
@@ -262,7 +262,7 @@ import Testing
     @Test func graphTraps() async throws {
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(service: Int.self, lifetime: .graph, asyncCreator: { 1 })
+            DependencyContainer().register(Int.self, lifetime: .graph, asyncCreator: { 1 })
         }
         let text = try trapMessage(result)
         #expect(text.contains("AsyncLifetimeTests.swift:\(line): Fatal error: Swift.Int cannot be registered with an "))
@@ -271,7 +271,7 @@ import Testing
 
     @Test func cleaningUpWhatNobodyKeepsTraps() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(service: Int.self, lifetime: .transient, asyncCreator: { 1 }) { _ in }
+            DependencyContainer().register(Int.self, lifetime: .transient, asyncCreator: { 1 }) { _ in }
         }
         let text = try trapMessage(result)
         #expect(text.contains("cannot be registered with `onRemove` and the lifetime `transient`"))
@@ -283,7 +283,7 @@ import Testing
             struct Reader {
                 @Dependency var number: Int
             }
-            DependencyContainer.shared.register(service: Int.self, asyncCreator: { 1 })
+            DependencyContainer.shared.register(Int.self, asyncCreator: { 1 })
             _ = Reader().number
         }
         let text = try trapMessage(result)

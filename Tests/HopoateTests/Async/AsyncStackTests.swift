@@ -9,7 +9,7 @@ import Testing
 
     @Test func anOverrideAnswersAtOnceAndWhoHasWaitedToo() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
-        container.register(service: String.self) {
+        container.register(String.self) {
             started.open()
             await finish.wait()
             return "slow"
@@ -29,7 +29,7 @@ import Testing
         let (container, started, finish) = (container, Gate(), Gate())
         let (released, removed) = (Counter(), Counter())
         container.register(Logger("below"), for: (any Logging).self)
-        let token = container.register(service: (any Logging).self) {
+        let token = container.register((any Logging).self) {
             started.open()
             await finish.wait()
             return Logger("late") { released.increment() }
@@ -49,7 +49,7 @@ import Testing
 
     @Test func whoAwaitsTheOnlyRegistrationWhenItIsRemovedGetsItsInstance() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
-        let token = container.register(service: Int.self) {
+        let token = container.register(Int.self) {
             started.open()
             await finish.wait()
             return 1
@@ -64,7 +64,7 @@ import Testing
 
     @Test func overwritingWhileTheCreatorRuns() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
-        container.register(service: Int.self) {
+        container.register(Int.self) {
             started.open()
             await finish.wait()
             return 1
@@ -80,7 +80,7 @@ import Testing
     @Test func aCreatorMayUseTheContainerAndWaitForAnotherTaskThatDoes() async {
         let container = container
         container.register("other", for: String.self)
-        container.register(service: Int.self) { () async throws -> Int in
+        container.register(Int.self) { () async throws -> Int in
             let shared = DependencyContainer.shared
             let task = Task.detached {
                 let token = shared.register(1, for: Int.self, named: "mine")
@@ -101,7 +101,7 @@ import Testing
                 _ = container.canResolve(Int.self)
                 released.increment()
             }
-            return container.register(service: Int.self, asyncCreator: { captured.label.count })
+            return container.register(Int.self, asyncCreator: { captured.label.count })
         }()
         #expect(try await container.asyncResolve(Int.self) == 6)
         container.remove(token)
@@ -112,7 +112,7 @@ import Testing
 
     @Test func aDecoratorOverAKeptServiceDecoratesItOnce() async throws {
         let (container, runs, meeting) = (container, Counter(), Meeting(21))
-        container.register(service: [String].self) {
+        container.register([String].self) {
             await meeting.wait()
             return ["base"]
         }
@@ -134,7 +134,7 @@ import Testing
 
     @Test func aDecoratorOverATransientServiceDecoratesEach() async throws {
         let (runs, decorations) = (Counter(), Counter())
-        container.register(service: [Int].self, lifetime: .transient) {
+        container.register([Int].self, lifetime: .transient) {
             await Task.yield()
             return [runs.increment()]
         }
@@ -147,7 +147,7 @@ import Testing
 
     @Test func aDecoratorOverAWeakServiceIsSharedWithIt() async throws {
         let runs = Counter()
-        container.register(service: Logger.self, lifetime: .weak) {
+        container.register(Logger.self, lifetime: .weak) {
             await Task.yield()
             return Logger("\(runs.increment())")
         }
@@ -160,7 +160,7 @@ import Testing
 
     @Test func aDecoratorThatThrowsDoesNotRepeatTheCreationBelow() async throws {
         let (runs, decorations) = (Counter(), Counter())
-        container.register(service: Int.self, asyncCreator: { runs.increment() })
+        container.register(Int.self, asyncCreator: { runs.increment() })
         container.decorate(Int.self) { number in
             if decorations.increment() == 1 { throw SomeError() }
             return number * 10
@@ -175,7 +175,7 @@ import Testing
     @Test func aParentsServiceIsCreatedInTheParentOnce() async throws {
         let (parent, runs) = (container, Counter())
         parent.register("parent's", for: String.self)
-        parent.register(service: [String].self) {
+        parent.register([String].self) {
             runs.increment()
             return [try await DependencyContainer.shared.asyncResolve(String.self)]
         }
@@ -192,7 +192,7 @@ import Testing
 
     @Test func aChildsDecoratorStandsOnTheParentsService() async throws {
         let parent = container
-        parent.register(service: [String].self) {
+        parent.register([String].self) {
             await Task.yield()
             return ["parent's"]
         }
@@ -204,7 +204,7 @@ import Testing
 
     @Test func aForkHasAnInstanceOfItsOwn() async throws {
         let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
-        container.register(service: [Int].self) {
+        container.register([Int].self) {
             started.open()
             await finish.wait()
             return [runs.increment(), try await DependencyContainer.shared.asyncResolve(Int.self)]
@@ -226,13 +226,13 @@ import Testing
     @Test func aCreationIsObserved() async throws {
         let (kinds, runs) = (Shared<[ResolutionEvent.Kind]>([]), Counter())
         let observation = container.observe { event in kinds.change { $0.append(event.kind) } }
-        let token = container.register(service: Int.self) { () async throws -> Int in
+        let token = container.register(Int.self) { () async throws -> Int in
             await Task.yield()
             if runs.increment() == 1 { throw SomeError() }
             return try await DependencyContainer.shared.asyncResolve(String.self).count
         }
         let line = #line + 2
-        container.register(service: String.self, lifetime: .transient, asyncCreator: { "four" })
+        container.register(String.self, lifetime: .transient, asyncCreator: { "four" })
         let creations = container.observe(token) { event in #expect(event.line > UInt(line) && event.depth == 0) }
         await #expect(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
         #expect(kinds.value == [.registered, .registered, .creationBegan, .creationFailed])
@@ -256,7 +256,7 @@ import Testing
             let own = DependencyContainer()
             container = own
             let captured = Logger { released.increment() }
-            registration = own.register(service: Logger.self, lifetime: lifetime) {
+            registration = own.register(Logger.self, lifetime: lifetime) {
                 await Task.yield()
                 return Logger(captured.label) { released.increment() }
             }
@@ -279,7 +279,7 @@ import Testing
         do {
             let own = DependencyContainer()
             container = own
-            registration = own.register(service: Int.self) { () async throws -> Int in throw SomeError() }
+            registration = own.register(Int.self) { () async throws -> Int in throw SomeError() }
             await #expect(throws: DependencyError.self) { try await own.asyncResolve(Int.self) }
         }
         for _ in 0..<10_000 where container != nil || registration != nil { await Task.yield() }
@@ -291,7 +291,7 @@ import Testing
     @Test func aTaskThatOutlivesTheCreationDoesNotKeepTheInstance() async throws {
         let (finish, started) = (Gate(), Shared<Task<Void, Never>?>(nil))
         weak var logger: Logger?
-        let token = container.register(service: Logger.self) { () async throws -> Logger in
+        let token = container.register(Logger.self) { () async throws -> Logger in
             started.value = Task { await finish.wait() }
             return Logger()
         }

@@ -31,7 +31,7 @@ import Testing
 
     private func register(_ lifetime: Lifetime, in container: DependencyContainer) {
         let finds = finds
-        container.register(service: Logger.self, lifetime: lifetime) {
+        container.register(Logger.self, lifetime: lifetime) {
             finds.startTask()
             return Logger()
         }
@@ -88,7 +88,7 @@ import Testing
 
     @Test func theTaskOfACreatorThatTakesAnArgumentFindsItsContainer() async {
         let finds = finds
-        container.register(service: Logger.self, taking: String.self) { label in
+        container.register(Logger.self, taking: String.self) { label in
             finds.startTask()
             return Logger(label)
         }
@@ -133,7 +133,7 @@ import Testing
     @Test func beforeAndAfterAnotherContainersCreatorTheTaskFindsItsOwn() async {
         let (finds, other) = (finds, DependencyContainer())
         register(.cached, in: other)
-        container.register(service: String.self, lifetime: .cached) {
+        container.register(String.self, lifetime: .cached) {
             finds.startTask()
             let label = other.resolve(Logger.self).label
             finds.startTask()
@@ -147,12 +147,12 @@ import Testing
 
     @Test func theProcessWideContainersCreatorFindsItWithinAnotherContainersCreator() async {
         let finds = finds
-        let token = DependencyContainer.shared.register(service: TaskInCreatorTests.self, lifetime: .transient) {
+        let token = DependencyContainer.shared.register(TaskInCreatorTests.self, lifetime: .transient) {
             finds.startTask()
             return TaskInCreatorTests()
         }
         let shared = DependencyContainer.shared
-        container.register(service: String.self, lifetime: .cached) { "\(shared.resolve(TaskInCreatorTests.self))" }
+        container.register(String.self, lifetime: .cached) { "\(shared.resolve(TaskInCreatorTests.self))" }
         _ = container.resolve(String.self)
         shared.remove(token)
         await expectFound([shared])
@@ -164,7 +164,7 @@ import Testing
         }
         let task = Shared<Task<String?, Never>?>(nil)
         container.register("the creator's", for: String.self)
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             task.value = Task { Reader().label }
             return 1
         }

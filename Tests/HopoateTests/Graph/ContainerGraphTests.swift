@@ -65,7 +65,7 @@ import Testing
     @Test func parentsComeFirstAndAnswer() {
         let child = DependencyContainer(parent: container)
         child.autoregister(Keeper.self, lifetime: .transient, initializer: Keeper.init)
-        container.register(service: Session.self, lifetime: .transient) { Session() }
+        container.register(Session.self, lifetime: .transient) { Session() }
         child.decorate(Session.self) { $0 }
         let graph = child.graph()
         #expect(graph.nodes.map(\.id) == [0, 1, 2])
@@ -84,7 +84,7 @@ import Testing
 
     @Test func everyProblemIsFoundAtOnce() throws {
         let scope = DependencyScope()
-        container.register(service: Session.self, lifetime: .scoped(scope)) { fatalError("Nothing is created.") }
+        container.register(Session.self, lifetime: .scoped(scope)) { fatalError("Nothing is created.") }
         container.autoregister(Keeper.self, initializer: Keeper.init)
         container.autoregister(Middle.self, initializer: Middle.init)
         container.autoregister(Int.self) { (number: Double) in Int(number) }
@@ -113,14 +113,14 @@ import Testing
 
     @Test func creatingFindsWhatPlainClosuresLookUp() {
         let created = Counter()
-        container.register(service: Session.self, lifetime: .cached) {
+        container.register(Session.self, lifetime: .cached) {
             created.increment()
             return Session()
         }
-        container.register(service: Keeper.self, lifetime: .cached) {
+        container.register(Keeper.self, lifetime: .cached) {
             Keeper(session: try DependencyContainer.shared.resolving(Session.self))
         }
-        container.register(service: Int.self, lifetime: .transient) {
+        container.register(Int.self, lifetime: .transient) {
             _ = resolve(Keeper.self)
             return resolveAllCharacters()
         }
@@ -138,21 +138,21 @@ import Testing
     }
 
     @Test func creatingFindsProblemsThatPlainClosuresHide() throws {
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             Int(try DependencyContainer.shared.resolving(Double.self))
         }
-        container.register(service: Double.self, lifetime: .cached) {
+        container.register(Double.self, lifetime: .cached) {
             Double(try DependencyContainer.shared.resolving(Int.self))
         }
-        container.register(service: Keeper.self, lifetime: .cached) {
+        container.register(Keeper.self, lifetime: .cached) {
             Keeper(session: try DependencyContainer.shared.resolving(Session.self))
         }
-        container.register(service: String.self, lifetime: .cached) { throw SomeError() }
-        container.register(service: Character.self, lifetime: .cached) {
+        container.register(String.self, lifetime: .cached) { throw SomeError() }
+        container.register(Character.self, lifetime: .cached) {
             Character(try DependencyContainer.shared.resolving(String.self))
         }
-        container.register(service: (any CustomStringConvertible).self, lifetime: .weak) { 5 }
-        container.register(service: Float.self, asyncCreator: { 1 })
+        container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
+        container.register(Float.self, asyncCreator: { 1 })
         #expect(problems().isEmpty)
         let found = problems(byCreating: true)
         #expect(
@@ -164,9 +164,9 @@ import Testing
     }
 
     @Test func aCreatorThatFailedIsReportedWithItsPath() throws {
-        container.register(service: String.self, lifetime: .cached) { throw SomeError() }
+        container.register(String.self, lifetime: .cached) { throw SomeError() }
         let line = #line - 1
-        container.register(service: Character.self, lifetime: .cached) {
+        container.register(Character.self, lifetime: .cached) {
             Character(try DependencyContainer.shared.resolving(String.self))
         }
         let place = "registered at HopoateTests/ContainerGraphTests.swift:"
@@ -186,10 +186,10 @@ import Testing
     }
 
     @Test func aValueThatIsHeldWeaklyIsAProblem() throws {
-        container.register(service: (any CustomStringConvertible).self, lifetime: .weak) { 5 }
+        container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
         let line = #line - 1
         // The first attempt reaches the weak service through this one, which does not mind.
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             (try? DependencyContainer.shared.resolving((any CustomStringConvertible).self)) == nil ? 0 : 1
         }
         let found = problems(byCreating: true)
@@ -212,7 +212,7 @@ import Testing
         let created = Counter()
         let count = 1000
         for index in neededFirst ? Array(0..<count) : (0..<count).reversed() {
-            container.register(service: Int.self, named: "\(index)", lifetime: .transient) {
+            container.register(Int.self, named: "\(index)", lifetime: .transient) {
                 created.increment()
                 return index == 0 ? 0 : resolve(Int.self, named: "\(index - 1)")
             }
@@ -228,7 +228,7 @@ import Testing
     @Test func creatingRunsEachCreatorOfAChainThatFailsOnce() {
         let created = Counter()
         for index in 0..<100 {
-            container.register(service: Int.self, named: "\(index)", lifetime: .transient) {
+            container.register(Int.self, named: "\(index)", lifetime: .transient) {
                 created.increment()
                 return try DependencyContainer.shared.resolving(Int.self, named: "\(index - 1)")
             }
@@ -242,7 +242,7 @@ import Testing
         for lifetime in lifetimes + [.scoped(DependencyScope()), .scoped(DependencyScope())] {
             let container = DependencyContainer()
             container.autoregister(Keeper.self, initializer: Keeper.init)
-            container.register(service: Session.self, lifetime: lifetime) { Session() }
+            container.register(Session.self, lifetime: lifetime) { Session() }
             let isCaptive = "\(lifetime)" == "scoped" || "\(lifetime)".hasPrefix("expiring")
             #expect(((try? container.validate()) == nil) == isCaptive)
         }
@@ -251,16 +251,16 @@ import Testing
     @Test func scopesAreToldApart() {
         let scopes = [DependencyScope(), DependencyScope()]
         container.autoregister(Keeper.self, lifetime: .scoped(scopes[0]), initializer: Keeper.init)
-        let session = container.register(service: Session.self, lifetime: .scoped(scopes[1])) { Session() }
+        let session = container.register(Session.self, lifetime: .scoped(scopes[1])) { Session() }
         #expect(problems().map(\.kind) == [.captive])
         container.remove(session)
-        container.register(service: Session.self, lifetime: .scoped(scopes[0])) { Session() }
+        container.register(Session.self, lifetime: .scoped(scopes[0])) { Session() }
         #expect(problems().isEmpty)
     }
 
     @Test func aSynchronousCreatorThatWantsAnAsynchronousServiceIsAProblem() {
-        container.register(service: Float.self, asyncCreator: { 1 })
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Float.self, asyncCreator: { 1 })
+        container.register(Int.self, lifetime: .cached) {
             Int(try DependencyContainer.shared.resolving(Float.self))
         }
         let found = problems(byCreating: true)

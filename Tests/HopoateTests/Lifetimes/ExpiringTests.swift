@@ -15,7 +15,7 @@ import Testing
 
     private func register(afterSeconds seconds: Double) {
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: seconds)) { [made] in made.increment() }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: seconds)) { [made] in made.increment() }
     }
 
     @Test func anInstanceServesUntilItExpires() {
@@ -31,7 +31,7 @@ import Testing
 
     @Test func theAgeIsCountedFromTheEndOfTheCreation() {
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 10)) { [clock, made] in
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 10)) { [clock, made] in
             clock.advance(100)
             return made.increment()
         }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func aClockThatIsRegisteredLaterCountsAtOnce() {
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 3600)) { [made] in made.increment() }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 3600)) { [made] in made.increment() }
         #expect(container.resolve(Int.self) == 1)
         let token = container.register(clock, for: (any ExpirationClock).self)
         clock.seconds.value = .infinity
@@ -51,11 +51,11 @@ import Testing
     }
 
     @Test func theSystemsClockRunsForward() {
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 0.000_001)) { [made] in made.increment()
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 0.000_001)) { [made] in made.increment()
         }
         let first = container.resolve(Int.self)
         while container.resolve(Int.self) == first {}
-        container.register(service: String.self, lifetime: .expiring(afterSeconds: 1e9)) { [made] in
+        container.register(String.self, lifetime: .expiring(afterSeconds: 1e9)) { [made] in
             "\(made.increment())"
         }
         #expect(container.resolve(String.self) == container.resolve(String.self))
@@ -78,7 +78,7 @@ import Testing
         let alive = Counter()
         let gone = Counter()
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(service: Logger.self, lifetime: .expiring(afterSeconds: 1)) {
+        container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) {
             #expect(alive.count == gone.count)
             alive.increment()
             return Logger { gone.increment() }
@@ -102,18 +102,18 @@ import Testing
     }
 
     @Test func aClockMayExpireItself() {
-        container.register(service: (any ExpirationClock).self, lifetime: .expiring(afterSeconds: 1e9)) { [clock] in
+        container.register((any ExpirationClock).self, lifetime: .expiring(afterSeconds: 1e9)) { [clock] in
             clock
         }
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 10)) { [made] in made.increment() }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 10)) { [made] in made.increment() }
         #expect(container.resolve(Int.self) == 1)
         clock.advance(11)
         #expect(container.resolve(Int.self) == 2)
     }
 
     @Test func aClockThatCannotBeMadeIsAnError() {
-        container.register(service: (any ExpirationClock).self, lifetime: .cached) { throw SomeError() }
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 10)) { 1 }
+        container.register((any ExpirationClock).self, lifetime: .cached) { throw SomeError() }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 10)) { 1 }
         #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
     }
 
@@ -125,7 +125,7 @@ import Testing
         let container = container
         container.register(12.5, for: Double.self)
         let token = container.register(Looking(container: container), for: (any ExpirationClock).self)
-        container.register(service: Int.self, lifetime: .expiring(afterSeconds: 10)) { [made] in made.increment() }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 10)) { [made] in made.increment() }
         #expect(container.resolve(Int.self) == 1)
         container.register(22.5, for: Double.self)
         #expect(container.resolve(Int.self) == 2)
@@ -146,8 +146,8 @@ import Testing
     }
 
     @Test func aClockThatHasToBeAwaitedIsAnErrorOfTheClock() async throws {
-        container.register(service: (any ExpirationClock).self, asyncCreator: { Clock() })
-        container.register(service: Logger.self, lifetime: .expiring(afterSeconds: 10)) { Logger() }
+        container.register((any ExpirationClock).self, asyncCreator: { Clock() })
+        container.register(Logger.self, lifetime: .expiring(afterSeconds: 10)) { Logger() }
         let container = container
         let error = await #expect(throws: DependencyError.self) { try await container.asyncResolve(Logger.self) }
         guard case .needsAwait = error?.reason else { throw SomeError() }
@@ -168,17 +168,17 @@ import Testing
         }
         let clock = ServerClock(container)
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(service: Double.self, lifetime: .expiring(afterSeconds: 10)) { 7 }
+        container.register(Double.self, lifetime: .expiring(afterSeconds: 10)) { 7 }
         #expect(try container.resolving(Double.self) == 7)
         let error = try #require(clock.error.value)
         guard case .cycle = error.reason else { throw error }
         #expect(error.path.map(\.service).count == 3, "\(error)")
         // Another container has another clock.
         let other = DependencyContainer()
-        other.register(service: Double.self, lifetime: .expiring(afterSeconds: 10)) { 8 }
+        other.register(Double.self, lifetime: .expiring(afterSeconds: 10)) { 8 }
         let outer = DependencyContainer()
         outer.register(ServerClock(other), for: (any ExpirationClock).self)
-        outer.register(service: Double.self, lifetime: .expiring(afterSeconds: 10)) { 9 }
+        outer.register(Double.self, lifetime: .expiring(afterSeconds: 10)) { 9 }
         #expect(try outer.resolving(Double.self) == 9)
         clock.container.reset()
     }

@@ -31,12 +31,12 @@ import Testing
     }
 
     private func registerTree(made: Counter = Counter(), gone: Counter = Counter()) {
-        container.register(service: Leaf.self, lifetime: .graph) {
+        container.register(Leaf.self, lifetime: .graph) {
             made.increment()
             return Leaf { gone.increment() }
         }
-        container.register(service: Branch.self, lifetime: .transient) { Branch(resolve(Leaf.self)) }
-        container.register(service: Root.self, lifetime: .transient) {
+        container.register(Branch.self, lifetime: .transient) { Branch(resolve(Leaf.self)) }
+        container.register(Root.self, lifetime: .transient) {
             Root(resolve(Branch.self), resolve(Branch.self))
         }
     }
@@ -67,8 +67,8 @@ import Testing
     }
 
     @Test func aPropertyThatIsReadFirstMakesItForTheOthers() {
-        container.register(service: Leaf.self, lifetime: .graph) { Leaf() }
-        container.register(service: Pair.self, lifetime: .transient) { Pair() }
+        container.register(Leaf.self, lifetime: .graph) { Leaf() }
+        container.register(Pair.self, lifetime: .transient) { Pair() }
         let pair = container.resolve(Pair.self)
         #expect(pair.left.leaf === pair.right.leaf)
         #expect(container.resolve(Pair.self).left.leaf !== pair.left.leaf)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func aPropertyOutsideOfAnyResolutionKeepsItsOwn() {
-        container.register(service: Leaf.self, lifetime: .graph) { Leaf() }
+        container.register(Leaf.self, lifetime: .graph) { Leaf() }
         DependencyContainer.withShared(container) {
             let (one, other) = (Pair.Half(), Pair.Half())
             #expect(one.leaf === one.leaf)
@@ -103,7 +103,7 @@ import Testing
     @Test func anInstanceLivesWhileTheResolutionRunsAlsoIfNobodyHoldsIt() {
         let made = Counter()
         registerTree(made: made)
-        container.register(service: Int.self, lifetime: .transient) {
+        container.register(Int.self, lifetime: .transient) {
             let first = ObjectIdentifier(resolve(Leaf.self))
             #expect(ObjectIdentifier(resolve(Leaf.self)) == first)
             return made.count
@@ -113,14 +113,14 @@ import Testing
 
     @Test func aValueIsSharedWhileTheResolutionRuns() {
         let made = Counter()
-        container.register(service: Int.self, lifetime: .graph) { made.increment() }
-        container.register(service: [Int].self, lifetime: .transient) { [resolve(Int.self), resolve(Int.self)] }
+        container.register(Int.self, lifetime: .graph) { made.increment() }
+        container.register([Int].self, lifetime: .transient) { [resolve(Int.self), resolve(Int.self)] }
         #expect(container.resolve([Int].self) == [1, 1])
         #expect(container.resolve([Int].self) == [2, 2])
     }
 
     @Test func aCircleIsAnError() throws {
-        container.register(service: Leaf.self, lifetime: .graph) {
+        container.register(Leaf.self, lifetime: .graph) {
             _ = try DependencyContainer.shared.resolving(Leaf.self)
             return Leaf()
         }
@@ -130,8 +130,8 @@ import Testing
     }
 
     @Test func aCircleOverPropertiesIsNone() {
-        container.register(service: Hen.self, lifetime: .graph) { Hen() }
-        container.register(service: Egg.self, lifetime: .graph) { Egg() }
+        container.register(Hen.self, lifetime: .graph) { Hen() }
+        container.register(Egg.self, lifetime: .graph) { Egg() }
         let hen = container.resolve(Hen.self)
         #expect(hen.egg.hen === hen)
         #expect(hen.egg.hen.egg === hen.egg)
@@ -149,7 +149,7 @@ import Testing
     @Test func aFailureEndsTheGraphToo() {
         let made = Counter()
         registerTree(made: made)
-        container.register(service: Int.self, lifetime: .transient) {
+        container.register(Int.self, lifetime: .transient) {
             _ = resolve(Leaf.self)
             throw SomeError()
         }
@@ -188,7 +188,7 @@ import Testing
             decorated.increment()
             return leaf
         }
-        child.register(service: [Leaf].self, lifetime: .transient) {
+        child.register([Leaf].self, lifetime: .transient) {
             [resolve(Leaf.self), resolve(Root.self).left.leaf, resolve(Root.self).right.lazyLeaf]
         }
         let leaves = child.resolve([Leaf].self)
@@ -209,11 +209,11 @@ import Testing
         }
         let container = container
         let haveEnded = onThreads(1, within: 10) { _ in
-            container.register(service: Int.self, lifetime: .graph) { 5 }
-            container.register(service: (any Logging).self, lifetime: .graph) { Logger("old") }
-            let token = container.register(service: (any Logging).self, lifetime: .graph) { Logger("new") }
+            container.register(Int.self, lifetime: .graph) { 5 }
+            container.register((any Logging).self, lifetime: .graph) { Logger("old") }
+            let token = container.register((any Logging).self, lifetime: .graph) { Logger("new") }
             container.decorate((any Logging).self) { Layer($0) { _ = container.resolve(Int.self) } }
-            container.register(service: String.self, lifetime: .transient) {
+            container.register(String.self, lifetime: .transient) {
                 let first = resolve((any Logging).self).label
                 container.remove(token)
                 return "\(first) \(resolve((any Logging).self).label)"
@@ -225,13 +225,13 @@ import Testing
 
     @Test func propertiesThatThreadsReadAtOnceShareOneInstance() {
         let bothCreate = Barrier(2)
-        container.register(service: Leaf.self, lifetime: .graph) {
+        container.register(Leaf.self, lifetime: .graph) {
             bothCreate.wait()
             return Leaf()
         }
         final class Two: @unchecked Sendable { let left = Part(), right = Part() }
         final class Part { @Dependency var leaf: Leaf }
-        container.register(service: Two.self, lifetime: .transient) { Two() }
+        container.register(Two.self, lifetime: .transient) { Two() }
         let two = container.resolve(Two.self)
         let haveEnded = onThreads(2) { index in _ = index == 0 ? two.left.leaf : two.right.leaf }
         #expect(haveEnded)

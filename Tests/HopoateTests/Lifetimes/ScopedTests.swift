@@ -7,7 +7,7 @@ import Testing
 
     @Test func anInstanceServesUntilTheScopeIsReset() {
         let gone = Counter()
-        container.register(service: Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
+        container.register(Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
         let first = ObjectIdentifier(container.resolve(Logger.self))
         #expect(ObjectIdentifier(container.resolve(Logger.self)) == first)
         #expect(gone.count == 0)
@@ -23,9 +23,9 @@ import Testing
         let numbers = Counter()
         let other = DependencyContainer()
         let document = DependencyScope()
-        container.register(service: Int.self, lifetime: .scoped(session)) { numbers.increment() }
-        other.register(service: Int.self, lifetime: .scoped(session)) { numbers.increment() }
-        container.register(service: String.self, lifetime: .scoped(document)) { "\(numbers.increment())" }
+        container.register(Int.self, lifetime: .scoped(session)) { numbers.increment() }
+        other.register(Int.self, lifetime: .scoped(session)) { numbers.increment() }
+        container.register(String.self, lifetime: .scoped(document)) { "\(numbers.increment())" }
         #expect([container.resolve(Int.self), other.resolve(Int.self)] == [1, 2])
         #expect(container.resolve(String.self) == "3")
         session.reset()
@@ -37,7 +37,7 @@ import Testing
         let order = Shared<[String]>([])
         let container = container
         for label in ["a", "b", "c"] {
-            container.register(service: Logger.self, named: label, lifetime: .scoped(session)) {
+            container.register(Logger.self, named: label, lifetime: .scoped(session)) {
                 Logger(label) { order.change { $0.append(label + container.resolve(String.self)) } }
             }
         }
@@ -50,7 +50,7 @@ import Testing
     @Test func whatIsMadeDuringAResetIsNotKept() {
         let session = session
         let numbers = Counter()
-        container.register(service: Int.self, lifetime: .scoped(session)) {
+        container.register(Int.self, lifetime: .scoped(session)) {
             let number = numbers.increment()
             if number == 1 { session.reset() }
             return number
@@ -62,7 +62,7 @@ import Testing
 
     @Test func aCoveredInstanceEndsToo() {
         let gone = Counter()
-        container.register(service: Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
+        container.register(Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
         _ = container.resolve(Logger.self)
         let token = container.register(Logger("cover"), for: Logger.self)
         session.reset()
@@ -74,7 +74,7 @@ import Testing
 
     @Test func propertiesFollowAReset() {
         let numbers = Counter()
-        container.register(service: Int.self, lifetime: .scoped(session)) { numbers.increment() }
+        container.register(Int.self, lifetime: .scoped(session)) { numbers.increment() }
         let number = Dependency<Int>(container: container)
         #expect(number.wrappedValue == 1)
         session.reset()
@@ -86,7 +86,7 @@ import Testing
         var released: DependencyContainer? = DependencyContainer()
         weak var container: DependencyContainer?
         container = released
-        released?.register(service: Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
+        released?.register(Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
         _ = released?.resolve(Logger.self)
         released = nil
         #expect(container == nil)
@@ -105,7 +105,7 @@ import Testing
                 switch index {
                 case 0: session.reset()
                 case 1:
-                    let token = container.register(service: Logger.self, lifetime: .scoped(session)) {
+                    let token = container.register(Logger.self, lifetime: .scoped(session)) {
                         made.increment()
                         return Logger("\(round)") { gone.increment() }
                     }

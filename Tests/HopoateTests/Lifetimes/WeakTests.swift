@@ -7,7 +7,7 @@ import Testing
     @Test func anInstanceServesAsLongAsSomebodyHoldsIt() {
         let made = Counter()
         let gone = Counter()
-        container.register(service: (any Logging).self, lifetime: .weak) {
+        container.register((any Logging).self, lifetime: .weak) {
             Logger("\(made.increment())") { gone.increment() }
         }
         var first: (any Logging)? = container.resolve((any Logging).self)
@@ -23,7 +23,7 @@ import Testing
         let container = container
         container.register("there", for: String.self)
         // A deinit that resolves would wait for the lock for ever.
-        container.register(service: Logger.self, lifetime: .weak) { [unowned container] in
+        container.register(Logger.self, lifetime: .weak) { [unowned container] in
             Logger { _ = container.resolve(String.self) }
         }
         let isDone = onThreads(2) { thread in
@@ -35,13 +35,13 @@ import Testing
     }
 
     @Test func aClassIsKeptWeaklyToo() {
-        container.register(service: Logger.self, lifetime: .weak) { Logger() }
+        container.register(Logger.self, lifetime: .weak) { Logger() }
         let held = container.resolve(Logger.self)
         #expect(container.resolve(Logger.self) === held)
     }
 
     @Test func aProtocolForAnyTypeIsFineAsLongAsObjectsComeOut() throws {
-        container.register(service: (any CustomStringConvertible).self, lifetime: .weak) { Described() }
+        container.register((any CustomStringConvertible).self, lifetime: .weak) { Described() }
         let held = container.resolve((any CustomStringConvertible).self)
         #expect(container.resolve((any CustomStringConvertible).self) as AnyObject === held as AnyObject)
         #expect(container.resolve((any CustomStringConvertible).self).description == "described")
@@ -49,7 +49,7 @@ import Testing
 
     @Test func aValueThatAProtocolHidesIsAnErrorWhenResolved() throws {
         let line = UInt(#line + 1)
-        container.register(service: (any CustomStringConvertible).self, lifetime: .weak) { 5 }
+        container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
         let error = try #require(throws: DependencyError.self) {
             try container.resolving((any CustomStringConvertible).self)
         }
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func aPropertyHoldsTheInstance() {
-        container.register(service: (any Logging).self, lifetime: .weak) { Logger() }
+        container.register((any Logging).self, lifetime: .weak) { Logger() }
         let reader = Reader(container)
         let first = ObjectIdentifier(reader.logger)
         #expect(ObjectIdentifier(container.resolve((any Logging).self)) == first)
@@ -70,7 +70,7 @@ import Testing
 
     @Test func threadsThatAskAtOnceGetOneInstance() {
         let made = Counter()
-        container.register(service: (any Logging).self, lifetime: .weak) { Logger("\(made.increment())") }
+        container.register((any Logging).self, lifetime: .weak) { Logger("\(made.increment())") }
         let container = container
         let barrier = Barrier(8)
         let held = Shared<[any Logging]>([])
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func comingAndGoingOnManyThreadsIsSafe() {
-        container.register(service: (any Logging).self, lifetime: .weak) { Logger() }
+        container.register((any Logging).self, lifetime: .weak) { Logger() }
         let container = container
         let haveEnded = onThreads(4) { _ in
             for _ in 0..<2_000 { #expect(container.resolve((any Logging).self).label == "logger") }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func removingTheRegistrationLeavesTheInstanceToItsHolders() {
-        let token = container.register(service: (any Logging).self, lifetime: .weak) { Logger() }
+        let token = container.register((any Logging).self, lifetime: .weak) { Logger() }
         let held = container.resolve((any Logging).self)
         container.remove(token)
         #expect(!container.canResolve((any Logging).self))

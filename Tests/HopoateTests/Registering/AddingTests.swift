@@ -14,7 +14,7 @@ import Testing
             switch self {
             case .named:
                 container.register(
-                    service: Int.self,
+                    Int.self,
                     named: "n",
                     lifetime: lifetime,
                     line: line,
@@ -25,7 +25,7 @@ import Testing
                 container.register(\.addedNumber, lifetime: lifetime, line: line, creator: { 1 }, onRemove: onRemove)
             case .taking:
                 container.register(
-                    service: Int.self,
+                    Int.self,
                     taking: String.self,
                     lifetime: lifetime,
                     line: line,
@@ -44,7 +44,7 @@ import Testing
                 )
             case .asynchronous:
                 container.register(
-                    service: Int.self,
+                    Int.self,
                     lifetime: lifetime,
                     line: line,
                     asyncCreator: { 1 },
@@ -91,7 +91,7 @@ import Testing
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [lifetime = lifetime as String] in
-            DependencyContainer().register(service: Logger.self, lifetime: lifetime == "weak" ? .weak : .graph) {
+            DependencyContainer().register(Logger.self, lifetime: lifetime == "weak" ? .weak : .graph) {
                 Logger()
             } onRemove: { _ in
             }

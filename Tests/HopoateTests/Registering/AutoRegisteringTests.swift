@@ -97,7 +97,7 @@ extension DependencyContainer: AutoRegistering {
     }
 
     @Test func argumentsAreLookedUpToo() {
-        whenMissing { $0.register(service: String.self, taking: Int.self) { "\($0)" } }
+        whenMissing { $0.register(String.self, taking: Int.self) { "\($0)" } }
         #expect(container.resolve(String.self, with: 5) == "5")
     }
 
@@ -174,7 +174,7 @@ extension DependencyContainer: AutoRegistering {
         let container = container
         let isRegistering = Barrier(2)
         let failures = Counter()
-        container.register(service: String.self, lifetime: .cached) {
+        container.register(String.self, lifetime: .cached) {
             isRegistering.wait()
             return try container.resolving(Double.self).description
         }

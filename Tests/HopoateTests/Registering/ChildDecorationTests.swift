@@ -26,7 +26,7 @@ import Testing
         after letGo: (AnyServiceRegistration) -> Void
     ) {
         let gone = Shared<[String]>([])
-        let token = parent.register(service: (any Logging).self, lifetime: lifetime) {
+        let token = parent.register((any Logging).self, lifetime: lifetime) {
             Logger("parent's") { gone.change { $0.append("instance") } }
         }
         for container in containers {
@@ -96,12 +96,12 @@ import Testing
     @Test func aDecorationGoesWhenWhatItDecoratesIsNotKeptAnyMore() {
         let parent = DependencyContainer()
         let child = DependencyContainer(parent: parent)
-        parent.register(service: Logger.self, lifetime: .cached) { Logger("kept") }
+        parent.register(Logger.self, lifetime: .cached) { Logger("kept") }
         child.decorate(Logger.self) { Logger("decorated " + $0.label) }
         weak var decoration: Logger?
         decoration = child.resolve(Logger.self)
         #expect(decoration?.label == "decorated kept")
-        parent.register(service: Logger.self, lifetime: .transient) { Logger("transient") }
+        parent.register(Logger.self, lifetime: .transient) { Logger("transient") }
         #expect(child.resolve(Logger.self).label == "decorated transient")
         #expect(decoration == nil)
     }

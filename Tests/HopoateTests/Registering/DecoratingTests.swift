@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [Lifetime.eager, .cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
     func whatIsKeptIsDecoratedOnce(_ lifetime: Lifetime) {
-        container.register(service: (any Logging).self, lifetime: lifetime) { Logger("base") }
+        container.register((any Logging).self, lifetime: lifetime) { Logger("base") }
         decorate("a")
         decorate("b")
         let first = resolve()
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func whatIsTransientIsDecoratedEachTime() {
-        container.register(service: (any Logging).self, lifetime: .transient) { Logger("base") }
+        container.register((any Logging).self, lifetime: .transient) { Logger("base") }
         decorate("a")
         #expect(resolve() !== resolve())
         #expect(resolve().label == "a(base)")
@@ -66,7 +66,7 @@ import Testing
 
     @Test func whatIsWeakIsDecoratedAsLongAsItLives() {
         let made = Counter()
-        container.register(service: (any Logging).self, lifetime: .weak) { Logger("\(made.increment())") }
+        container.register((any Logging).self, lifetime: .weak) { Logger("\(made.increment())") }
         decorate("a")
         var held: (any Logging)? = resolve()
         #expect(resolve() === held)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func aValueOverAWeakServiceIsMadeEachTime() {
-        container.register(service: (any CustomStringConvertible).self, lifetime: .weak) { Text() }
+        container.register((any CustomStringConvertible).self, lifetime: .weak) { Text() }
         container.decorate((any CustomStringConvertible).self) { "<\($0)>" }
         #expect(container.resolve((any CustomStringConvertible).self).description == "<text>")
         #expect(container.resolve((any CustomStringConvertible).self).description == "<text>")
@@ -90,7 +90,7 @@ import Testing
         let session = DependencyScope()
         let made = Counter()
         let gone = Counter()
-        container.register(service: (any Logging).self, lifetime: .scoped(session)) { Logger("\(made.increment())") }
+        container.register((any Logging).self, lifetime: .scoped(session)) { Logger("\(made.increment())") }
         container.decorate((any Logging).self) { Wrapped($0, "a") { gone.increment() } }
         #expect(resolve().label == "a(1)")
         session.reset()
@@ -102,7 +102,7 @@ import Testing
         let clock = ExpiringTests.Clock()
         let made = Counter()
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(service: (any Logging).self, lifetime: .expiring(afterSeconds: 10)) {
+        container.register((any Logging).self, lifetime: .expiring(afterSeconds: 10)) {
             Logger("\(made.increment())")
         }
         decorate("a")
@@ -115,7 +115,7 @@ import Testing
 
     @Test func anInstanceIsReleasedWithTheLayerBelow() {
         let gone = Counter()
-        let token = container.register(service: (any Logging).self, lifetime: .cached) { Logger { gone.increment() } }
+        let token = container.register((any Logging).self, lifetime: .cached) { Logger { gone.increment() } }
         container.decorate((any Logging).self) { Wrapped($0, "a") { gone.increment() } }
         _ = resolve()
         container.remove(token)
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func aParentsServiceIsDecoratedInTheChildAlone() {
-        container.register(service: (any Logging).self, lifetime: .cached) { Logger("base") }
+        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
         let child = DependencyContainer(parent: container)
         child.decorate((any Logging).self) { Wrapped($0, "child") }
         let first = child.resolve((any Logging).self)
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test func aDecoratorThatAsksForItsOwnServiceIsACircle() throws {
-        container.register(service: (any Logging).self, lifetime: .cached) { Logger("base") }
+        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
         container.decorate((any Logging).self) { _ in try DependencyContainer.shared.resolving((any Logging).self) }
         let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
         guard case .cycle = error.reason else { throw error }
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test func threadsGetOneDecoratedInstance() {
-        container.register(service: (any Logging).self, lifetime: .cached) { Logger("base") }
+        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
         let decorated = Counter()
         container.decorate((any Logging).self) { inner in
             Wrapped(inner, "\(decorated.increment())")
@@ -228,13 +228,13 @@ import Testing
     }
 
     @Test func changingLayersWhileOthersResolveIsSafe() {
-        container.register(service: (any Logging).self, lifetime: .cached) { Logger("base") }
+        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
         decorate("outer")
         let container = container
         let haveEnded = onThreads(4) { index in
             for _ in 0..<500 {
                 if index < 2 {
-                    let token = container.register(service: (any Logging).self, lifetime: .cached) { Logger("other") }
+                    let token = container.register((any Logging).self, lifetime: .cached) { Logger("other") }
                     let layer = container.decorate((any Logging).self) { Wrapped($0, "\(index)") }
                     container.remove(token)
                     container.remove(layer)
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test func aForkIsDecoratedOnItsOwn() {
-        container.register(service: (any Logging).self, lifetime: .cached) { Logger("base") }
+        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
         decorate("a")
         let before = resolve()
         let fork = container.fork()
@@ -260,7 +260,7 @@ import Testing
     }
 
     @Test func observersSeeEveryLayer() {
-        container.register(service: (any Logging).self, lifetime: .cached) { Logger("base") }
+        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
         decorate("a")
         let kinds = Shared<[String]>([])
         let observation = container.observe { event in
@@ -283,7 +283,7 @@ import Testing
         let made = Counter()
         let decorated = Counter()
         let container = container
-        let token = container.register(service: (any Logging).self, lifetime: .scoped(session)) {
+        let token = container.register((any Logging).self, lifetime: .scoped(session)) {
             Logger("\(made.increment())")
         }
         container.decorate((any Logging).self) { inner in
@@ -308,8 +308,8 @@ import Testing
     }
 
     @Test func aPropertyFollowsWhatIsBelowADecorator() {
-        container.register(service: (any Logging).self, lifetime: .transient) { Logger("old") }
-        let token = container.register(service: (any Logging).self, lifetime: .transient) { Logger("new") }
+        container.register((any Logging).self, lifetime: .transient) { Logger("old") }
+        let token = container.register((any Logging).self, lifetime: .transient) { Logger("new") }
         let layer = decorate("a")
         decorate("b")
         let logger = Dependency<any Logging>(container: container)
@@ -322,13 +322,13 @@ import Testing
     }
 
     @Test func aPropertyFollowsTheParentBelowADecorator() {
-        container.register(service: (any Logging).self, lifetime: .transient) { Logger("base") }
+        container.register((any Logging).self, lifetime: .transient) { Logger("base") }
         let child = DependencyContainer(parent: container)
         child.decorate((any Logging).self) { Wrapped($0, "child") }
         let logger = Dependency<any Logging>(container: child)
         #expect(logger.wrappedValue.label == "child(base)")
         #expect(logger.wrappedValue === logger.wrappedValue)
-        let mock = container.register(service: (any Logging).self, lifetime: .transient) { Logger("mock") }
+        let mock = container.register((any Logging).self, lifetime: .transient) { Logger("mock") }
         #expect(logger.wrappedValue.label == "child(mock)")
         container.remove(mock)
         #expect(logger.wrappedValue.label == "child(base)")
@@ -338,7 +338,7 @@ import Testing
         let session = DependencyScope()
         let made = Counter()
         let gone = Counter()
-        container.register(service: (any Logging).self, lifetime: .scoped(session)) {
+        container.register((any Logging).self, lifetime: .scoped(session)) {
             session.reset()
             return Logger("\(made.increment())")
         }
@@ -348,7 +348,7 @@ import Testing
 
         let container = DependencyContainer()
         let token = Shared<ServiceRegistration<any Logging>?>(nil)
-        token.value = container.register(service: (any Logging).self, lifetime: .cached) {
+        token.value = container.register((any Logging).self, lifetime: .cached) {
             if let token = token.value { container.remove(token) }
             return Logger("removed") { gone.increment() }
         }
@@ -360,7 +360,7 @@ import Testing
     @Test func aDecoratorThatIsRemovedWhileItWaitsForWhatIsBelowItDecoratesNothing() {
         let container = container
         let decorator = Shared<AnyServiceRegistration?>(nil)
-        container.register(service: String.self, lifetime: .transient) {
+        container.register(String.self, lifetime: .transient) {
             decorator.value.map(container.remove)
             return "plain"
         }
@@ -372,7 +372,7 @@ import Testing
     @Test func decoratorsThatAreAllRemovedMeanwhileDecorateNothing() {
         let container = container
         let decorators = Shared<[AnyServiceRegistration]>([])
-        container.register(service: String.self, lifetime: .transient) {
+        container.register(String.self, lifetime: .transient) {
             for decorator in decorators.value { container.remove(decorator) }
             return "plain"
         }

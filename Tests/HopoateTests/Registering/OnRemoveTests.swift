@@ -25,7 +25,7 @@ import Testing
         } onRemove: {
             note("2")($0)
         }
-        container.register(service: String.self, named: "n", lifetime: .cached) {
+        container.register(String.self, named: "n", lifetime: .cached) {
             "c"
         } onRemove: {
             note("3")($0)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func whatWasNeverMadeIsNotCleanedUp() {
-        let token = container.register(service: String.self, lifetime: .cached) {
+        let token = container.register(String.self, lifetime: .cached) {
             "a"
         } onRemove: {
             note("1")($0)
@@ -56,7 +56,7 @@ import Testing
     @Test func eachInstanceThatWasKeptIsCleanedUpOnce() {
         let session = DependencyScope()
         let made = Counter()
-        let token = container.register(service: String.self, lifetime: .scoped(session)) {
+        let token = container.register(String.self, lifetime: .scoped(session)) {
             "\(made.increment())"
         } onRemove: {
             note("1")($0)
@@ -73,7 +73,7 @@ import Testing
         let clock = ExpiringTests.Clock()
         let removed = removed
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(service: String.self, lifetime: .expiring(afterSeconds: 1)) {
+        container.register(String.self, lifetime: .expiring(afterSeconds: 1)) {
             removed.change { $0.append("made") }
             return "x"
         } onRemove: {
@@ -112,7 +112,7 @@ import Testing
 
     @Test func aForkCleansUpWhatItHasMadeItself() {
         container.register("instance", for: String.self, named: "i", onRemove: note("1"))
-        container.register(service: String.self, lifetime: .cached) {
+        container.register(String.self, lifetime: .cached) {
             "made"
         } onRemove: {
             note("2")($0)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func valuesOfArgumentsAreCleanedUpToo() {
-        let token = container.register(service: String.self, taking: Int.self, lifetime: .cached) {
+        let token = container.register(String.self, taking: Int.self, lifetime: .cached) {
             "\($0)"
         } onRemove: {
             note("1")($0)

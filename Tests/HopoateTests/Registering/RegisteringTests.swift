@@ -29,7 +29,7 @@ import Testing
 
     @Test func aCachedCreatorRunsAtTheFirstResolution() {
         let runs = Counter()
-        container.register(service: Int.self, lifetime: .cached) { runs.increment() }
+        container.register(Int.self, lifetime: .cached) { runs.increment() }
         #expect(runs.count == 0)
         #expect(container.resolve(Int.self) == 1)
         #expect(container.resolve(Int.self) == 1)
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [Lifetime.eager, .cached, .transient])
     func everyLifetimeCanBeNamed(_ lifetime: Lifetime) {
         let runs = Counter()
-        container.register(service: Int.self, named: "a", lifetime: lifetime) { runs.increment() }
+        container.register(Int.self, named: "a", lifetime: lifetime) { runs.increment() }
         #expect(container.resolve(Int.self, named: "a") == 1)
         #expect(container.resolve(Int.self, named: "a") == (lifetime == .transient ? 2 : 1))
         #expect(container.optionalResolve(Int.self) == nil)
@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [Lifetime.eager, .cached])
     func aCreatorThatThrowsKeepsNothingAndRunsAgain(_ lifetime: Lifetime) throws {
         let runs = Counter()
-        container.register(service: Int.self, lifetime: lifetime) {
+        container.register(Int.self, lifetime: lifetime) {
             if runs.increment() < 3 { throw SomeError() }
             return runs.count
         }
@@ -133,13 +133,13 @@ import Testing
         let tokens: [AnyServiceRegistration] = [
             container.register("b", for: String.self, when: !.test, onRemove: { _ in made.increment() }),
             container.register(service: String.self, when: .preview) { "\(made.increment())" },
-            container.register(service: String.self, lifetime: .cached, when: .preview) { "\(made.increment())" },
+            container.register(String.self, lifetime: .cached, when: .preview) { "\(made.increment())" },
             container.overwriteExistingRegistrations(withService: "c", for: String.self, when: .preview),
             container.overwriteExistingRegistrations(service: String.self, when: .preview) { "\(made.increment())" },
             container.decorate(String.self, when: .preview) { "\($0)\(made.increment())" },
             container.contribute(to: String.self, when: .preview) { "c" },
-            container.register(service: String.self, taking: Int.self, when: .preview) { "\($0)" },
-            container.register(service: String.self, when: .preview, asyncCreator: { "c" }),
+            container.register(String.self, taking: Int.self, when: .preview) { "\($0)" },
+            container.register(String.self, when: .preview, asyncCreator: { "c" }),
         ]
         #expect(container.resolve(String.self) == "a")
         #expect(container.resolveAll(String.self).isEmpty)

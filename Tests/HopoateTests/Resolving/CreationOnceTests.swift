@@ -10,7 +10,7 @@ import Testing
         let runs = Counter()
         let barrier = Barrier(64)
         let seen = Shared<[ObjectIdentifier]>([])
-        container.register(service: (any Logging).self, lifetime: .cached) {
+        container.register((any Logging).self, lifetime: .cached) {
             runs.increment()
             Thread.sleep(forTimeInterval: 0.05)
             return Logger()
@@ -29,7 +29,7 @@ import Testing
     @Test func aKeptServiceIsCreatedOnceInManyTasks() async {
         let container = container
         let runs = Counter()
-        container.register(service: Int.self, lifetime: .cached) { runs.increment() }
+        container.register(Int.self, lifetime: .cached) { runs.increment() }
         await withTaskGroup(of: Int.self) { group in
             for _ in 0..<200 { group.addTask { container.resolve(Int.self) } }
             for await value in group { #expect(value == 1) }
@@ -40,7 +40,7 @@ import Testing
     @Test func aCreatorMayWaitForAnotherThreadThatUsesTheContainer() {
         let container = container
         container.register("other", for: String.self)
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             let count = Shared(0)
             onThreads(8) { index in
                 let token = container.register(index, for: Int.self, named: "mine")
@@ -62,7 +62,7 @@ import Testing
         let runs = Counter()
         let barrier = Barrier(16)
         let results = Shared<[Int]>([])
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             let run = runs.increment()
             Thread.sleep(forTimeInterval: 0.02)
             if run <= 3 { throw SomeError() }
@@ -84,7 +84,7 @@ import Testing
         let removed = Barrier(2)
         let released = Counter()
         container.register(Logger("below"), for: (any Logging).self)
-        let token = container.register(service: (any Logging).self, lifetime: .cached) {
+        let token = container.register((any Logging).self, lifetime: .cached) {
             started.wait()
             removed.wait()
             return Logger("late") { released.increment() }
@@ -115,7 +115,7 @@ import Testing
             let finish = Barrier(2)
             let token = { () -> AnyServiceRegistration in
                 let captured = Logger { _ = container.canResolve(Int.self) }
-                return container.register(service: Int.self, lifetime: .cached) {
+                return container.register(Int.self, lifetime: .cached) {
                     started.wait()
                     finish.wait()
                     return captured.label.count
@@ -138,7 +138,7 @@ import Testing
     @Test func threadsThatWaitAreAnsweredByAnOverride() {
         let container = container
         let waits = Barrier(2)
-        container.register(service: String.self, lifetime: .cached) {
+        container.register(String.self, lifetime: .cached) {
             waits.wait()
             Thread.sleep(forTimeInterval: 0.02)
             container.register("override", for: String.self)
@@ -165,7 +165,7 @@ import Testing
         let container = container
         let isCreating = DispatchSemaphore(value: 0)
         let isAnswered = DispatchSemaphore(value: 0)
-        container.register(service: String.self, lifetime: .cached) {
+        container.register(String.self, lifetime: .cached) {
             isCreating.signal()
             Thread.sleep(forTimeInterval: 0.02)
             container.register("override", for: String.self)
@@ -188,7 +188,7 @@ import Testing
         let container = container
         let started = Barrier(2)
         container.register("below", for: String.self)
-        let token = container.register(service: String.self, lifetime: .cached) {
+        let token = container.register(String.self, lifetime: .cached) {
             started.wait()
             Thread.sleep(forTimeInterval: 0.1)
             return "removed"

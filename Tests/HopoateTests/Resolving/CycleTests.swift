@@ -13,10 +13,10 @@ import Testing
         _ service: Service.Type,
         needs needed: Needed.Type,
         _ lifetime: Lifetime,
-        make: @escaping () -> Service
+        make: @escaping @Sendable () -> Service
     ) {
         let container = container
-        container.register(service: service, lifetime: lifetime) {
+        container.register(service, lifetime: lifetime) {
             _ = try container.resolving(needed)
             return make()
         }
@@ -79,8 +79,8 @@ import Testing
 
     @Test func sameTypeByTwoNamesIsNoCycle() throws {
         let container = container
-        container.register(service: Int.self, lifetime: .cached) { container.resolve(Int.self, named: "inner") + 1 }
-        container.register(service: Int.self, named: "inner", lifetime: .cached) { 1 }
+        container.register(Int.self, lifetime: .cached) { container.resolve(Int.self, named: "inner") + 1 }
+        container.register(Int.self, named: "inner", lifetime: .cached) { 1 }
         #expect(container.resolve(Int.self) == 2)
     }
 
@@ -90,12 +90,12 @@ import Testing
         let barrier = Barrier(2)
         let firstA = Counter()
         let firstB = Counter()
-        container.register(service: A.self, lifetime: .cached) {
+        container.register(A.self, lifetime: .cached) {
             if firstA.increment() == 1 { barrier.wait() }
             _ = try container.resolving(B.self)
             return A()
         }
-        container.register(service: B.self, lifetime: .cached) {
+        container.register(B.self, lifetime: .cached) {
             if firstB.increment() == 1 { barrier.wait() }
             _ = try container.resolving(A.self)
             return B()
@@ -122,12 +122,12 @@ import Testing
     @Test func anOverrideThatOpensTheCircleMakesItNone() {
         let container = container
         let barrier = Barrier(2)
-        container.register(service: A.self, lifetime: .cached) {
+        container.register(A.self, lifetime: .cached) {
             barrier.wait()
             _ = try container.resolving(B.self)
             return A()
         }
-        container.register(service: B.self, lifetime: .cached) {
+        container.register(B.self, lifetime: .cached) {
             barrier.wait()
             Thread.sleep(forTimeInterval: 0.02)
             container.register(B(), for: B.self)
@@ -149,7 +149,7 @@ import Testing
             let container = DependencyContainer()
             let names = ["a", "b", "c"]
             for (index, name) in names.enumerated() {
-                container.register(service: Int.self, named: name, lifetime: .cached) {
+                container.register(Int.self, named: name, lifetime: .cached) {
                     try container.resolving(Int.self, named: names[(index + 1) % 3])
                 }
             }

@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [Lifetime.cached, .transient, .graph, .scoped(DependencyScope())])
     func aCreatorThatResolvesItsServiceInAForkIsACycle(_ lifetime: Lifetime) {
         let runs = Counter()
-        container.register(service: Int.self, lifetime: lifetime) {
+        container.register(Int.self, lifetime: lifetime) {
             if runs.increment() > EndlessCycleTests.limit { throw SomeError() }
             return try DependencyContainer.shared.fork().resolving(Int.self)
         }
@@ -41,11 +41,11 @@ import Testing
 
     @Test func aCycleOfTwoServicesThatForkIsOneToo() throws {
         let runs = Counter()
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             if runs.increment() > EndlessCycleTests.limit { throw SomeError() }
             return Int(try DependencyContainer.shared.fork().resolving(String.self)) ?? 0
         }
-        container.register(service: String.self, lifetime: .transient) {
+        container.register(String.self, lifetime: .transient) {
             "\(try DependencyContainer.shared.fork().resolving(Int.self))"
         }
         let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self) }
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [Lifetime.cached, .transient])
     func anAsynchronousCreatorThatResolvesItsServiceInAForkIsACycle(_ lifetime: Lifetime) async {
         let (container, runs) = (container, Counter())
-        container.register(service: Int.self, lifetime: lifetime) { () async throws -> Int in
+        container.register(Int.self, lifetime: lifetime) { () async throws -> Int in
             if runs.increment() > EndlessCycleTests.limit { throw SomeError() }
             return try await DependencyContainer.shared.fork().asyncResolve(Int.self)
         }
@@ -83,7 +83,7 @@ import Testing
     @Test(.disabled(if: isSanitized)) func aCycleOfForksIsReportedOnASmallStack() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
-            container.register(service: Int.self, lifetime: .cached) {
+            container.register(Int.self, lifetime: .cached) {
                 try DependencyContainer.shared.fork().resolving(Int.self)
             }
             let error = onSmallStack { EndlessCycleTests.error { try container.resolving(Int.self) } }
@@ -92,19 +92,19 @@ import Testing
     }
 
     @Test func aForkInACreatorThatHasAnotherRegistrationForItIsNoCycle() throws {
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             let fork = DependencyContainer.shared.fork()
             fork.register(1, for: Int.self)
             return try fork.resolving(Int.self) + fork.resolving(String.self).count
         }
-        container.register(service: String.self, lifetime: .cached) { "four" }
+        container.register(String.self, lifetime: .cached) { "four" }
         #expect(try container.resolving(Int.self) == 5)
     }
 
     @Test func aForkOfAnotherContainerThatHasTheSameServiceIsNoCycle() throws {
         let other = DependencyContainer()
-        other.register(service: Int.self, lifetime: .cached) { 1 }
-        container.register(service: Int.self, lifetime: .cached) { try other.fork().resolving(Int.self) + 1 }
+        other.register(Int.self, lifetime: .cached) { 1 }
+        container.register(Int.self, lifetime: .cached) { try other.fork().resolving(Int.self) + 1 }
         #expect(try container.resolving(Int.self) == 2)
     }
 
@@ -121,7 +121,7 @@ import Testing
 
     @Test(arguments: [Lifetime.cached, .transient, .graph, .expiring(afterSeconds: 60)])
     func everNewArgumentsAreACycle(_ lifetime: Lifetime) {
-        container.register(service: Int.self, taking: Int.self, lifetime: lifetime) { argument in
+        container.register(Int.self, taking: Int.self, lifetime: lifetime) { argument in
             if argument > 1_000 { throw SomeError() }
             return try DependencyContainer.shared.resolving(Int.self, with: argument + 1)
         }
@@ -129,11 +129,11 @@ import Testing
     }
 
     @Test func everNewArgumentsOverAnotherServiceAreACycle() {
-        container.register(service: Int.self, taking: String.self, lifetime: .cached) { argument in
+        container.register(Int.self, taking: String.self, lifetime: .cached) { argument in
             if argument.count > 1_000 { throw SomeError() }
             return try DependencyContainer.shared.resolving(Int.self, with: argument.count)
         }
-        container.register(service: Int.self, taking: Int.self, lifetime: .transient) { argument in
+        container.register(Int.self, taking: Int.self, lifetime: .transient) { argument in
             try DependencyContainer.shared.resolving(Int.self, with: String(repeating: "a", count: argument + 1))
         }
         expectCycleOfArguments()
@@ -143,7 +143,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             for lifetime in [Lifetime.cached, .transient] {
                 let container = DependencyContainer()
-                container.register(service: Int.self, taking: Int.self, lifetime: lifetime) { argument in
+                container.register(Int.self, taking: Int.self, lifetime: lifetime) { argument in
                     try DependencyContainer.shared.resolving(Int.self, with: argument + 1)
                 }
                 let error = onSmallStack { EndlessCycleTests.error { try container.resolving(Int.self, with: 0) } }
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func argumentsThatComeToAnEndAreNoCycle() throws {
-        container.register(service: Int.self, taking: Int.self, lifetime: .cached) { argument in
+        container.register(Int.self, taking: Int.self, lifetime: .cached) { argument in
             argument == 0 ? 0 : try DependencyContainer.shared.resolving(Int.self, with: argument - 1) + 1
         }
         #expect(try container.resolving(Int.self, with: 50) == 50)

@@ -20,7 +20,7 @@ import Testing
         let container = container
         let observation = container.observe(observer)
         container.register("hello", for: String.self)
-        container.register(service: Int.self, lifetime: .cached) { container.resolve(String.self).count }
+        container.register(Int.self, lifetime: .cached) { container.resolve(String.self).count }
         _ = container.resolve(Int.self)
         _ = container.resolve(Int.self)
         let line = #line
@@ -41,7 +41,7 @@ import Testing
 
     @Test func aFailureIsSeen() {
         let (events, observer) = log()
-        container.register(service: Int.self, lifetime: .transient) { throw SomeError() }
+        container.register(Int.self, lifetime: .transient) { throw SomeError() }
         let observation = container.observe(observer)
         _ = try? container.resolving(Int.self)
         let line = #line - 1
@@ -51,11 +51,11 @@ import Testing
 
     @Test func theEndOfACreationTellsHowLongItTook() {
         let events = Shared<[ResolutionEvent]>([])
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             Thread.sleep(forTimeInterval: 0.02)
             return 1
         }
-        container.register(service: String.self, lifetime: .transient) {
+        container.register(String.self, lifetime: .transient) {
             Thread.sleep(forTimeInterval: 0.02)
             throw SomeError()
         }
@@ -75,7 +75,7 @@ import Testing
 
     @Test func theDurationIsWithoutTheObserversOfTheCreationItself() {
         let durations = Shared<[Double]>([])
-        container.register(service: Int.self, lifetime: .transient) { 1 }
+        container.register(Int.self, lifetime: .transient) { 1 }
         let observation = container.observe { event in
             Thread.sleep(forTimeInterval: 0.2)
             if let duration = event.durationInSeconds { durations.change { $0.append(duration) } }
@@ -94,7 +94,7 @@ import Testing
         let container = container
         container.register("text", for: String.self)
         container.register(
-            service: Int.self,
+            Int.self,
             lifetime: .transient,
             asyncCreator: {
                 try await Task.sleep(nanoseconds: 20_000_000)
@@ -102,7 +102,7 @@ import Testing
             }
         )
         container.register(
-            service: Double.self,
+            Double.self,
             lifetime: .transient,
             asyncCreator: {
                 if try await container.asyncResolve(Int.self) > 0 { throw SomeError() }
@@ -205,7 +205,7 @@ import Testing
         let container = container
         let started = Barrier(2)
         let finish = Barrier(2)
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             started.wait()
             finish.wait()
             return 1
@@ -231,7 +231,7 @@ import Testing
     @Test func anObserverThatResolvesWhatIsBeingCreatedGetsAnErrorAndNoOverflow() {
         let container = container
         let cycles = Counter()
-        container.register(service: Int.self, lifetime: .transient) { 1 }
+        container.register(Int.self, lifetime: .transient) { 1 }
         let observation = container.observe { event in
             guard event.kind == .creationBegan else { return }
             do {
@@ -264,7 +264,7 @@ import Testing
     @Test func endingAnObservationWhileTheRegistrationIsRemovedIsSafe() {
         let container = DependencyContainer()
         for _ in 0..<200 {
-            let token = container.register(service: Logger.self, taking: Int.self) { Logger("\($0)") }
+            let token = container.register(Logger.self, taking: Int.self) { Logger("\($0)") }
             let observation = container.observe(token) { _ in }
             let barrier = Barrier(2)
             let haveEnded = onThreads(2) { index in

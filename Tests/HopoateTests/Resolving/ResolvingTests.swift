@@ -18,14 +18,14 @@ import Testing
 
     @Test(arguments: [Lifetime.cached, .transient, .eager])
     func optionalResolveCreatesWhatIsRegistered(_ lifetime: Lifetime) {
-        container.register(service: Int.self, lifetime: lifetime) { 5 }
+        container.register(Int.self, lifetime: lifetime) { 5 }
         #expect(container.optionalResolve(Int.self) == 5)
     }
 
     @Test func aCreatorMayResolveRegisterAndRemove() {
         let container = container
         container.register("dependency", for: String.self)
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             let token = container.register("override", for: String.self)
             defer { container.remove(token) }
             return container.resolve(String.self).count
@@ -40,7 +40,7 @@ import Testing
         let token = Shared<ServiceRegistration<any Logging>?>(nil)
         let released = Counter()
         container.register(Logger("below"), for: (any Logging).self)
-        token.value = container.register(service: (any Logging).self, lifetime: lifetime) {
+        token.value = container.register((any Logging).self, lifetime: lifetime) {
             container.remove(token.value!)
             return Logger("parting") { released.increment() }
         }
@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [Lifetime.cached, .transient])
     func aCreatorMayCoverItsOwnRegistration(_ lifetime: Lifetime) {
         let container = container
-        container.register(service: String.self, lifetime: lifetime) {
+        container.register(String.self, lifetime: lifetime) {
             let token = container.register("cover", for: String.self)
             defer { container.remove(token) }
             return "under " + container.resolve(String.self)
@@ -72,7 +72,7 @@ import Testing
         other.register("other", for: String.self)
         container.register("own", for: String.self)
         DependencyContainer.withShared(other) {
-            container.register(service: Screen.self, lifetime: lifetime) {
+            container.register(Screen.self, lifetime: lifetime) {
                 #expect(DependencyContainer.shared === container)
                 #expect(resolve(String.self) == "own")
                 return Screen()
@@ -86,7 +86,7 @@ import Testing
         struct Named {
             @OptionalDependency(named: "only in the test's container") var label: String?
         }
-        let token = DependencyContainer.shared.register(service: Named.self, lifetime: .cached) { Named() }
+        let token = DependencyContainer.shared.register(Named.self, lifetime: .cached) { Named() }
         defer { DependencyContainer.shared.remove(token) }
         let processWide = DependencyContainer.shared
         container.register("captured", for: String.self, named: "only in the test's container")
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func aTransientServiceIsMadeAnewEachTime() {
-        container.register(service: (any Logging).self, lifetime: .transient) { Logger() }
+        container.register((any Logging).self, lifetime: .transient) { Logger() }
         let one = container.resolve((any Logging).self)
         let other = container.resolve((any Logging).self)
         #expect(one !== other)
@@ -106,7 +106,7 @@ import Testing
         let container = container
         container.register(0, for: Int.self, named: "0")
         for depth in 1...300 {
-            container.register(service: Int.self, named: "\(depth)", lifetime: depth % 2 == 0 ? .cached : .transient) {
+            container.register(Int.self, named: "\(depth)", lifetime: depth % 2 == 0 ? .cached : .transient) {
                 container.resolve(Int.self, named: "\(depth - 1)") + 1
             }
         }

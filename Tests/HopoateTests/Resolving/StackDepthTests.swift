@@ -11,10 +11,10 @@ import Testing
         of count: Int,
         in container: DependencyContainer,
         _ lifetime: Lifetime,
-        end: @escaping () throws -> Int = { 0 }
+        end: @escaping @Sendable () throws -> Int = { 0 }
     ) {
         for level in 0..<count {
-            container.register(service: Int.self, named: names[level], lifetime: lifetime) {
+            container.register(Int.self, named: names[level], lifetime: lifetime) {
                 if level == count - 1 { return try end() }
                 return try DependencyContainer.shared.resolving(Int.self, named: names[level + 1]) + 1
             }
@@ -62,7 +62,7 @@ import Testing
     @Test(.disabled(if: isSanitized)) func aHundredArgumentsWithinOneAnotherAreReportedOnASmallStack() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
-            container.register(service: Int.self, taking: (() -> Int).self) { argument in
+            container.register(Int.self, taking: (() -> Int).self) { argument in
                 let number = argument()
                 return try DependencyContainer.shared.resolving(Int.self, with: { number + 1 })
             }
@@ -104,7 +104,7 @@ import Testing
     func aCreatorTakesLittleOfTheStack(_ lifetime: Lifetime) {
         let (container, addresses) = (DependencyContainer(), addresses)
         for level in 0..<24 {
-            container.register(service: Int.self, named: StackDepthTests.names[level], lifetime: lifetime) {
+            container.register(Int.self, named: StackDepthTests.names[level], lifetime: lifetime) {
                 addresses.change { $0.append(stackAddress()) }
                 return level == 23 ? 0 : resolve(Int.self, named: StackDepthTests.names[level + 1])
             }
@@ -115,7 +115,7 @@ import Testing
     @Test(.disabled(if: isSanitized)) func aCreatorThatReadsAPropertyTakesLittleOfTheStack() {
         let (container, addresses) = (DependencyContainer(), addresses)
         for level in 0..<24 {
-            container.register(service: Int.self, named: StackDepthTests.names[level], lifetime: .cached) {
+            container.register(Int.self, named: StackDepthTests.names[level], lifetime: .cached) {
                 addresses.change { $0.append(stackAddress()) }
                 return level == 23 ? 0 : Dependency<Int>(named: StackDepthTests.names[level + 1]).wrappedValue
             }
@@ -126,7 +126,7 @@ import Testing
     @Test(.disabled(if: isSanitized)) func aCreatorThatReadsAnOptionalPropertyTakesLittleOfTheStack() {
         let (container, addresses) = (DependencyContainer(), addresses)
         for level in 0..<24 {
-            container.register(service: Int.self, named: StackDepthTests.names[level], lifetime: .cached) {
+            container.register(Int.self, named: StackDepthTests.names[level], lifetime: .cached) {
                 addresses.change { $0.append(stackAddress()) }
                 let next = StackDepthTests.names[level + 1]
                 return level == 23 ? 0 : OptionalDependency<Int>(named: next).wrappedValue ?? 0
@@ -137,7 +137,7 @@ import Testing
 
     @Test(.disabled(if: isSanitized)) func aCreatorThatTakesAnArgumentTakesLittleOfTheStack() {
         let (container, addresses) = (DependencyContainer(), addresses)
-        container.register(service: Int.self, taking: Int.self) { level in
+        container.register(Int.self, taking: Int.self) { level in
             addresses.change { $0.append(stackAddress()) }
             return level == 23 ? 0 : DependencyContainer.shared.resolve(Int.self, with: level + 1)
         }
@@ -147,7 +147,7 @@ import Testing
     @Test(.disabled(if: isSanitized), arguments: [Lifetime.cached, .transient])
     func aDecoratorTakesLittleOfTheStack(_ lifetime: Lifetime) {
         let (container, addresses) = (DependencyContainer(), addresses)
-        container.register(service: Int.self, lifetime: lifetime) { 0 }
+        container.register(Int.self, lifetime: lifetime) { 0 }
         for _ in 0..<24 {
             container.decorate(Int.self) { number in
                 addresses.change { $0.append(stackAddress()) }
@@ -162,7 +162,7 @@ import Testing
         let (container, addresses) = (DependencyContainer(), addresses)
         for level in 0..<24 {
             let name = StackDepthTests.names[level]
-            container.register(service: Int.self, named: name, lifetime: .cached) {
+            container.register(Int.self, named: name, lifetime: .cached) {
                 addresses.change { $0.append(stackAddress()) }
                 return level == 23 ? 0 : resolve(Int.self, named: StackDepthTests.names[level + 1])
             }

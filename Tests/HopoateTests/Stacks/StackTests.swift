@@ -76,7 +76,7 @@ import Testing
 
     @Test func aCoveredRegistrationKeepsItsInstance() {
         let runs = Counter()
-        container.register(service: Int.self, lifetime: .cached) { runs.increment() }
+        container.register(Int.self, lifetime: .cached) { runs.increment() }
         #expect(container.resolve(Int.self) == 1)
         let override = container.register(100, for: Int.self)
         #expect(container.resolve(Int.self) == 100)

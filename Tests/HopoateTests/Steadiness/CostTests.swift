@@ -38,7 +38,7 @@ import Testing
     @Test func aMissWithinACreatorCostsTheSameToo() {
         let costs = [100, 10_000].map { count in
             let container = container(with: count)
-            container.register(service: [Int].self, lifetime: .transient) {
+            container.register([Int].self, lifetime: .transient) {
                 [try DependencyContainer.shared.resolving(String.self).count]
             }
             return seconds(best: 20) { _ = try? container.resolving([Int].self) }
@@ -95,7 +95,7 @@ import Testing
         let container = DependencyContainer()
         let made = Counter()
         for number in 0..<count {
-            container.register(service: Int.self, named: "\(number)", lifetime: .transient) {
+            container.register(Int.self, named: "\(number)", lifetime: .transient) {
                 made.increment()
                 return number == 0 ? 0 : resolve(Int.self, named: "\(number - 1)")
             }

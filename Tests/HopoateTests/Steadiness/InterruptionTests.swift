@@ -58,7 +58,7 @@ import Testing
             case .named: removal(container, container.register(Hammer(), for: Hammer.self, named: "name"))
             case .key: removal(container, container.register(\.interrupted) { @Sendable in Hammer() })
             case .argument:
-                removal(container, container.register(service: Hammer.self, taking: Int.self) { _ in Hammer() })
+                removal(container, container.register(Hammer.self, taking: Int.self) { _ in Hammer() })
             case .contributions: removal(container, container.contribute(to: Hammer.self) { Hammer() })
             case .decorated:
                 if container.canResolve(Hammer.self) {
@@ -72,7 +72,7 @@ import Testing
         private func register(_ lifetime: Lifetime, in container: DependencyContainer) -> () -> Void {
             removal(
                 container,
-                container.register(service: Hammer.self, lifetime: lifetime) { @Sendable in Hammer() }
+                container.register(Hammer.self, lifetime: lifetime) { @Sendable in Hammer() }
             )
         }
 

@@ -103,7 +103,7 @@ import Testing
 
     private func fill(_ container: DependencyContainer, _ lifetime: Lifetime = .cached) {
         for number in 0..<LatencyTests.count {
-            container.register(service: Int.self, named: "\(number)", lifetime: lifetime) { number }
+            container.register(Int.self, named: "\(number)", lifetime: lifetime) { number }
         }
         for number in 0..<LatencyTests.count { _ = container.resolve(Int.self, named: "\(number)") }
     }
@@ -182,7 +182,7 @@ import Testing
     @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0)])
     func sweepingArguments(_ lifetime: Lifetime) {
         expectShortHits { container in
-            container.register(service: Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0)") }
+            container.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0)") }
             let all = (0..<LatencyTests.count).map { container.resolve(Logger.self, with: $0) }
             let held = all.prefix(LatencyTests.count / 2)
             return {
@@ -194,14 +194,14 @@ import Testing
 
     @Test func keepingArguments() {
         expectShortHits { container in
-            container.register(service: Int.self, taking: Int.self, lifetime: .cached) { $0 }
+            container.register(Int.self, taking: Int.self, lifetime: .cached) { $0 }
             return { for number in 0..<LatencyTests.count * 2 { _ = container.resolve(Int.self, with: number) } }
         }
     }
 
     @Test func removingWhatHasManyArguments() {
         expectShortHits { container in
-            let token = container.register(service: Int.self, taking: Int.self, lifetime: .cached) { $0 }
+            let token = container.register(Int.self, taking: Int.self, lifetime: .cached) { $0 }
             for number in 0..<LatencyTests.count { _ = container.resolve(Int.self, with: number) }
             return { container.remove(token) }
         }
@@ -209,7 +209,7 @@ import Testing
 
     @Test func forkingWhatHasManyArguments() {
         expectShortHits { container in
-            container.register(service: Int.self, taking: Int.self, lifetime: .cached) { $0 }
+            container.register(Int.self, taking: Int.self, lifetime: .cached) { $0 }
             for number in 0..<LatencyTests.count { _ = container.resolve(Int.self, with: number) }
             return { _ = container.fork() }
         }

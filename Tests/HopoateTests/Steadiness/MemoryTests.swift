@@ -23,12 +23,12 @@ import Testing
     @Test func whatIsRegisteredAndRemovedLeavesNothing() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
-            container.register(service: Service.self, lifetime: .cached) { Service() }
+            container.register(Service.self, lifetime: .cached) { Service() }
             Memory.expectNoGrowth(of: "an instance") { _ in
                 container.remove(container.register(Service(), for: Service.self))
             }
             Memory.expectNoGrowth(of: "a creator") { _ in
-                let token = container.register(service: Service.self, lifetime: .cached) { Service() }
+                let token = container.register(Service.self, lifetime: .cached) { Service() }
                 _ = container.resolve(Service.self)
                 container.remove(token)
             }
@@ -51,7 +51,7 @@ import Testing
                 _ = container.optionalResolve(Service.self, named: "\(round)")
             }
             for lifetime in [Lifetime.transient, .weak, .graph, .expiring(afterSeconds: 0)] {
-                let token = container.register(service: Service.self, taking: Int.self, lifetime: lifetime) { _ in
+                let token = container.register(Service.self, taking: Int.self, lifetime: lifetime) { _ in
                     Service()
                 }
                 Memory.expectNoGrowth(of: "a \(lifetime) argument", each: 20) { round in
@@ -60,7 +60,7 @@ import Testing
                 container.remove(token)
             }
             Memory.expectNoGrowth(of: "a cached argument", each: 20) { round in
-                let token = container.register(service: Service.self, taking: Int.self, lifetime: .cached) { _ in
+                let token = container.register(Service.self, taking: Int.self, lifetime: .cached) { _ in
                     Service()
                 }
                 _ = container.resolve(Service.self, with: round)
@@ -78,13 +78,13 @@ import Testing
             ]
             for lifetime in lifetimes {
                 Memory.expectNoGrowth(of: "\(lifetime), registered anew", each: 20) { _ in
-                    let token = container.register(service: Service.self, lifetime: lifetime) { Service() }
+                    let token = container.register(Service.self, lifetime: lifetime) { Service() }
                     let layer = container.decorate(Service.self) { $0 }
                     _ = container.resolve(Service.self)
                     container.remove(layer)
                     container.remove(token)
                 }
-                let token = container.register(service: Service.self, lifetime: lifetime) { Service() }
+                let token = container.register(Service.self, lifetime: lifetime) { Service() }
                 let layer = container.decorate(Service.self) { $0 }
                 Memory.expectNoGrowth(of: "\(lifetime), made anew", each: 20) { _ in
                     _ = container.resolve(Service.self)
@@ -99,7 +99,7 @@ import Testing
     @Test func whatLooksIntoAContainerLeavesNothing() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
-            container.register(service: Service.self, lifetime: .transient) { Service() }
+            container.register(Service.self, lifetime: .transient) { Service() }
             container.contribute(to: Service.self, lifetime: .transient) { Service() }
             Memory.expectNoGrowth(of: "a property", each: 10) { _ in
                 let property = Dependency<Service>(container: container)
@@ -122,7 +122,7 @@ import Testing
     @Test func containersLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
-            container.register(service: Service.self, lifetime: .cached) { Service() }
+            container.register(Service.self, lifetime: .cached) { Service() }
             Memory.expectNoGrowth(of: "a container", each: 50) { _ in
                 let other = DependencyContainer()
                 other.register(Service(), for: Service.self)

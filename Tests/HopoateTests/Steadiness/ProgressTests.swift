@@ -35,14 +35,14 @@ import Testing
 
     @Test func sixtyFourThreadsThatDoEverythingMakeProgress() {
         let container = DependencyContainer()
-        container.register(service: String.self, lifetime: .cached) { "kept" }
-        container.register(service: [String].self, lifetime: .transient) { [resolve(String.self)] }
+        container.register(String.self, lifetime: .cached) { "kept" }
+        container.register([String].self, lifetime: .transient) { [resolve(String.self)] }
         expectProgress { thread in
             switch thread % 4 {
             case 0: #expect(container.resolve(String.self) == "kept")
             case 1: #expect(container.resolve([String].self) == ["kept"])
             case 2: container.remove(container.register(thread, for: Int.self, named: "\(thread)"))
-            default: container.remove(container.register(service: A.self, lifetime: .cached) { A() })
+            default: container.remove(container.register(A.self, lifetime: .cached) { A() })
             }
         }
     }
@@ -50,11 +50,11 @@ import Testing
     @Test func sixtyFourThreadsThatWaitForOneCreationMakeProgress() {
         let container = DependencyContainer()
         let scope = DependencyScope()
-        container.register(service: A.self, lifetime: .scoped(scope)) {
+        container.register(A.self, lifetime: .scoped(scope)) {
             _ = try DependencyContainer.shared.resolving(B.self)
             return A()
         }
-        container.register(service: B.self, lifetime: .scoped(scope)) { B() }
+        container.register(B.self, lifetime: .scoped(scope)) { B() }
         expectProgress { thread in
             if thread % 8 == 0 { scope.reset() }
             _ = container.resolve(A.self)
@@ -66,9 +66,9 @@ import Testing
         let container = DependencyContainer()
         let scope = DependencyScope()
         let runs = Counter()
-        container.register(service: B.self, lifetime: .scoped(scope)) { B() }
-        container.register(service: C.self, lifetime: .transient) { C() }
-        container.register(service: A.self, lifetime: .scoped(scope)) {
+        container.register(B.self, lifetime: .scoped(scope)) { B() }
+        container.register(C.self, lifetime: .transient) { C() }
+        container.register(A.self, lifetime: .scoped(scope)) {
             runs.increment()
             let shared = DependencyContainer.shared
             let hasEnded = onThreads(1) { _ in

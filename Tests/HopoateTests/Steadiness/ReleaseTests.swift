@@ -41,11 +41,11 @@ import Testing
     /// Registers a visitor and what it looks up, each with a creator that holds something, and has it look that up.
     private func populate(_ container: DependencyContainer, _ lifetime: Lifetime) {
         let (captured, census) = (part("captured"), census)
-        container.register(service: Part.self, lifetime: lifetime) {
+        container.register(Part.self, lifetime: lifetime) {
             Part("made", from: [captured], countedBy: census)
         }
-        container.register(service: (any Tool).self, lifetime: lifetime) { Part("tool", countedBy: census) }
-        container.register(service: Visitor.self, lifetime: lifetime) { Visitor(captured) }
+        container.register((any Tool).self, lifetime: lifetime) { Part("tool", countedBy: census) }
+        container.register(Visitor.self, lifetime: lifetime) { Visitor(captured) }
         container.resolve(Visitor.self).lookUpEverything()
     }
 
@@ -105,7 +105,7 @@ import Testing
         var tokens: [AnyServiceRegistration] = []
         expectNothingLeft { container in
             let captured = part()
-            tokens.append(container.register(service: Part.self, lifetime: lifetime) { captured })
+            tokens.append(container.register(Part.self, lifetime: lifetime) { captured })
             tokens.append(
                 container.decorate(Part.self) { Part("decoration", from: [$0, captured], countedBy: census) }
             )
@@ -138,7 +138,7 @@ import Testing
         }
         expectNothingLeft { container in
             populate(container, lifetime)
-            container.register(service: Visitor.self, taking: Argument.self, lifetime: lifetime) { Visitor($0.part) }
+            container.register(Visitor.self, taking: Argument.self, lifetime: lifetime) { Visitor($0.part) }
             for number in [1, 2, 1] {
                 container.resolve(Visitor.self, with: Argument(number: number, part: part())).lookUpEverything()
             }
@@ -184,7 +184,7 @@ import Testing
             released = container
             populate(container, .cached)
             let (captured, other) = (part(), part())
-            let token = container.register(service: Part.self, lifetime: .transient) { captured }
+            let token = container.register(Part.self, lifetime: .transient) { captured }
             observations = [
                 container.observe { _ in _ = other }, container.observe(token) { _ in _ = other },
             ]
@@ -202,7 +202,7 @@ import Testing
         try expectNothingLeft { container in
             let captured = part()
             for lifetime in Self.lifetimes {
-                container.register(service: Part.self, named: "\(lifetime)", lifetime: lifetime) { () throws -> Part in
+                container.register(Part.self, named: "\(lifetime)", lifetime: lifetime) { () throws -> Part in
                     _ = captured
                     throw SomeError()
                 }
@@ -219,7 +219,7 @@ import Testing
         let census = census
         let container = DependencyContainer()
         let token = Shared<AnyServiceRegistration?>(nil)
-        token.value = container.register(service: Part.self, lifetime: lifetime) {
+        token.value = container.register(Part.self, lifetime: lifetime) {
             if let token = token.value { container.remove(token) }
             ReleaseTests.scope.reset()
             return Part("late", countedBy: census)
@@ -237,7 +237,7 @@ import Testing
             released = container
             populate(container, .cached)
             let (captured, census) = (part(), census)
-            container.register(service: (any Tool).self) { () async -> any Tool in
+            container.register((any Tool).self) { () async -> any Tool in
                 await Task.yield()
                 return Part(captured.label, from: [captured], countedBy: census)
             }

@@ -71,18 +71,20 @@ import Testing
         case decorator, argument, contribution
 
         func keep(_ visitor: Visitor, in container: DependencyContainer) {
+            // One thread at a time has it.
+            nonisolated(unsafe) let visitor = visitor
             switch self {
             case .instance: container.register(visitor, for: Visitor.self)
             case .overwriting: container.overwriteExistingRegistrations(withService: visitor, for: Visitor.self)
             case .keySetter: container[\.visitor] = visitor
             case .eagerCreator: container.register(service: Visitor.self) { visitor }
-            case .cachedCreator: container.register(service: Visitor.self, lifetime: .cached) { visitor }
-            case .scopedCreator: container.register(service: Visitor.self, lifetime: .scoped(scope)) { visitor }
+            case .cachedCreator: container.register(Visitor.self, lifetime: .cached) { visitor }
+            case .scopedCreator: container.register(Visitor.self, lifetime: .scoped(scope)) { visitor }
             case .decorator:
                 container.register(Visitor(), for: Visitor.self)
                 container.decorate(Visitor.self) { _ in visitor }
             case .argument:
-                container.register(service: Visitor.self, taking: Int.self, lifetime: .cached) { _ in visitor }
+                container.register(Visitor.self, taking: Int.self, lifetime: .cached) { _ in visitor }
             case .contribution: container.contribute(to: Visitor.self, lifetime: .cached) { visitor }
             }
         }
@@ -159,7 +161,7 @@ import Testing
 
     @Test func aLazyServiceThatIsKeptDoesNotKeepItsContainer() {
         expectNothingLeft { container in
-            container.register(service: PropertyReader.self, lifetime: .transient) { PropertyReader() }
+            container.register(PropertyReader.self, lifetime: .transient) { PropertyReader() }
             container.register(Lazy<PropertyReader>(container: container), for: Lazy<PropertyReader>.self)
             let visitor = container.resolve(Lazy<PropertyReader>.self).get()
             #expect(visitor.service != nil)
@@ -169,9 +171,9 @@ import Testing
 
     @Test func whatALazyServiceThatIsKeptHoldsDoesNotKeepItsContainer() {
         expectNothingLeft { container in
-            let visitor = DependencyContainer.withShared(container) { PropertyReader() }
-            container.register(service: PropertyReader.self, lifetime: .transient) { visitor }
-            container.register(service: Lazy<PropertyReader>.self, lifetime: .cached) { Lazy() }
+            nonisolated(unsafe) let visitor = DependencyContainer.withShared(container) { PropertyReader() }
+            container.register(PropertyReader.self, lifetime: .transient) { visitor }
+            container.register(Lazy<PropertyReader>.self, lifetime: .cached) { Lazy() }
             #expect(container.resolve(Lazy<PropertyReader>.self).get().service != nil)
             return visitor
         }
@@ -208,7 +210,7 @@ import Testing
             let visitor = { () -> Visitor in
                 let container = container()
                 released = container
-                container.register(service: Visitor.self, lifetime: lifetime) { PropertyReader() }
+                container.register(Visitor.self, lifetime: lifetime) { PropertyReader() }
                 return container.resolve(Visitor.self)
             }()
             #expect(released != nil)

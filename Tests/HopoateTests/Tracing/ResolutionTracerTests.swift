@@ -25,12 +25,12 @@ private final class Store: Sendable {}
 
     @Test func aTreeShowsWhoAskedForWhat() {
         let container = container
-        container.register(service: Store.self, lifetime: .cached) { Store() }
-        container.register(service: Loader.self, named: "feed", lifetime: .cached) {
+        container.register(Store.self, lifetime: .cached) { Store() }
+        container.register(Loader.self, named: "feed", lifetime: .cached) {
             _ = container.resolve(Store.self)
             return Loader()
         }
-        container.register(service: Screen.self, lifetime: .transient) {
+        container.register(Screen.self, lifetime: .transient) {
             _ = container.resolve(Loader.self, named: "feed")
             _ = container.resolve(Store.self)
             return Screen()
@@ -55,9 +55,9 @@ private final class Store: Sendable {}
 
     @Test func aFailureIsShownWithItsPlace() {
         let container = container
-        container.register(service: Loader.self, lifetime: .cached) { throw SomeError() }
+        container.register(Loader.self, lifetime: .cached) { throw SomeError() }
         let line = #line + 2
-        container.register(service: Screen.self, lifetime: .transient) {
+        container.register(Screen.self, lifetime: .transient) {
             _ = try container.resolving(Loader.self)
             return Screen()
         }
@@ -77,9 +77,9 @@ private final class Store: Sendable {}
 
     @Test func whatIsDecoratedComesBeforeTheDecorator() {
         let container = container
-        container.register(service: Loader.self, lifetime: .cached) { Loader() }
+        container.register(Loader.self, lifetime: .cached) { Loader() }
         container.decorate(Loader.self) { $0 }
-        container.register(service: Screen.self, lifetime: .transient) {
+        container.register(Screen.self, lifetime: .transient) {
             _ = container.resolve(Loader.self)
             return Screen()
         }
@@ -103,7 +103,7 @@ private final class Store: Sendable {}
         let barrier = Barrier(4)
         container.register(Store(), for: Store.self)
         for index in 0..<4 {
-            container.register(service: Loader.self, named: "\(index)", lifetime: .transient) {
+            container.register(Loader.self, named: "\(index)", lifetime: .transient) {
                 barrier.wait()
                 for _ in 0..<50 { _ = container.resolve(Store.self) }
                 return Loader()
@@ -127,7 +127,7 @@ private final class Store: Sendable {}
         let isFirstRunning = Signal()
         let isSecondRunning = Signal()
         container.register(
-            service: Int.self,
+            Int.self,
             lifetime: .transient,
             asyncCreator: {
                 isFirstRunning.send()
@@ -136,7 +136,7 @@ private final class Store: Sendable {}
             }
         )
         container.register(
-            service: String.self,
+            String.self,
             lifetime: .transient,
             asyncCreator: {
                 await isFirstRunning.wait()
@@ -145,7 +145,7 @@ private final class Store: Sendable {}
             }
         )
         container.register(
-            service: Screen.self,
+            Screen.self,
             lifetime: .transient,
             asyncCreator: {
                 async let number = container.asyncResolve(Int.self)
@@ -173,7 +173,7 @@ private final class Store: Sendable {}
         let container = container
         let mayEnd = Signal()
         container.register(
-            service: Loader.self,
+            Loader.self,
             asyncCreator: {
                 await mayEnd.wait()
                 return Loader()
@@ -182,7 +182,7 @@ private final class Store: Sendable {}
         let hasBegun = Signal()
         let line = #line + 5
         container.register(
-            service: Screen.self,
+            Screen.self,
             lifetime: .transient,
             asyncCreator: {
                 Task { _ = try await container.asyncResolve(Loader.self) }
@@ -215,7 +215,7 @@ private final class Store: Sendable {}
         let container = container
         container.register(Store(), for: Store.self)
         let (tracer, texts) = tracing(container)
-        container.register(service: Screen.self, lifetime: .transient) {
+        container.register(Screen.self, lifetime: .transient) {
             for _ in 0..<10_002 { _ = container.resolve(Store.self) }
             #expect(texts.value.count == 3)
             return Screen()
@@ -239,12 +239,12 @@ private final class Store: Sendable {}
         let tracer = Shared<ResolutionTracer?>(nil)
         container.register(Store(), for: Store.self)
         let line = #line + 3
-        container.register(service: Screen.self, lifetime: .transient) {
+        container.register(Screen.self, lifetime: .transient) {
             tracer.value = ResolutionTracer(container) { text in texts.change { $0.append(text) } }
             _ = container.resolve(Store.self)
             return Screen()
         }
-        container.register(service: Loader.self, lifetime: .transient) {
+        container.register(Loader.self, lifetime: .transient) {
             _ = container.resolve(Screen.self)
             tracer.value?.end()
             return Loader()
@@ -256,7 +256,7 @@ private final class Store: Sendable {}
     @Test func theSinkMayUseTheContainer() {
         let container = container
         container.register(Store(), for: Store.self)
-        container.register(service: Loader.self, lifetime: .transient) { Loader() }
+        container.register(Loader.self, lifetime: .transient) { Loader() }
         let count = Counter()
         let tracer = ResolutionTracer(container) { _ in
             _ = container.resolve(Store.self)
@@ -305,8 +305,8 @@ private final class Store: Sendable {}
 
     @Test func tracingFromManyThreads() {
         let container = container
-        container.register(service: Store.self, lifetime: .cached) { Store() }
-        container.register(service: Loader.self, lifetime: .transient) {
+        container.register(Store.self, lifetime: .cached) { Store() }
+        container.register(Loader.self, lifetime: .transient) {
             _ = container.resolve(Store.self)
             return Loader()
         }
@@ -350,7 +350,7 @@ private final class Signal: Sendable {
     @Test func treesArePrintedUnlessASinkTakesThem() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let container = DependencyContainer()
-            container.register(service: Int.self, lifetime: .cached) { 1 }
+            container.register(Int.self, lifetime: .cached) { 1 }
             let tracer = ResolutionTracer(container)
             _ = container.resolve(Int.self)
             tracer.end()

@@ -30,12 +30,12 @@ private final class Store: Sendable {}
 
     private func registerServices() {
         let container = container
-        container.register(service: Store.self, lifetime: .cached) { Store() }
-        container.register(service: Loader.self, lifetime: .transient) {
+        container.register(Store.self, lifetime: .cached) { Store() }
+        container.register(Loader.self, lifetime: .transient) {
             _ = container.resolve(Store.self)
             return Loader()
         }
-        container.register(service: Screen.self, lifetime: .cached) {
+        container.register(Screen.self, lifetime: .cached) {
             _ = container.resolve(Loader.self)
             _ = container.resolve(Loader.self)
             _ = container.resolve(Store.self)
@@ -64,7 +64,7 @@ private final class Store: Sendable {}
 
     @Test func equalTimesAreInTheOrderOfCreation() {
         for index in 0..<20 {
-            container.register(service: Loader.self, named: "\(index)", lifetime: .cached) { Loader() }
+            container.register(Loader.self, named: "\(index)", lifetime: .cached) { Loader() }
         }
         let order = (0..<20).map { ($0 * 7) % 20 }
         let times = times([ObjectIdentifier(Loader.self): 1]) {
@@ -74,7 +74,7 @@ private final class Store: Sendable {}
     }
 
     @Test func failedCreationsCount() {
-        container.register(service: Loader.self, lifetime: .cached) { throw SomeError() }
+        container.register(Loader.self, lifetime: .cached) { throw SomeError() }
         let times = times([ObjectIdentifier(Loader.self): 4]) {
             _ = try? container.resolving(Loader.self)
             _ = try? container.resolving(Loader.self)
@@ -85,12 +85,12 @@ private final class Store: Sendable {}
 
     @Test func ofCreationsOfAServiceWithinOneAnotherTheOuterOneIsTheTotal() {
         let container = container
-        container.register(service: Loader.self, lifetime: .transient) { Loader() }
-        let middle = container.register(service: Store.self, lifetime: .transient) {
+        container.register(Loader.self, lifetime: .transient) { Loader() }
+        let middle = container.register(Store.self, lifetime: .transient) {
             _ = container.resolve(Loader.self)
             return Store()
         }
-        let outer = container.register(service: Loader.self, lifetime: .transient) {
+        let outer = container.register(Loader.self, lifetime: .transient) {
             container.remove(outerToken.value!)
             _ = container.resolve(Store.self)
             return Loader()
@@ -111,14 +111,14 @@ private final class Store: Sendable {}
     @Test func asynchronousCreationsWithinAreNotTheOwnTime() async throws {
         let container = container
         container.register(
-            service: Store.self,
+            Store.self,
             asyncCreator: {
                 try await Task.sleep(nanoseconds: 50_000_000)
                 return Store()
             }
         )
         container.register(
-            service: Screen.self,
+            Screen.self,
             asyncCreator: {
                 _ = try await container.asyncResolve(Store.self)
                 return Screen()
@@ -137,11 +137,11 @@ private final class Store: Sendable {}
 
     @Test func theSlowestComeFirst() {
         let container = container
-        container.register(service: Store.self, lifetime: .cached) {
+        container.register(Store.self, lifetime: .cached) {
             Thread.sleep(forTimeInterval: 0.05)
             return Store()
         }
-        container.register(service: Screen.self, lifetime: .cached) {
+        container.register(Screen.self, lifetime: .cached) {
             _ = container.resolve(Store.self)
             return Screen()
         }
@@ -162,13 +162,13 @@ private final class Store: Sendable {}
     @Test func nothingIsMeasuredAfterTheEndNorWhatHadBegunBefore() {
         let container = container
         let profile = Shared<StartUpProfile?>(nil)
-        container.register(service: Loader.self, lifetime: .transient) { Loader() }
-        container.register(service: Screen.self, lifetime: .transient) {
+        container.register(Loader.self, lifetime: .transient) { Loader() }
+        container.register(Screen.self, lifetime: .transient) {
             profile.value = StartUpProfile(container)
             _ = container.resolve(Loader.self)
             return Screen()
         }
-        container.register(service: Store.self, lifetime: .transient) {
+        container.register(Store.self, lifetime: .transient) {
             profile.value?.end()
             return Store()
         }
@@ -184,7 +184,7 @@ private final class Store: Sendable {}
         weak var releasedProfile: StartUpProfile?
         do {
             let container = DependencyContainer()
-            container.register(service: Store.self, lifetime: .transient) { Store() }
+            container.register(Store.self, lifetime: .transient) { Store() }
             let profile = StartUpProfile(container)
             _ = container.resolve(Store.self)
             #expect(profile.slowest(1).count == 1)

@@ -69,7 +69,7 @@ import Testing
 
     @Test func anOptionalOneThatCannotBeMadeIsAnError() throws {
         registerHouse()
-        container.register(service: String.self, lifetime: .cached) { throw SomeError() }
+        container.register(String.self, lifetime: .cached) { throw SomeError() }
         let error = try #require(throws: DependencyError.self) { try container.resolving(House.self) }
         #expect(error.underlyingError as? SomeError == SomeError())
         #expect(error.path.count == 2)
@@ -156,7 +156,7 @@ import Testing
 
     @Test func theServiceIsResolvedByTheFirstGetAndKept() {
         let made = Counter()
-        container.register(service: Logger.self, lifetime: .transient) { Logger("\(made.increment())") }
+        container.register(Logger.self, lifetime: .transient) { Logger("\(made.increment())") }
         let lazy = Lazy(Logger.self, container: container)
         #expect(made.count == 0)
         #expect(lazy.get().label == "1")
@@ -183,7 +183,7 @@ import Testing
 
     @Test func threadsResolveItOnce() {
         let made = Counter()
-        container.register(service: Int.self, lifetime: .transient) { made.increment() }
+        container.register(Int.self, lifetime: .transient) { made.increment() }
         let lazy = Lazy(Int.self, container: container)
         let barrier = Barrier(8)
         let haveEnded = onThreads(8) { _ in
@@ -210,7 +210,7 @@ import Testing
                 throw error
             }
         }
-        container.register(service: Hen.self, named: "made", lifetime: .cached) {
+        container.register(Hen.self, named: "made", lifetime: .cached) {
             _ = try DependencyContainer.shared.resolving(Egg.self)
             return Hen(egg: Lazy())
         }
@@ -229,7 +229,7 @@ import Testing
         var container: DependencyContainer? = DependencyContainer()
         weak var weakContainer: DependencyContainer?
         weakContainer = container
-        container?.register(service: Logger.self, lifetime: .transient) { Logger { gone.increment() } }
+        container?.register(Logger.self, lifetime: .transient) { Logger { gone.increment() } }
         container?.autoregister(Owner.self, initializer: Owner.init)
         #expect(container?.resolve(Owner.self).lazy.get().label == "logger")
         container = nil

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func aDefaultThatIsFirstLookedUpWhileCreatingIsNotMissing() {
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             DependencyContainer.shared.resolve(\.cornerText).count
         }
         #expect(problems(of: container, byCreating: true).isEmpty)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func whatACreatorRegistersForAWhileIsNotMissing() {
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             let container = DependencyContainer.shared
             let token = container.register("x", for: String.self)
             defer { container.remove(token) }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func whatAParentMissesItsChildrenCannotMakeUpFor() {
-        container.register(service: Int.self, lifetime: .cached) {
+        container.register(Int.self, lifetime: .cached) {
             try DependencyContainer.shared.resolving(String.self).count
         }
         let child = DependencyContainer(parent: container)

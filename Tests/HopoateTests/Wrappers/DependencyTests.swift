@@ -56,7 +56,7 @@ import Testing
         container.remove(second)
         #expect(reader.logger.label == "first")
         container.reset()
-        container.register(service: (any Logging).self, lifetime: .cached) { Logger("after reset") }
+        container.register((any Logging).self, lifetime: .cached) { Logger("after reset") }
         #expect(reader.logger.label == "after reset")
         #expect(reader.logger === reader.logger)
     }
@@ -104,7 +104,7 @@ import Testing
             let container = DependencyContainer()
             container.register(Logger("inner"), for: (any Logging).self)
             DependencyContainer.withShared(container) {
-                DependencyContainer.shared.register(service: Service.self, lifetime: lifetime) {
+                DependencyContainer.shared.register(Service.self, lifetime: lifetime) {
                     Service { released.increment() }
                 }
                 #expect(DependencyContainer.shared.resolve(Service.self).logging.wrappedValue.label == "inner")
@@ -123,7 +123,7 @@ import Testing
             let container = DependencyContainer()
             container.register(Logger(), for: (any Logging).self)
             service = DependencyContainer.withShared(container) {
-                container.register(service: Service.self, lifetime: .cached) { Service() }
+                container.register(Service.self, lifetime: .cached) { Service() }
                 return container.resolve(Service.self)
             }
         }
@@ -138,7 +138,7 @@ import Testing
             let container = Shared<DependencyContainer?>(DependencyContainer())
             let service = container.value.map { container in
                 container.register(Logger(), for: (any Logging).self)
-                container.register(service: Service.self, lifetime: .cached) { Service() }
+                container.register(Service.self, lifetime: .cached) { Service() }
                 return container.resolve(Service.self)
             }
             container.value = nil
@@ -155,7 +155,7 @@ import Testing
 
     @Test func aTransientServiceIsKeptByThePropertyWhileItsRegistrationIsOnTop() {
         let runs = Counter()
-        container.register(service: (any Logging).self, lifetime: .transient) { Logger("\(runs.increment())") }
+        container.register((any Logging).self, lifetime: .transient) { Logger("\(runs.increment())") }
         let (reader, other) = DependencyContainer.withShared(container) { (Reader(), Reader()) }
         #expect(reader.logger.label == "1")
         #expect(reader.logger === reader.logger)
@@ -167,13 +167,13 @@ import Testing
         #expect(reader.logger.label == "3")
         #expect(reader.logger.label == "3")
 
-        container.register(service: (any Logging).self, lifetime: .transient) { Logger("new \(runs.increment())") }
+        container.register((any Logging).self, lifetime: .transient) { Logger("new \(runs.increment())") }
         #expect(reader.logger.label == "new 4")
         #expect(reader.logger.label == "new 4")
     }
 
     @Test func aTransientServiceIsKeptOnceFromManyThreads() {
-        container.register(service: (any Logging).self, lifetime: .transient) { Logger() }
+        container.register((any Logging).self, lifetime: .transient) { Logger() }
         let reader = DependencyContainer.withShared(container) { Reader() }
         let seen = Shared<Set<ObjectIdentifier>>([])
         let barrier = Barrier(16)
@@ -189,7 +189,7 @@ import Testing
     @Test func aTransientServiceIsLetGoWhenItsRegistrationNoLongerAnswers() {
         let released = Counter()
         container.register(Logger("kept"), for: (any Logging).self)
-        let token = container.register(service: (any Logging).self, lifetime: .transient) {
+        let token = container.register((any Logging).self, lifetime: .transient) {
             Logger { released.increment() }
         }
         let reader = DependencyContainer.withShared(container) { Reader() }
@@ -202,7 +202,7 @@ import Testing
 
     @Test func aTransientServiceGoesWithTheProperty() {
         let released = Counter()
-        container.register(service: (any Logging).self, lifetime: .transient) { Logger { released.increment() } }
+        container.register((any Logging).self, lifetime: .transient) { Logger { released.increment() } }
         var reader: Reader? = DependencyContainer.withShared(container) { Reader() }
         _ = reader?.logger
         #expect(released.count == 0)
@@ -212,7 +212,7 @@ import Testing
 
     @Test func aTransientCreatorMayOverrideItselfWhileAPropertyWaits() {
         let container = container
-        container.register(service: (any Logging).self, lifetime: .transient) {
+        container.register((any Logging).self, lifetime: .transient) {
             container.register(Logger("pushed"), for: (any Logging).self)
             return Logger("late")
         }
@@ -229,7 +229,7 @@ import Testing
         do {
             let container = DependencyContainer()
             gone = container
-            container.register(service: Holder.self, asyncCreator: { Holder() })
+            container.register(Holder.self, asyncCreator: { Holder() })
             _ = try await container.asyncResolve(Holder.self)
         }
         for _ in 0..<100 where gone != nil { try await Task.sleep(nanoseconds: 1_000_000) }
@@ -239,7 +239,7 @@ import Testing
     @Test func whoeverReadsAPropertyWhileItsTransientServiceIsMadeSharesTheInstance() {
         let property = Dependency<Logger>(container: container)
         let (made, other) = (Counter(), Shared<Logger?>(nil))
-        container.register(service: Logger.self, lifetime: .transient) {
+        container.register(Logger.self, lifetime: .transient) {
             if made.increment() == 1 { onThreads(1) { _ in other.value = property.wrappedValue } }
             return Logger()
         }

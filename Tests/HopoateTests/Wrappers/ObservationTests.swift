@@ -86,7 +86,7 @@ import Testing
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @Test func anObservableClassMayBeAService() {
         register()
-        container.register(service: Model.self, lifetime: .cached) { Model() }
+        container.register(Model.self, lifetime: .cached) { Model() }
         let changes = Counter()
         withObservationTracking {
             _ = container.resolve(Model.self).count
@@ -114,7 +114,7 @@ import Testing
             @Dependency var logger: any Logging
             var body: ObjectIdentifier { ObjectIdentifier(logger) }
         }
-        container.register(service: (any Logging).self, lifetime: .transient) { Logger() }
+        container.register((any Logging).self, lifetime: .transient) { Logger() }
         let view = DependencyContainer.withShared(container) { View() }
         let copy = view
         #expect(view.body == copy.body)

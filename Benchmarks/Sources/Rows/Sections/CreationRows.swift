@@ -19,7 +19,7 @@ let creationRows = [
         return { WrappedMotor() }
     },
     Row("transient", to: objectByHand, before: "1.8", bound: 3.5) {
-        DependencyContainer.shared.register(service: Implementation.self, lifetime: .transient) { Implementation() }
+        DependencyContainer.shared.register(Implementation.self, lifetime: .transient) { Implementation() }
         return { DependencyContainer.shared.resolve(Implementation.self) }
     },
     Row("chain of ten", to: chainByHand, before: "2.5", bound: 4) {

@@ -58,7 +58,7 @@ private let otherLookUpRows = [
         return .value { (duration(of: calls, far) - duration(of: calls, near)).nanoseconds / Double(10 * calls) }
     },
     Row("weak", before: "18", bound: 8) {
-        DependencyContainer.shared.register(service: (any Service).self, lifetime: .weak) { Implementation() }
+        DependencyContainer.shared.register((any Service).self, lifetime: .weak) { Implementation() }
         let service = DependencyContainer.shared.resolve((any Service).self)
         return { withExtendedLifetime(service) { DependencyContainer.shared.resolve((any Service).self) } }
     },
@@ -100,7 +100,7 @@ private func resolvingRows(_ count: Int) -> [Row] {
 
 private func kept(_ name: String, _ lifetime: Lifetime, before: String, bound: Double) -> Row {
     Row(name, before: before, bound: bound) {
-        DependencyContainer.shared.register(service: (any Service).self, lifetime: lifetime) { Implementation() }
+        DependencyContainer.shared.register((any Service).self, lifetime: lifetime) { Implementation() }
         return { DependencyContainer.shared.resolve((any Service).self) }
     }
 }

@@ -60,6 +60,6 @@ private struct CreatorRegistrar: TypeVisitor {
     let container: DependencyContainer
 
     func visit<Visited>(_ type: Visited.Type) {
-        container.register(service: Visited.Type.self, lifetime: .cached) { Visited.self }
+        container.register(Visited.Type.self, lifetime: .cached) { Visited.self }
     }
 }

@@ -18,7 +18,7 @@ let otherRows = [
     Row("transient with 5 dependencies", to: carByHand) {
         let shared = DependencyContainer.shared
         Parts.register(in: shared)
-        shared.register(service: Car.self, lifetime: .transient) {
+        shared.register(Car.self, lifetime: .transient) {
             Car(
                 resolve((any Engine).self),
                 resolve((any Gearbox).self),

@@ -30,9 +30,9 @@ func makeChainByHand() -> Chain10 {
 
 func registerChain(in container: DependencyContainer) {
     func register<Next>(_ next: Next.Type) where Next: Chained {
-        container.register(service: Link<Next>.self, lifetime: .transient) { Link(container.resolve(Next.self)) }
+        container.register(Link<Next>.self, lifetime: .transient) { Link(container.resolve(Next.self)) }
     }
-    container.register(service: End.self, lifetime: .transient) { End() }
+    container.register(End.self, lifetime: .transient) { End() }
     register(Chain1.self)
     register(Chain2.self)
     register(Chain3.self)

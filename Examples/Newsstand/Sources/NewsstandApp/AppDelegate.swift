@@ -29,21 +29,21 @@ package final class AppDelegate {
     private func registerServices(_ options: LaunchOptions) {
         container.register(SystemTime(), for: (any TimeProviding).self)
 
-        container.register(service: (any FeedLoading).self, named: "sample", lifetime: .cached) { SampleFeedLoader() }
+        container.register((any FeedLoading).self, named: "sample", lifetime: .cached) { SampleFeedLoader() }
         container.register(service: (any FeedLoading).self) {
             guard let path = options.feedPath else { return resolve((any FeedLoading).self, named: "sample") }
             return FileFeedLoader(path: path)
         }
-        container.register(service: (any ArticleProviding).self, lifetime: .cached) { ArticleStore() }
+        container.register((any ArticleProviding).self, lifetime: .cached) { ArticleStore() }
 
         // Made when first looked up, so that no file is touched when a UI test has put a stub on top.
-        container.register(service: (any AnalyticsProviding).self, lifetime: .cached) {
+        container.register((any AnalyticsProviding).self, lifetime: .cached) {
             guard let path = options.analyticsPath else { return SilentAnalytics() }
             return try JSONLinesAnalytics(path: path)
         }
-        container.register(service: ReadingSession.self, lifetime: .scoped(session)) { ReadingSession() }
-        container.register(service: ImageCache.self, lifetime: .weak) { ImageCache() }
-        container.register(service: Stopwatch.self, lifetime: .transient) { Stopwatch() }
+        container.register(ReadingSession.self, lifetime: .scoped(session)) { ReadingSession() }
+        container.register(ImageCache.self, lifetime: .weak) { ImageCache() }
+        container.register(Stopwatch.self, lifetime: .transient) { Stopwatch() }
     }
 
     /// Puts stubs on top of the app's own services, so that every run gives the same output and leaves nothing behind.

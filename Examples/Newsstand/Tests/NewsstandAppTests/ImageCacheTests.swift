@@ -10,7 +10,7 @@ import Testing
     .isolatedDependencies,
     .dependencies { container in
         container.registerQuietServices()
-        container.register(service: ImageCache.self, lifetime: .weak) { ImageCache() }
+        container.register(ImageCache.self, lifetime: .weak) { ImageCache() }
     },
     .mock((any ArticleProviding).self) {
         MockArticles([

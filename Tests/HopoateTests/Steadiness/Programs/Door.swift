@@ -10,7 +10,7 @@ protocol Door {
         in container: DependencyContainer,
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?,
-        creator: @escaping (Int?) throws -> Part
+        creator: @escaping @Sendable (Int?) throws -> Part
     ) -> AnyServiceRegistration
 
     /// All that answers: one part, unless the key is one of contributions.
@@ -31,7 +31,7 @@ protocol PlainDoor: Door {
     func decorate(
         in container: DependencyContainer,
         line: UInt,
-        decorator: @escaping (Part) throws -> Part
+        decorator: @escaping @Sendable (Part) throws -> Part
     ) -> AnyServiceRegistration
 
     /// Registers in place of everything that is registered by type and name, or else of what the setter of a typed key
@@ -64,8 +64,8 @@ protocol AsynchronousDoor: PlainDoor {
 struct ServiceDoor<Service>: AsynchronousDoor {
     let service: Service.Type
     let name: String?
-    let toPart: (Service) -> Part
-    let fromPart: (Part) -> Service
+    let toPart: @Sendable (Service) -> Part
+    let fromPart: @Sendable (Part) -> Service
 
     func register(
         _ part: Part,
@@ -81,11 +81,11 @@ struct ServiceDoor<Service>: AsynchronousDoor {
         in container: DependencyContainer,
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?,
-        creator: @escaping (Int?) throws -> Part
+        creator: @escaping @Sendable (Int?) throws -> Part
     ) -> AnyServiceRegistration {
         let fromPart = fromPart
         return container.register(
-            service: service,
+            service,
             named: name,
             lifetime: lifetime,
             line: line,
@@ -103,7 +103,7 @@ struct ServiceDoor<Service>: AsynchronousDoor {
     ) -> AnyServiceRegistration {
         let fromPart = fromPart
         return container.register(
-            service: service,
+            service,
             named: name,
             lifetime: lifetime,
             line: line,
@@ -115,7 +115,7 @@ struct ServiceDoor<Service>: AsynchronousDoor {
     func decorate(
         in container: DependencyContainer,
         line: UInt,
-        decorator: @escaping (Part) throws -> Part
+        decorator: @escaping @Sendable (Part) throws -> Part
     ) -> AnyServiceRegistration {
         let (toPart, fromPart) = (toPart, fromPart)
         return container.decorate(service, named: name, line: line) { fromPart(try decorator(toPart($0))) }
@@ -168,10 +168,8 @@ struct ServiceDoor<Service>: AsynchronousDoor {
 /// What a registration calls with a service, made of what a program calls with the part that the service is.
 func taking<Service>(
     _ onRemove: (@Sendable (Part) -> Void)?,
-    _ toPart: @escaping (Service) -> Part
+    _ toPart: @escaping @Sendable (Service) -> Part
 ) -> (@Sendable (Service) -> Void)? {
-    // The conversions have no state.
-    nonisolated(unsafe) let toPart = toPart
     guard let onRemove else { return nil }
     return { onRemove(toPart($0)) }
 }

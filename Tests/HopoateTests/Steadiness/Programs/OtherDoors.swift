@@ -3,8 +3,8 @@ import Hopoate
 /// The way to a typed key.
 struct KeyDoor<Service>: PlainDoor {
     let path: DependencyKeyPath<Service>
-    let toPart: (Service) -> Part
-    let fromPart: (Part) -> Service
+    let toPart: @Sendable (Service) -> Part
+    let fromPart: @Sendable (Part) -> Service
 
     func register(
         _ part: Part,
@@ -20,7 +20,7 @@ struct KeyDoor<Service>: PlainDoor {
         in container: DependencyContainer,
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?,
-        creator: @escaping (Int?) throws -> Part
+        creator: @escaping @Sendable (Int?) throws -> Part
     ) -> AnyServiceRegistration {
         let fromPart = fromPart
         return container.register(
@@ -35,7 +35,7 @@ struct KeyDoor<Service>: PlainDoor {
     func decorate(
         in container: DependencyContainer,
         line: UInt,
-        decorator: @escaping (Part) throws -> Part
+        decorator: @escaping @Sendable (Part) throws -> Part
     ) -> AnyServiceRegistration {
         let (toPart, fromPart) = (toPart, fromPart)
         return container.decorate(path, line: line) { fromPart(try decorator(toPart($0))) }
@@ -82,15 +82,15 @@ struct KeyDoor<Service>: PlainDoor {
 struct ContributionDoor<Service>: Door {
     let service: Service.Type
     let name: String?
-    let toPart: (Service) -> Part
-    let fromPart: (Part) -> Service
+    let toPart: @Sendable (Service) -> Part
+    let fromPart: @Sendable (Part) -> Service
 
     func register(
         _ lifetime: Lifetime,
         in container: DependencyContainer,
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?,
-        creator: @escaping (Int?) throws -> Part
+        creator: @escaping @Sendable (Int?) throws -> Part
     ) -> AnyServiceRegistration {
         let fromPart = fromPart
         return container.contribute(
@@ -123,10 +123,10 @@ struct ContributionDoor<Service>: Door {
 struct ArgumentDoor<Service, Argument>: Door {
     let service: Service.Type
     let name: String?
-    let toPart: (Service) -> Part
-    let fromPart: (Part) -> Service
-    let toArgument: (Int) -> Argument
-    let fromArgument: (Argument) -> Int
+    let toPart: @Sendable (Service) -> Part
+    let fromPart: @Sendable (Part) -> Service
+    let toArgument: @Sendable (Int) -> Argument
+    let fromArgument: @Sendable (Argument) -> Int
 
     private func argument(_ argument: Int?) -> Argument { toArgument(argument ?? 0) }
 
@@ -135,11 +135,11 @@ struct ArgumentDoor<Service, Argument>: Door {
         in container: DependencyContainer,
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?,
-        creator: @escaping (Int?) throws -> Part
+        creator: @escaping @Sendable (Int?) throws -> Part
     ) -> AnyServiceRegistration {
         let (fromPart, fromArgument) = (fromPart, fromArgument)
         return container.register(
-            service: service,
+            service,
             taking: Argument.self,
             named: name,
             lifetime: lifetime,

@@ -33,8 +33,8 @@ extension DependencyContainer {
     func registerQuietServices() {
         register(FixedTime(), for: (any TimeProviding).self)
         register(SilentAnalytics(), for: (any AnalyticsProviding).self)
-        register(service: ReadingSession.self, lifetime: .cached) { ReadingSession(id: "session") }
-        register(service: Stopwatch.self, lifetime: .transient) { Stopwatch() }
+        register(ReadingSession.self, lifetime: .cached) { ReadingSession(id: "session") }
+        register(Stopwatch.self, lifetime: .transient) { Stopwatch() }
     }
 }
 
