@@ -131,15 +131,13 @@ extension DependencyError {
         let failed = failed.key.description
         switch reason {
         case .missing: return "Nothing is registered for \(failed)."
-        case .cycle: return "Creating \(failed) takes \(failed) itself."
+        case .cycle: return "Circular dependency: creating \(failed) takes \(failed) itself."
         case .creatorFailed(let error): return "The creator of \(failed) threw an error: \(error)"
         case .nothingToDecorate:
             return "\(failed) is decorated, but nothing is registered that the decorator could get."
         case .belongsToActor(let actor):
-            let actor = actor === MainActor.shared ? "the main actor" : "an actor, \(actor)"
-            return """
-                The creator or decorator of \(failed) belongs to \(actor), which it was written on, and was asked for elsewhere.
-                """
+            return
+                "The creator or decorator of \(failed) belongs to the \(actor.nameOfActor), and was asked for elsewhere."
         case .needsAwait: return "The creator of \(failed) is asynchronous, and nothing has awaited the service yet."
         case .notAnObject(let type):
             return
@@ -149,7 +147,7 @@ extension DependencyError {
 
     private var surroundings: String {
         lookAlikes.map { "\n    looks like it: \($0)" }.joined()
-            + (story.surroundings?.hint.map { "\n    note: \($0)" } ?? "")
+            + (story.surroundings?.notes ?? []).map { "\n    note: \($0)" }.joined()
     }
 
     private var cure: String {
@@ -157,8 +155,8 @@ extension DependencyError {
         case .missing: cureOfMissing
         case .cycle:
             """
-            To fix this, break the cycle: let one of these services resolve the next one when it needs it, with a
-            @Dependency property for example, and not while it is created.
+            To fix this, break the cycle at one of these services. Let it resolve the next one when it needs it, and not
+            while it is created: with a @Dependency property, or with a parameter of the type Lazy<…>.
             """
         case .creatorFailed:
             """
@@ -174,7 +172,7 @@ extension DependencyError {
             """
             To fix this, one of:
                 1. Resolve it on that actor, or with `try await asyncResolve(_:)`, which runs it there.
-                2. If it may run anywhere, say so where it is registered: { @Sendable in … }
+                2. If it may run anywhere, leave its actor out where it is registered: { … } for { @MainActor in … }.
             """
         case .needsAwait:
             """
@@ -239,7 +237,7 @@ extension DependencyError {
         let path = thread.path + [lookup.step]
         // What is being registered is not on a stack yet, so a creator that asks for its own service finds nothing.
         if thread.isRegistering(lookup.key, in: table) { return .cycle(path) }
-        return DependencyError(.missing, path: path, surroundings: Surroundings(of: lookup.key, in: table))
+        return DependencyError(.missing, path: path, surroundings: Surroundings(of: lookup.key, in: table, for: thread))
     }
 
     /// A registration that does not work where it was asked for.

@@ -9,6 +9,7 @@
 /// | ``graph`` | once per outermost resolution | until that returns |
 /// | ``expiring(afterSeconds:)`` | when the last one has expired | until it expires |
 /// | ``scoped(_:)`` | when the scope has none | until the scope is reset |
+/// | ``perContainer`` | when a container first resolves it | by each container that resolves it |
 ///
 /// A kept instance belongs to its registration: it goes when the registration is removed, and it is still there when a
 /// newer registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution
@@ -19,7 +20,7 @@
 /// ```
 public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     enum Kind {
-        case eager, cached, transient, weak, graph, expiring, scoped
+        case eager, cached, transient, weak, graph, expiring, scoped, perContainer
         /// As long as what is decorated serves.
         case decorator
     }
@@ -99,6 +100,20 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// - Returns: The lifetime.
     public static func scoped(_ scope: DependencyScope) -> Lifetime { Lifetime(.scoped, scope: scope) }
 
+    /// Created once for each container that resolves it, from that container's services, and kept by that container.
+    ///
+    /// The container is the one that is asked: the one that the service is registered in, or a child of it. A child lets go
+    /// of its instance when it is reset or released, and when another registration of the service answers in its parent, or
+    /// this one is removed.
+    ///
+    /// ```swift
+    /// app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
+    /// let request = DependencyContainer(parent: app)
+    /// request.register(RequestID(), for: RequestID.self)
+    /// request.resolve(RequestLog.self)  // this request's, as long as `request` is alive
+    /// ```
+    public static var perContainer: Lifetime { Lifetime(.perContainer) }
+
     /// The name of the lifetime: `eager`, `cached`, `expiring after 60.0 s`.
     public var description: String { kind == .expiring ? "expiring after \(seconds) s" : "\(kind)" }
 
@@ -124,10 +139,21 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     var retention: Retention { kind.retention }
 }
 
+extension Lifetime {
+    /// Whether each container that is asked for a parent's service makes its own, from its own services.
+    var isMadeByAsker: Bool { kind == .perContainer || retention.isOfAsker }
+}
+
+extension Lifetime.Retention {
+    /// Whether an instance is made in the container that was asked, and not in the one that the service is registered in:
+    /// nobody keeps it, so that nobody else gets what it was made from.
+    var isOfAsker: Bool { self == .nobody || self == .graph }
+}
+
 extension Lifetime.Kind {
     var retention: Lifetime.Retention {
         switch self {
-        case .eager, .cached, .expiring, .scoped: .registration
+        case .eager, .cached, .expiring, .scoped, .perContainer: .registration
         case .weak: .weakly
         case .graph: .graph
         case .transient, .decorator: .nobody

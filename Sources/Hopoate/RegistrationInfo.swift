@@ -14,12 +14,19 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// The number of the registration that this one is a copy of, in a fork.
     package let origin: UInt64
     package let place: CodePlace
+    /// Whether it is a copy of what a parent has registered with the lifetime `.perContainer`.
+    let isInherited: Bool
+    /// The actor that the creator belongs to, and runs on. Nil when it runs on any.
+    public let actor: (any Actor)?
 
-    init(_ registration: AnyServiceRegistration, depth: Int) {
+    init(_ entry: Entry, depth: Int) {
+        let registration = entry.registration
         key = registration.key
         lifetime = registration.lifetime
         isDefault = registration.rank != .byHand
         place = registration.place
+        isInherited = registration.rank == .inherited
+        actor = entry.recipe?.actor
         self.depth = depth
         number = registration.number
         origin = registration.origin
@@ -40,8 +47,9 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// For example `MyApp.Store named "backup"`.
     package var serviceDescription: String { key.description }
 
-    /// For example `MyApp.Store named "backup", cached, registered at MyApp/AppDelegate.swift:12`.
+    /// For example `MyApp.Store named "backup", cached, main actor, registered at MyApp/AppDelegate.swift:12`.
     public var description: String {
-        return "\(serviceDescription), \(lifetime), \(isDefault ? "default" : "registered") at \(place)"
+        let actor = actor.map { ", \($0.nameOfActor)" } ?? ""
+        return "\(serviceDescription), \(lifetime)\(actor), \(isDefault ? "default" : "registered") at \(place)"
     }
 }

@@ -21,6 +21,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
 
     /// Where registrations stand in their stack: all of a higher rank above all of a lower one.
     enum Rank: UInt8 {
+        /// A copy of what a parent has registered with the lifetime `.perContainer`.
+        case inherited
         /// The default of a typed key.
         case keyDefault
         /// What `AutoRegistering` has registered.
@@ -50,13 +52,13 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final var isDecorator: Bool { lifetime.kind == .decorator }
 
     /// The same registration for another table.
-    final func copy(for tableNumber: UInt64) -> AnyServiceRegistration {
+    final func copy(for tableNumber: UInt64, rank: Rank? = nil) -> AnyServiceRegistration {
         AnyServiceRegistration(
             key,
             lifetime,
             place,
             for: tableNumber,
-            rank: rank,
+            rank: rank ?? self.rank,
             isFromSetter: isFromSetter,
             origin: origin
         )

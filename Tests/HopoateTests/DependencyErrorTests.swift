@@ -127,7 +127,7 @@ import Testing
         let container = container
         container.register(Int.self, lifetime: .cached) { try container.resolving(Int.self) }
         let cycle = try error { _ = try container.resolving(Int.self) }
-        #expect(cycle.description.hasPrefix("Creating Swift.Int takes Swift.Int itself."))
+        #expect(cycle.description.hasPrefix("Circular dependency: creating Swift.Int takes Swift.Int itself."))
         #expect(cycle.description.contains("To fix this, break the cycle"))
         container.register(Int.self, lifetime: .cached) { throw SomeError() }
         let failure = try error { _ = try container.resolving(Int.self) }

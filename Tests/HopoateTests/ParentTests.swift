@@ -42,12 +42,23 @@ import Testing
         #expect(DependencyContainer(parent: parent).resolve(Logger.self) === logger)
     }
 
-    @Test func aParentsObjectsLookServicesUpInTheParent() {
+    @Test(arguments: [Lifetime.cached, .weak, .expiring(afterSeconds: 60), .scoped(DependencyScope())])
+    func anObjectThatTheParentKeepsLooksServicesUpInTheParent(_ lifetime: Lifetime) {
         parent.register("parent", for: String.self)
-        parent.register(Reader.self, lifetime: .transient) { Reader() }
+        parent.register(Reader.self, lifetime: lifetime) { Reader() }
         child.register("child", for: String.self)
         #expect(child.resolve(Reader.self).text == "parent")
         #expect(DependencyContainer.withShared(child) { Reader().text } == "child")
+    }
+
+    @Test(arguments: [Lifetime.transient, .graph])
+    func anObjectThatNobodyKeepsIsMadeInTheContainerThatWasAsked(_ lifetime: Lifetime) {
+        parent.register("parent", for: String.self)
+        parent.register(Reader.self, lifetime: lifetime) { Reader() }
+        child.register("child", for: String.self)
+        #expect(child.resolve(Reader.self).text == "child")
+        #expect(parent.resolve(Reader.self).text == "parent")
+        #expect(DependencyContainer(parent: child).resolve(Reader.self).text == "child")
     }
 
     private final class Reader {

@@ -171,7 +171,7 @@ extension StackTable {
     ) throws(ResolutionFailure) -> ArgumentTarget? {
         guard let (entry, observers) = argumentEntry(lookup) else {
             guard let table = try tableToAskNext(lookup) else { throw .missing }
-            return try table.argumentTarget(argument, lookup, service)
+            return try table.argumentTarget(argument, table === self ? lookup : lookup.asked(by: self), service)
         }
         let value = ArgumentValue(argument)
         var stack: PrivateStack?
@@ -183,7 +183,7 @@ extension StackTable {
             stack = makeStack(service, argument, entry, isShared: false)
         }
         guard let stack else { return nil }
-        let found = Lookup(lookup.key, lookup.place, stack: stack, observers: observers)
+        let found = Lookup(lookup.key, lookup.place, stack: stack, observers: observers, by: lookup.asker)
         return ArgumentTarget(self, found, value, entry)
     }
 

@@ -5,6 +5,10 @@ final class AsyncCreation: Sendable {
     typealias Outcome = Result<Answer, ResolutionFailure>
 
     let registration: AnyServiceRegistration
+    /// The number of the table whose container makes the instance.
+    private let maker: UInt64
+    /// The table of the container that was asked, when the registration is a parent's.
+    private let asker: StackTable?
     /// The resolutions that have led to the creation, the outermost first.
     let path: [DependencyError.Step]
     /// The creation that this one was asked for by.
@@ -20,6 +24,8 @@ final class AsyncCreation: Sendable {
 
     init(_ registration: AnyServiceRegistration, _ lookup: Lookup) {
         self.registration = registration
+        maker = lookup.makerNumber(of: registration)
+        asker = lookup.asker
         outer = AsyncCreation.current
         graph = outer?.graph ?? ResolutionGraph()
         path = Resolution.ofThread.path + [lookup.step]
@@ -37,9 +43,19 @@ final class AsyncCreation: Sendable {
             || outer?.isMakingWhatIsKept(by: table) == true
     }
 
+    /// The innermost creation that another container has asked for than the one that keeps its service.
+    var captor: (registration: AnyServiceRegistration, asker: StackTable)? {
+        sequence(first: self, next: \.outer).lazy
+            .compactMap { creation in
+                creation.asker.flatMap { $0.number == creation.maker ? nil : (creation.registration, $0) }
+            }
+            .first
+    }
+
     /// Whether the creator of a registration has asked for this creation, over others maybe, or is what runs in it.
-    func isWithin(_ registration: AnyServiceRegistration) -> Bool {
-        sequence(first: self, next: \.outer).contains { $0.registration === registration }
+    func isWithin(_ registration: AnyServiceRegistration, _ lookup: Lookup) -> Bool {
+        let maker = lookup.makerNumber(of: registration)
+        return sequence(first: self, next: \.outer).contains { $0.registration === registration && $0.maker == maker }
     }
 
     /// Whether it creates, within the creator of a registration, a copy of that.
@@ -98,7 +114,7 @@ final class AsyncCreation: Sendable {
 extension DependencyError {
     /// That a service has to be awaited, unless the code that asks for it is what creates it.
     static func needsAwait(_ registration: AnyServiceRegistration, _ lookup: Lookup) -> DependencyError {
-        guard AsyncCreation.current?.isWithin(registration) == true else {
+        guard AsyncCreation.current?.isWithin(registration, lookup) == true else {
             return .unusable(.needsAwait, registration, lookup)
         }
         return .cycle(Resolution.ofThread.path + [lookup.step])

@@ -34,7 +34,11 @@ extension DependencyContainer {
         asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe<Service>(.asynchronous(unchecked(asyncCreator)), onRemove: onRemove)
+        let recipe = Recipe<Service>(
+            .asynchronous(unchecked(asyncCreator)),
+            actor: asyncCreator.isolation,
+            onRemove: onRemove
+        )
         let registration = add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
         if lifetime == .eager { table.makeAsynchronouslyAhead(registration, recipe) }
         return registration

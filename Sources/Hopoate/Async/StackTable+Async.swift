@@ -6,7 +6,7 @@ extension StackTable {
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Answer? {
-        guard let container else { throw .missing }
+        guard let container = lookup.maker(registration.lifetime.retention, of: self).container else { throw .missing }
         let creation = AsyncCreation(registration, lookup)
         if creation.isWithinItsOrigin { throw .failed(.cycle(creation.path)) }
         var finding = Finding(registration, recipe)
@@ -19,7 +19,7 @@ extension StackTable {
         case .make:
             if let claimed = finding.creation { return try await creation.value(of: task, claimed, lookup) }
             // A creation that nothing else awaits can only be in its own way.
-            if creation.outer?.isWithin(registration) == true { throw .failed(.cycle(creation.path)) }
+            if creation.outer?.isWithin(registration, lookup) == true { throw .failed(.cycle(creation.path)) }
             let wait = try creation.beginWait(for: Creation(registration, by: creation), lookup)
             defer { if let wait { Waiting.end(wait) } }
             return try await creation.run(finding, lookup, in: self, of: container).answer(creation, lookup)

@@ -28,3 +28,10 @@ enum ActorIsolation {
     }
     #endif
 }
+
+extension Actor {
+    /// `main actor`, or `actor MyApp.Press`.
+    nonisolated var nameOfActor: String {
+        self === MainActor.shared ? "main actor" : "actor \(ServiceKey.fullName(of: Self.self))"
+    }
+}

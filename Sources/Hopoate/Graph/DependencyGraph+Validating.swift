@@ -33,7 +33,7 @@ extension DependencyGraph {
                 kind: .missing,
                 nodes: Set(group.map { missing[$0].from }).sorted().map { nodes[$0] },
                 missing: edge,
-                lookAlikes: alike[ShortName.of(edge.service).lowercased()]?.filter { $0.key != edge.key } ?? []
+                lookAlikes: alike[ShortName.of(edge.service).lowercased()] ?? []
             )
         }
     }

@@ -90,6 +90,8 @@ extension DependencyGraph {
         public let line: UInt
         /// The dependency module that registered it, if one did.
         public let module: String?
+        /// The actor that the creator belongs to, `main actor` or the name of its type. Nil when it runs on any.
+        public let actor: String?
         /// Whether a look-up of the service finds it. If not, a newer registration covers or decorates it.
         public let answers: Bool
         /// Whether its edges are all that it needs. Nobody can tell what a plain closure resolves.
@@ -105,7 +107,7 @@ extension DependencyGraph {
         /// For example `MyApp.Store named "backup", cached, registered at MyApp/AppDelegate.swift:12`.
         public var description: String {
             let made = (kind == .default ? "default" : "registered") + (module.map { " by \($0)" } ?? "")
-            return "\(serviceDescription), \(lifetime), \(made) at \(place)"
+            return "\(serviceDescription), \(lifetime), \(actor.map { "\($0), " } ?? "")\(made) at \(place)"
         }
 
         /// For example `MyApp.Store named "backup"`.

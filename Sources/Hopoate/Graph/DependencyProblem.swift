@@ -67,7 +67,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         let (first, last) = (nodes[0], nodes[nodes.count - 1])
         return switch kind {
         case .missing: "Nothing is registered for \(service)."
-        case .cycle: "Creating \(service) takes \(service) itself."
+        case .cycle: "Circular dependency: creating \(service) takes \(service) itself."
         case .captive:
             "\(first.serviceDescription) (\(first.lifetime)) holds \(last.serviceDescription) (\(last.lifetime)), "
                 + "which can end before it."
@@ -84,18 +84,25 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         let way = "    path: " + path.joined(separator: " → ")
         func list(_ label: String, _ nodes: [DependencyGraph.Node]) -> [String] { nodes.map { "    \(label)\($0)" } }
         return switch kind {
-        case .missing: list("needed by: ", nodes) + [way] + list("looks like it: ", lookAlikes)
+        case .missing:
+            list("needed by: ", nodes) + [way] + list("only a child has it: ", ofChildren)
+                + list("looks like it: ", lookAlikes.filter { !ofChildren.contains($0) })
         case .cycle, .captive, .creatorFailed: [way] + list("      ", nodes)
         case .duplicate, .valueHeldWeakly: list("registration: ", nodes)
         case .nothingToDecorate: list("decorator: ", nodes)
         }
     }
 
+    /// Registrations of the missing service in children of the container that is to make what needs it.
+    private var ofChildren: [DependencyGraph.Node] { lookAlikes.filter { $0.key == missing?.key } }
+
     /// One to a line.
     private var cures: String {
         switch kind {
         case .missing:
-            "Register the service, in the container, in a parent of it or in a module that it installs.\n"
+            (ofChildren.isEmpty
+                ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n")
+                + "Register the service, in the container, in a parent of it or in a module that it installs.\n"
                 + "Where doing without it is fine, take an optional."
         case .cycle:
             "Let one of these services take the next one as a Lazy, which resolves it when it is needed.\n"

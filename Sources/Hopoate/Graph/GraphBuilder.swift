@@ -13,12 +13,15 @@ final class GraphBuilder {
     let entries: [Inventory.Entry]
     private var keys: [ServiceKey: Key] = [:]
     private var ids: [UInt64: Int] = [:]
+    /// The position of the container that the graph is of.
+    private let innermost: Int
     private var scopes: [ObjectIdentifier?: Int] = [:]
     /// The entries that look-ups find: for each key, the top one of each container, or all contributions.
     private var answers: [ServiceKey: [Int]] = [:]
 
     init(_ inventory: Inventory) {
         entries = inventory.entries
+        innermost = inventory.innermost
         for (id, entry) in entries.enumerated() {
             ids[entry.number] = id
             if entry.isTop || key(entry.key).kind == .contribution { answers[entry.key, default: []].append(id) }
@@ -45,11 +48,14 @@ final class GraphBuilder {
                 let decorated = below ?? answers(to: entry.key, in: entry.container - 1).last
                 needs.append((id, decorated, entry.key, .decorates, .declared))
             }
+            let container = entry.isMadeByAsker ? innermost : entry.container
+            var made: Set = [id]
             for dependency in entry.dependencies ?? [] {
-                let found = answers(to: dependency.key, in: entry.container)
+                let found = answers(to: dependency.key, in: container)
                 let kind = Edge.Kind(rawValue: dependency.kind.rawValue) ?? .required
                 needs += found.map { (id, $0, dependency.key, dependency.isLazy ? .lazy : kind, .wired) }
                 if found.isEmpty, kind != .contributions { needs.append((id, nil, dependency.key, kind, .wired)) }
+                needs += gaps(of: found, in: container, &made).map { (id, nil, $0, .required, .wired) }
             }
         }
         let connected = Set(needs.map { [$0.from, $0.to] })
@@ -69,6 +75,19 @@ final class GraphBuilder {
         return DependencyGraph(nodes: nodes, edges: edges)
     }
 
+    /// What a parent misses to make services for what it keeps, which only the container that was asked may have.
+    private func gaps(of ids: [Int], in container: Int, _ made: inout Set<Int>) -> [ServiceKey] {
+        var gaps: [ServiceKey] = []
+        for id in ids where container < innermost && entries[id].isMadeByAsker && made.insert(id).inserted {
+            for dependency in entries[id].dependencies ?? [] {
+                let found = answers(to: dependency.key, in: container)
+                if found.isEmpty, dependency.kind == .required { gaps.append(dependency.key) }
+                gaps += self.gaps(of: found, in: container, &made)
+            }
+        }
+        return gaps
+    }
+
     private func key(_ key: ServiceKey) -> Key {
         if let known = keys[key] { return known }
         let (service, role) = key.role
@@ -86,7 +105,7 @@ final class GraphBuilder {
 
     private func longevity(_ lifetime: Lifetime) -> Longevity {
         switch lifetime.kind {
-        case .eager, .cached: return .kept
+        case .eager, .cached, .perContainer: return .kept
         case .transient, .weak, .graph, .decorator: return .passing
         case .expiring: return .expiring(seconds: lifetime.seconds)
         case .scoped:
@@ -110,6 +129,7 @@ final class GraphBuilder {
             fileID: entry.place.fileID.description,
             line: entry.place.line,
             module: entry.module,
+            actor: entry.actor?.nameOfActor,
             answers: entry.isTop || kind == .contribution,
             hasKnownDependencies: entry.dependencies != nil || isKnown,
             longevity: longevity(entry.lifetime),

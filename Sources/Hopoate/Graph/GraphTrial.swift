@@ -74,7 +74,7 @@ private struct TrialRecord {
     private var running: [RunningCreation: UInt64] = [:]
 
     mutating func add(_ event: ResolutionEvent) {
-        let number = event.registration.number
+        let number = event.registration.origin
         if event.kind == .creationEnded { ended.insert(number) }
         if event.kind == .creationFailed { failing.append(number) } else { failing = [] }
         let isLookup = event.kind == .hit || event.kind == .creationBegan

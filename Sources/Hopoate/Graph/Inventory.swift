@@ -2,6 +2,7 @@
 struct Inventory {
     struct Entry {
         let key: ServiceKey
+        /// The registration's, or that of the one which it is a copy of.
         let number: UInt64
         let lifetime: Lifetime
         let place: CodePlace
@@ -9,24 +10,31 @@ struct Inventory {
         /// The position of the container among its parents, the outermost of which has 0.
         let container: Int
         let isTop: Bool
+        /// Whether its service is made in the container that was asked, and from that one's services.
+        var isMadeByAsker: Bool { lifetime.isMadeByAsker }
         let numberBelow: UInt64?
         /// The services that the creator looks up. Nil if they are unknown; empty for an instance.
         let dependencies: [DeclaredDependency]?
         let module: String?
+        let actor: (any Actor)?
         /// Resolves the service in the entry's container: a contribution's by this entry, any other's from the top.
         let resolve: () throws(DependencyError) -> Void
     }
 
     /// The outermost parent's entries come first. Those of one container are in the order of registration.
     let entries: [Entry]
+    /// The position of the container that the inventory is of.
+    let innermost: Int
 
     init(_ container: DependencyContainer) {
         let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
         Inventory.pushDefaults(tables)
+        innermost = tables.count - 1
         entries = tables.enumerated().flatMap { index, table in
             let modules = Inventory.moduleNames(table)
             let entries = table.stacks.flatMap { stack in
-                stack.entries.indices.map { Inventory.entry(stack, $0, table, index, modules) }
+                stack.entries.indices.filter { stack.entries[$0].registration.rank != .inherited }
+                    .map { Inventory.entry(stack, $0, (table, index), asked: container.table, modules) }
             }
             return entries.filter { !$0.key.isInternal }.sorted { $0.number < $1.number }
         }
@@ -56,27 +64,34 @@ struct Inventory {
     private static func entry(
         _ stack: Stack,
         _ index: Int,
-        _ table: StackTable,
-        _ container: Int,
+        _ container: (table: StackTable, position: Int),
+        asked: StackTable,
         _ modules: [UInt64: String]
     ) -> Entry {
         let entry = stack.entries[index]
         let registration = entry.registration
         return Entry(
             key: registration.key,
-            number: registration.number,
+            number: registration.origin,
             lifetime: registration.lifetime,
             place: registration.place,
             isDefault: registration.rank != .byHand,
-            container: container,
+            container: container.position,
             isTop: index == stack.entries.count - 1,
-            numberBelow: index > 0 ? stack.entries[index - 1].registration.number : nil,
+            numberBelow: index > 0 ? stack.entries[index - 1].registration.origin : nil,
             dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
-            module: modules[registration.number]
+            module: modules[registration.number],
+            actor: entry.recipe?.actor
         ) { () throws(DependencyError) in
-            var position = StackPosition.top
-            if case .contributions = registration.key.role.kind { position = .exactly(registration) }
-            _ = try table.keptOrThrow(Lookup(registration.key, registration.place, at: position))
+            let table = registration.lifetime.isMadeByAsker ? asked : container.table
+            let lookup = Lookup(registration.key, registration.place)
+            if !registration.key.isOfContributions {
+                _ = try table.keptOrThrow(lookup)
+            } else if registration.lifetime.isMadeByAsker {
+                _ = try table.allKeptOrThrow(lookup)
+            } else {
+                _ = try table.keptOrThrow(lookup.asked(at: .exactly(registration)))
+            }
         }
     }
 }

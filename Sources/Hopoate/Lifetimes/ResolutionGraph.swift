@@ -1,3 +1,15 @@
+/// What an instance of the lifetime `.graph` is known by.
+struct GraphKey: Hashable {
+    private let registration: UInt64
+    /// The number of the table whose container was asked, and makes the instance.
+    private let maker: UInt64
+
+    init(_ registration: AnyServiceRegistration, _ lookup: Lookup) {
+        self.registration = registration.number
+        maker = lookup.makerNumber(of: registration)
+    }
+}
+
 /// The instances of the lifetime `.graph` that one outermost resolution shares.
 ///
 /// It holds them until the resolution is over. From then on it only knows those objects that somebody else holds, for
@@ -10,16 +22,16 @@ final class ResolutionGraph: Sendable {
     }
 
     private struct State {
-        var entries: [UInt64: Entry] = [:]
+        var entries: [GraphKey: Entry] = [:]
         var isOver = false
     }
 
     private let state = Protected(State())
 
-    /// The instance of a registration, if there is one that was made from the given source.
-    func instance(of registration: AnyServiceRegistration, source: AnyKept?) -> AnyKept? {
+    /// The instance of a key, if there is one that was made from the given source.
+    func instance(_ key: GraphKey, source: AnyKept?) -> AnyKept? {
         state.withLock { state in
-            guard let entry = state.entries[registration.number], entry.kept.source === source else { return nil }
+            guard let entry = state.entries[key], entry.kept.source === source else { return nil }
             return entry.kept.strong
         }
     }
@@ -27,16 +39,16 @@ final class ResolutionGraph: Sendable {
     /// Keeps an instance, unless another thread was faster.
     ///
     /// - Returns: The instance to use.
-    func keep(_ kept: AnyKept, of registration: AnyServiceRegistration) -> AnyKept {
+    func keep(_ kept: AnyKept, as key: GraphKey) -> AnyKept {
         let weak = kept.weakened()
         // Known by the weak reference, so that what a decorator makes of it does not hold it when the resolution is over.
         let kept = weak?.strong ?? kept
         var before: Entry?
         let faster = state.withLock { state -> AnyKept? in
-            before = state.entries[registration.number]
+            before = state.entries[key]
             if let faster = before?.kept.strong, before?.kept.source === kept.source { return faster }
             let held = state.isOver ? weak : kept
-            state.entries[registration.number] = held.map { Entry(kept: $0, weak: weak) }
+            state.entries[key] = held.map { Entry(kept: $0, weak: weak) }
             return nil
         }
         // The previous instance is released after unlocking.

@@ -33,6 +33,7 @@ extension DependencyContainer {
         var registration: ServiceRegistration<Service> = registration(key, lifetime, place)
         guard context.holds() else { return registration }
         if lifetime == .graph { ProcessFlag.graphs.set() }
+        if lifetime == .perContainer { ProcessFlag.copies.set() }
         var kept: AnyKept?
         if lifetime == .eager, recipe.kind == .creator {
             kept = table.makeEagerly(recipe, registration)

@@ -75,27 +75,33 @@ extension DependencyContainer {
         line: UInt = #line
     ) throws(DependencyError) -> [Service] {
         let lookup = Lookup(.contributions(to: service, named: name), fileID, line)
-        let thread = Resolution.ofThread
-        thread.beginGraph()
-        defer { thread.endGraph() }
-        do throws(ResolutionFailure) {
-            return try table.resolveAll(lookup).map { $0.service(as: service) }
-        } catch {
-            throw error.dependencyError(lookup, in: table)
-        }
+        return try table.allKeptOrThrow(lookup).map { $0.service(as: service) }
     }
 }
 
 extension StackTable {
-    fileprivate func resolveAll(_ lookup: Lookup) throws(ResolutionFailure) -> [AnyKept] {
+    func allKeptOrThrow(_ lookup: Lookup) throws(DependencyError) -> [AnyKept] {
+        let thread = Resolution.ofThread
+        thread.beginGraph()
+        defer { thread.endGraph() }
+        do throws(ResolutionFailure) {
+            return try resolveAll(lookup)
+        } catch {
+            throw error.dependencyError(lookup, in: self)
+        }
+    }
+
+    private func resolveAll(_ lookup: Lookup) throws(ResolutionFailure) -> [AnyKept] {
         var contributions: [AnyKept] = []
         if let parent {
-            contributions = try parent.resolveAll(lookup)
+            _ = adopt(lookup.key, from: parent)
+            contributions = try parent.resolveAll(lookup.asked(by: self))
         } else {
             try registerAutomatically(lookup)
         }
         let registrations = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
-        for registration in registrations {
+        // A child has copies of what is made for each container.
+        for registration in registrations where lookup.asker == nil || registration.lifetime != .perContainer {
             do throws(ResolutionFailure) {
                 contributions.append(try resolve(lookup.asked(at: .exactly(registration))).kept)
             } catch .removed {

@@ -2,23 +2,27 @@
 struct Lookup: Sendable {
     let key: ServiceKey
     let place: CodePlace
-    let position: StackPosition
+    private(set) var position: StackPosition
     /// Where the stack is, when it is not one of the table's, and who observes it.
     let stack: PrivateStack?
     let observers: ObserverList?
+    /// The table of the container that was asked, when it is a child of the one that is asked now.
+    private(set) var asker: StackTable?
 
     init(
         _ key: ServiceKey,
         _ place: CodePlace,
         at position: StackPosition = .top,
         stack: PrivateStack? = nil,
-        observers: ObserverList? = nil
+        observers: ObserverList? = nil,
+        by asker: StackTable? = nil
     ) {
         self.key = key
         self.place = place
         self.position = position
         self.stack = stack
         self.observers = observers
+        self.asker = asker
     }
 
     init(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) {
@@ -27,7 +31,26 @@ struct Lookup: Sendable {
 
     /// The same question, asked of another entry of the same stack.
     func asked(at position: StackPosition) -> Lookup {
-        Lookup(key, place, at: position, stack: stack, observers: observers)
+        var lookup = self
+        lookup.position = position
+        return lookup
+    }
+
+    /// The same question, asked of the parent of a table.
+    func asked(by child: StackTable) -> Lookup {
+        var lookup = asked(at: .top)
+        lookup.asker = asker ?? child
+        return lookup
+    }
+
+    /// The table whose container makes an instance of the look-up: the one that keeps it, or else the one that was asked.
+    func maker(_ retention: Lifetime.Retention, of table: StackTable) -> StackTable {
+        retention.isOfAsker ? asker ?? table : table
+    }
+
+    /// The number of the table whose container makes an instance of a registration that is no decorator of what is kept.
+    func makerNumber(of registration: AnyServiceRegistration) -> UInt64 {
+        registration.lifetime.retention.isOfAsker ? asker?.number ?? registration.tableNumber : registration.tableNumber
     }
 
     var step: DependencyError.Step { DependencyError.Step(key, place) }

@@ -6,6 +6,10 @@ struct RunningCreator {
     let keepsInstance: Bool
     /// Whether the creator runs because its service is being registered, and cannot be found on a stack yet.
     let isRegistering: Bool
+    /// The number of the table whose container makes the instance.
+    let maker: UInt64
+    /// The table of the container that was asked, when the registration is a parent's.
+    let asker: StackTable?
 
     var step: DependencyError.Step { DependencyError.Step(registration.key, place) }
 
@@ -54,6 +58,17 @@ extension Confined<Resolution> {
         state.running.contains { $0.isRegistering && $0.registration.key == key && $0.isIn(table) }
     }
 
+    /// What is being registered by the innermost creator that runs for that.
+    var beingRegistered: AnyServiceRegistration? { state.running.last { $0.isRegistering }?.registration }
+
+    /// The innermost running creator that another container has asked for than the one that keeps its service.
+    var captor: (registration: AnyServiceRegistration, asker: StackTable)? {
+        let creators = state.running.lazy.reversed().compactMap { creator in
+            creator.asker.flatMap { $0.number == creator.maker ? nil : (creator.registration, $0) }
+        }
+        return creators.first ?? AsyncCreation.current?.captor
+    }
+
     func isRegisteringAutomatically(in table: StackTable) -> Bool {
         state.running.contains { $0.registration.key.isOfAutomaticRegistrations && $0.isIn(table) }
     }
@@ -67,15 +82,23 @@ extension Confined<Resolution> {
     /// Begins to run a creator as the innermost one of the thread. `endCreator()` has to follow.
     ///
     /// - Returns: The error, if that would be a cycle.
-    func begin(_ lookup: Lookup, _ finding: inout Finding, _ isRegistering: Bool) -> ResolutionFailure? {
+    func begin(
+        _ lookup: Lookup,
+        _ finding: inout Finding,
+        _ table: StackTable,
+        _ isRegistering: Bool
+    ) -> ResolutionFailure? {
+        let maker = lookup.maker(finding.retention, of: table).number
         guard let registration = finding.registration else { return .removed }
-        if isCycle(registration) { return .failed(.cycle(path + [lookup.step])) }
+        if isCycle(registration, maker) { return .failed(.cycle(path + [lookup.step])) }
         state.running.append(
             RunningCreator(
                 registration: registration,
                 place: lookup.place,
                 keepsInstance: finding.retention == .registration,
-                isRegistering: isRegistering
+                isRegistering: isRegistering,
+                maker: maker,
+                asker: lookup.asker
             )
         )
         return nil
@@ -91,17 +114,22 @@ extension Confined<Resolution> {
 extension Confined<Resolution> {
     /// Whether a creator would run within itself, or within that of a registration which it is a copy of.
     @inline(__always)
-    private func isCycle(_ registration: AnyServiceRegistration) -> Bool {
+    private func isCycle(_ registration: AnyServiceRegistration, _ maker: UInt64) -> Bool {
         for outer in state.running where outer.registration.origin == registration.origin {
-            return !registration.isOfArgument || isArgumentCycle(registration)
+            return isNestedCycle(registration, maker)
         }
         return false
     }
 
-    /// A creator may resolve its service with other arguments, but not ever deeper.
-    private func isArgumentCycle(_ registration: AnyServiceRegistration) -> Bool {
+    /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
+    /// deeper.
+    private func isNestedCycle(_ registration: AnyServiceRegistration, _ maker: UInt64) -> Bool {
         let outers = state.running.filter { $0.registration.origin == registration.origin }
-        return outers.count >= Resolution.depthLimit || outers.contains { $0.registration === registration }
+        if outers.count >= Resolution.depthLimit { return true }
+        return outers.contains { outer in
+            if outer.registration === registration { return outer.maker == maker }
+            return !registration.isOfArgument && registration.lifetime != .perContainer
+        }
     }
 }
 

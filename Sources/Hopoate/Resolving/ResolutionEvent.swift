@@ -34,13 +34,13 @@ public struct ResolutionEvent: Sendable {
     /// An asynchronous creation is told of by itself.
     init(
         _ kind: Kind,
-        _ registration: AnyServiceRegistration,
+        _ registration: RegistrationInfo,
         _ place: CodePlace,
         _ asyncCreation: AsyncCreation? = nil,
         durationInSeconds: Double? = nil
     ) {
         self.kind = kind
-        self.registration = RegistrationInfo(registration, depth: 0)
+        self.registration = registration
         self.place = place
         self.durationInSeconds = durationInSeconds
         let current = Resolution.ofThread
@@ -129,16 +129,16 @@ final class ObserverList: Sendable {
 
 /// A resolution that somebody observes.
 final class ObservedResolution: Sendable {
-    private let registration: AnyServiceRegistration
+    private let registration: RegistrationInfo
     private let place: CodePlace
     private let observers: ObserverList
     /// When the creation began: after the observers had returned.
     private let beginning = Protected<Double?>(nil)
 
     /// Nil when nobody observes.
-    init?(_ registration: AnyServiceRegistration, _ place: CodePlace, _ observers: ObserverList?) {
-        guard let observers, !registration.key.isInternal else { return nil }
-        self.registration = registration
+    init?(_ entry: Entry, _ place: CodePlace, _ observers: ObserverList?) {
+        guard let observers, !entry.registration.key.isInternal else { return nil }
+        registration = RegistrationInfo(entry, depth: 0)
         self.place = place
         self.observers = observers
     }

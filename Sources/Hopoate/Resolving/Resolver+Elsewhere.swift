@@ -5,12 +5,12 @@ extension StackTable {
     func resolveElsewhere(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         guard isStillAsked(lookup) else { throw .removed }
         guard let table = try tableToAskNext(lookup) else { throw .missing }
-        return try table.resolve(parent == nil ? lookup : lookup.asked(at: .top))
+        return try table.resolve(table === self ? lookup : lookup.asked(by: self))
     }
 
-    /// The table to ask when nothing is registered here: the parent's, or this one again for a default.
+    /// The table to ask when nothing is registered here: the parent's, or this one again for a default or a copy.
     func tableToAskNext(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
-        if let parent { return parent }
+        if let parent { return adopt(lookup.key, from: parent) ? self : parent }
         if try registerAutomatically(lookup), isRegistered(lookup) { return self }
         guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return nil }
         pushDefault(typedKey.registration(in: self), recipe)

@@ -1,7 +1,8 @@
 // Making an instance, once a decision has been taken to do so.
 
 extension StackTable {
-    /// Runs a creator or decorator as the innermost one of the thread, with the table's container as the shared one.
+    /// Runs a creator or decorator as the innermost one of the thread. The shared container is meanwhile that of the table,
+    /// or, for an instance that nobody keeps, the one that was asked.
     ///
     /// What is kept must not hold on to what another container, say that of a test, happened to have when it was made.
     func run(
@@ -10,24 +11,28 @@ extension StackTable {
         _ thread: Resolution.OfThread,
         isRegistering: Bool = false
     ) throws(ResolutionFailure) -> AnyKept {
-        if let cycle = thread.begin(lookup, &finding, isRegistering) {
+        if let cycle = thread.begin(lookup, &finding, self, isRegistering) {
             throw abandon(lookup, &finding, because: cycle, thread)
         }
         defer { thread.endCreator() }
-        do { return try create(&finding) } catch { throw abandon(lookup, &finding, because: error, thread) }
+        do { return try create(lookup, &finding) } catch { throw abandon(lookup, &finding, because: error, thread) }
     }
 
-    private func create(_ finding: inout Finding) throws -> AnyKept {
+    private func create(_ lookup: Lookup, _ finding: inout Finding) throws -> AnyKept {
         guard let recipe = finding.recipe else { throw ResolutionFailure.removed }
-        if finding.observed == nil { return try call(recipe, finding.inputs) }
-        return try createObserved(recipe, &finding)
+        if finding.observed == nil { return try lookup.maker(finding.retention, of: self).call(recipe, finding.inputs) }
+        return try createObserved(recipe, lookup, &finding)
     }
 
     /// Tells the observers of a creation.
-    private func createObserved(_ recipe: AnyRecipe, _ finding: inout Finding) throws -> AnyKept {
+    private func createObserved(
+        _ recipe: AnyRecipe,
+        _ lookup: Lookup,
+        _ finding: inout Finding
+    ) throws -> AnyKept {
         finding.observed?.notify(.creationBegan)
         do {
-            let made = try call(recipe, finding.inputs)
+            let made = try lookup.maker(finding.retention, of: self).call(recipe, finding.inputs)
             finding.observed?.notify(.creationEnded)
             return made
         } catch {
@@ -73,7 +78,8 @@ extension StackTable {
             guard finding.retention == .graph, let registration = finding.registration else {
                 return Answer(kept: made, retention: .nobody)
             }
-            return Answer(kept: thread.graphOfResolution().keep(made, of: registration), retention: .graph)
+            let key = GraphKey(registration, lookup)
+            return Answer(kept: thread.graphOfResolution().keep(made, as: key), retention: .graph)
         }
         let registration = creation.registration
         var kept: AnyKept?
@@ -141,7 +147,7 @@ extension StackTable {
         guard let source, let parent else { return true }
         let isAtBottom = withStack(of: lookup) { $0.index(of: registration) == 0 }
         guard isAtBottom == true else { return true }
-        return parent.note(Decoration(table: self, registration: registration), of: source)
+        return parent.note(Dependent(table: self, registration: registration), of: source)
     }
 }
 

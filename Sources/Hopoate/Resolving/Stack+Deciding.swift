@@ -34,9 +34,9 @@ extension Stack {
         finding.retention = finding.inputs?.decorated?.retention ?? kind.retention
         if observers != nil || entries[index].observers != nil, finding.observed == nil {
             let observers = ObserverList.joined(observers, entries[index].observers)
-            finding.observed = ObservedResolution(entries[index].registration, lookup.place, observers)
+            finding.observed = ObservedResolution(entries[index], lookup.place, observers)
         }
-        if let kept = keptInstance(index, finding.retention, finding.inputs, thread) { return .use(kept) }
+        if let kept = keptInstance(index, lookup, finding, thread) { return .use(kept) }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
         if !runsAnywhere, !finding.isOnActor {
             // An expired instance is let go of now, even if the creator fails.
@@ -67,17 +67,18 @@ extension Stack {
     /// The instance of an entry that serves a look-up.
     private func keptInstance(
         _ index: Int,
-        _ retention: Lifetime.Retention,
-        _ inputs: Finding.Inputs?,
+        _ lookup: Lookup,
+        _ finding: borrowing Finding,
         _ thread: Resolution.OfThread
     ) -> AnyKept? {
-        if retention == .nobody { return nil }
+        if finding.retention == .nobody { return nil }
         // A decoration is good as long as this is what it is made from.
-        let source = inputs?.below?.identity
-        if retention == .graph { return thread.graph?.instance(of: entries[index].registration, source: source) }
-        guard let kept = entries[index].kept, kept.source === source, kept.expiry > inputs?.now ?? -.infinity else {
-            return nil
+        let source = finding.inputs?.below?.identity
+        if finding.retention == .graph {
+            return thread.graph?.instance(GraphKey(entries[index].registration, lookup), source: source)
         }
+        guard let kept = entries[index].kept, kept.source === source, kept.expiry > finding.inputs?.now ?? -.infinity
+        else { return nil }
         return kept.strong
     }
 }

@@ -8,12 +8,23 @@ struct Surroundings: Sendable {
     /// Nil for the process-wide container, and when it is gone.
     private let container: DependencyContainer?
 
+    /// The creator that another container has asked for, and whose service this one keeps.
+    private let captor: (registration: AnyServiceRegistration, asker: StackTable, container: DependencyContainer?)?
+    /// What is being registered, while its creator runs.
+    private let beingRegistered: AnyServiceRegistration?
+
+    /// Whether a module or `AutoRegistering` is registering services.
+    private let areRegistering: Bool
+
     private static let limit = 5
 
-    init(of key: ServiceKey, in table: StackTable) {
+    init(of key: ServiceKey, in table: StackTable, for thread: Resolution.OfThread) {
         self.key = key
         self.table = table
         container = table.isProcessWide ? nil : table.container
+        captor = thread.captor.map { ($0.registration, $0.asker, $0.asker.container) }
+        beingRegistered = thread.beingRegistered
+        areRegistering = !thread.state.modules.isEmpty || thread.isRegisteringAutomatically(in: table)
     }
 
     /// The most alike first, and the newest first among equals.
@@ -27,19 +38,65 @@ struct Surroundings: Sendable {
         return sorted.prefix(Surroundings.limit).map(\.info)
     }
 
-    var hint: String? {
+    /// Likely reasons why nothing is registered.
+    var notes: [String] {
         if table.isReleased {
-            return "the container that was asked is gone, and only this object, which it had made, is still there."
+            return ["the container that was asked is gone, and only this object, which it had made, is still there."]
         }
+        let reasons = [captivity, removal, order].compactMap(\.self)
+        if !reasons.isEmpty { return reasons }
+        return [isolation ?? emptiness].compactMap(\.self)
+    }
+
+    private var captivity: String? {
+        guard let captor, let info = captor.asker.inventoryWithParents().last(where: { $0.key == key }) else {
+            return nil
+        }
+        let keeper = captor.registration
+        return """
+            the container that was asked for \(keeper.key.description) has it (\(info)), but \(keeper.key.description) (\(keeper.lifetime), \
+            registered at \(keeper.place)) is kept by a parent, and made from the parent's services alone. Register \
+            \(keeper.key.description) with the lifetime `perContainer`, so that each container makes its own, or register \(key.description) in \
+            the parent.
+            """
+    }
+
+    private var removal: String? {
+        let tables = sequence(first: table, next: \.parent)
+        guard let place = tables.lazy.compactMap({ $0.withStack(of: key, \.placeOfRemoved) ?? nil }).first else {
+            return nil
+        }
+        return """
+            it was registered at \(place), and that registration was removed: by its token, with its MockContainer, or when \
+            the container was reset. A MockContainer that nobody stores, as in `_ = MockContainer(…)`, is removed at once.
+            """
+    }
+
+    private var order: String? {
+        guard let beingRegistered else { return nil }
+        return """
+            \(beingRegistered.key.description) is created while it is registered, at \(beingRegistered.place), and nothing is registered \
+            for \(key.description) so far. Register that before, or \(beingRegistered.key.description) with the lifetime `cached`, which creates it \
+            when it is first resolved.
+            """
+    }
+
+    private var isolation: String? {
         let others = table.isProcessWide ? [] : StackTable.processWide.inventory()
-        if let elsewhere = others.last(where: { $0.key == key }) {
-            return """
-                the process-wide container has it (\(elsewhere)), but another container was asked, as in an \
-                isolated test or inside withShared.
-                """
+        guard let elsewhere = others.last(where: { $0.key == key }) else { return nil }
+        return """
+            the process-wide container has it (\(elsewhere)), but another container was asked, as in an isolated test or \
+            inside withShared.
+            """
+    }
+
+    private var emptiness: String? {
+        if areRegistering {
+            return
+                "services are being registered: so far nothing is, for \(key.description). Register it before, or ask for it later."
         }
-        return table.inventoryWithParents().isEmpty
-            ? "the container that was asked is empty: has the code that registers services run?" : nil
+        guard table.inventoryWithParents().isEmpty else { return nil }
+        return "the container that was asked is empty: has the code that registers services run?"
     }
 
     /// Nil when they are not alike.

@@ -13,12 +13,12 @@ struct Entry: Sendable {
     private final class Details: Sendable {
         let arguments: ArgumentStacks?
         let observers: ObserverList?
-        let decorations: [Decoration]
+        let dependents: [Dependent]
 
-        init(_ arguments: ArgumentStacks?, _ observers: ObserverList?, _ decorations: [Decoration]) {
+        init(_ arguments: ArgumentStacks?, _ observers: ObserverList?, _ dependents: [Dependent]) {
             self.arguments = arguments
             self.observers = observers
-            self.decorations = decorations
+            self.dependents = dependents
         }
     }
 
@@ -35,12 +35,12 @@ struct Entry: Sendable {
     /// The observers of the registration.
     var observers: ObserverList? {
         get { details?.observers }
-        set { details = Details(arguments, newValue, decorations) }
+        set { details = Details(arguments, newValue, dependents) }
     }
 
-    /// The decorators of children that keep a decoration of `kept`.
-    var decorations: [Decoration] {
-        get { details?.decorations ?? [] }
+    /// The registrations of children that depend on this one: decorators that keep a decoration of `kept`, or copies.
+    var dependents: [Dependent] {
+        get { details?.dependents ?? [] }
         set { if details != nil || !newValue.isEmpty { details = Details(arguments, observers, newValue) } }
     }
 
@@ -54,21 +54,39 @@ struct Entry: Sendable {
         return Entry(copy, recipe, kept: registration.key.isOfAutomaticRegistrations ? kept : nil)
     }
 
-    /// Takes out what the registration keeps, if it keeps anything.
+    /// Takes out what the registration keeps, if it keeps anything, and what children have made of that.
     mutating func takeKept() -> [LetGo] {
-        if kept == nil { return [] }
+        if kept == nil, dependents.isEmpty { return [] }
         defer {
             kept = nil
-            decorations = []
+            dependents = []
         }
         return [LetGo(entry: self)]
     }
+
+    /// Takes out the copies that children have of the registration.
+    mutating func takeCopies() -> [LetGo] {
+        if dependents.isEmpty { return [] }
+        var copied = Entry(registration, nil)
+        copied.dependents = dependents.filter { $0.registration.rank == .inherited }
+        dependents.removeAll { $0.registration.rank == .inherited }
+        return [LetGo(entry: copied)]
+    }
 }
 
-/// A decorator of a child that keeps what it has made of a parent's instance.
-struct Decoration: Sendable {
+/// A registration of a child that depends on a parent's: a decorator that keeps what it has made of the parent's instance,
+/// or a copy.
+struct Dependent: Sendable {
     weak var table: StackTable?
     let registration: AnyServiceRegistration
+
+    fileprivate func release() {
+        if registration.rank == .inherited {
+            table?.remove(registration)
+        } else {
+            table?.letGoOfKept(registration)
+        }
+    }
 }
 
 /// An entry as it was before its instance was taken out, or it itself.
@@ -91,7 +109,7 @@ extension LetGo {
             entry.arguments?.removeAll()
             entry.registration.lifetime.scope?.forget(entry.registration)
         }
-        for decoration in entry.decorations { decoration.table?.letGoOfKept(decoration.registration) }
+        for dependent in entry.dependents { dependent.release() }
         guard let kept = entry.kept, let recipe = entry.recipe, recipe.cleansUp, !kept.isWeak else { return }
         recipe.cleanUp(kept)
     }

@@ -126,4 +126,6 @@ extension ServiceKey {
     static func contributions<Service>(to service: Service.Type, named name: String?) -> ServiceKey {
         ServiceKey(Contributions<Service>.self, named: name)
     }
+
+    var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
 }

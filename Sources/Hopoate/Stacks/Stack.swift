@@ -18,6 +18,8 @@ struct Stack {
     private(set) var hit: LentInstance?
     /// Changes when other entries answer.
     private(set) var version: UInt64 = 0
+    /// Where the registration was made that was removed last, for errors.
+    private(set) var placeOfRemoved: CodePlace?
     /// The number of wrappers that look at this stack. While there are any it stays, also empty.
     var pins = 0
     /// Whether threads wait for an instance, and have to look again when the stack changes.
@@ -62,21 +64,34 @@ struct Stack {
 // Changes. Nothing that is taken out is released here, as that could run users' code under the lock.
 extension Stack {
     /// Puts an entry above all that are not of a higher rank.
-    mutating func insert(_ entry: Entry) {
+    ///
+    /// - Returns: The copies that children have of the registration that has answered before.
+    @discardableResult
+    mutating func insert(_ entry: Entry) -> [LetGo] {
         let rank = entry.registration.rank.rawValue
         var index = entries.count
         while index > 0, entries[index - 1].registration.rank.rawValue > rank { index -= 1 }
         // A default that is the first to answer changes nothing for those that have asked before: they got nothing.
         let isFirst = entry.registration.rank != .byHand && !isRegistered(at: .top)
-        if index >= answeringIndex, !isFirst { version += 1 }
+        let copies = index >= answeringIndex && !isFirst ? changeAnswer() : []
         entries.insert(entry, at: index)
+        return copies
+    }
+
+    /// Notes that other entries are going to answer.
+    private mutating func changeAnswer() -> [LetGo] {
+        version += 1
+        var copies: [LetGo] = []
+        for index in entries.indices { copies += entries[index].takeCopies() }
+        return copies
     }
 
     /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance.
     mutating func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
-        if index >= answeringIndex { version += 1 }
-        var removed = takeDecorations(above: index)
+        var removed = index >= answeringIndex ? changeAnswer() : []
+        removed += takeDecorations(above: index)
+        if registration.rank == .byHand { placeOfRemoved = registration.place }
         removed.append(LetGo(entry: entries.remove(at: index), isRemoved: true))
         return removed
     }
@@ -110,21 +125,35 @@ extension Stack {
     mutating func setObservers(_ observers: ObserverList?, at index: Int) { entries[index].observers = observers }
 
     /// Notes a child's decoration of an instance, if the stack still keeps that.
-    mutating func note(_ decoration: Decoration, of instance: AnyKept) -> Bool {
+    mutating func note(_ decorator: Dependent, of instance: AnyKept) -> Bool {
         guard let index = entries.lastIndex(where: { $0.kept === instance }) else { return false }
-        forget(decorator: decoration.registration)
-        entries[index].decorations.append(decoration)
+        forget(decorator.registration)
+        entries[index].dependents.append(decorator)
         return true
     }
 
-    /// Takes back what `note(_:of:)` has noted.
-    mutating func forget(decorator: AnyServiceRegistration) {
-        for index in entries.indices { entries[index].decorations.removeAll { $0.registration === decorator } }
+    /// Copies the entries that answer, and notes the copies, if each container is to have its own.
+    mutating func copiesOfAnswer(for table: StackTable) -> [Entry] {
+        entries.indices.compactMap { index in
+            // Decorators are copied with what they decorate. All contributions answer.
+            let base = key.isOfContributions ? index : answeringIndex
+            guard index >= base, entries[base].registration.lifetime == .perContainer else { return nil }
+            let copy = entries[index].registration.copy(for: table.number, rank: .inherited)
+            entries[index].dependents.append(Dependent(table: table, registration: copy))
+            return entries[index].copy(copy)
+        }
+    }
+
+    /// Takes back that a registration of a child depends on one of these.
+    mutating func forget(_ dependent: AnyServiceRegistration) {
+        for index in entries.indices { entries[index].dependents.removeAll { $0.registration === dependent } }
     }
 
     /// The kept instance of an entry, if that answers without a decision.
     private func instanceAtOnce(_ index: Int) -> AnyKept? {
         guard index >= 0, let kept = entries[index].kept, entries[index].observers == nil else { return nil }
+        // Children have instances of their own.
+        if entries[index].registration.lifetime.kind == .perContainer { return nil }
         guard entries[index].registration.isDecorator else { return kept }
         // An instance below a decorator that may be over takes a decision.
         let source = instanceAtOnce(index - 1)
@@ -141,7 +170,7 @@ extension Stack {
     }
 
     /// Takes out an instance that does not serve any more.
-    mutating func takeReplaced(at index: Int) -> [LetGo] { entries[index].takeKept() }
+    mutating func takeReplaced(at index: Int) -> [LetGo] { entries[index].kept == nil ? [] : entries[index].takeKept() }
 
     /// Ends a creation, and keeps its instance if the registration still stands and `mayKeep` agrees.
     mutating func end(_ creation: Creation, _ kept: AnyKept?, mayKeep: () -> Bool) -> Bool {

@@ -10,17 +10,18 @@ extension StackTable {
     ) {
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
+        let entry = Entry(registration, recipe, kept: kept)
         let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
             let observers = shard.observers
             return shard.change(shard.slotOrNew(of: registration.key)) { stack in
-                let removed = stack.remove(replaced, by: registration)
-                stack.insert(Entry(registration, recipe, kept: kept))
+                var removed = stack.remove(replaced, by: registration)
+                removed += stack.insert(entry)
                 return (removed, stack.takeAwaited(), observers)
             }
         }
         if isAwaited { Waiting.wakeAll() }
         removed.release()
-        observers?.notify(ResolutionEvent(.registered, registration, registration.place))
+        observers?.notify(ResolutionEvent(.registered, RegistrationInfo(entry, depth: 0), registration.place))
     }
 
     /// Puts a default at the bottom of the stack of its key, unless another thread was faster.
@@ -28,7 +29,7 @@ extension StackTable {
         withShard(of: registration.key) { shard in
             shard.change(shard.slotOrNew(of: registration.key)) { stack in
                 guard stack.entries.first?.registration.rank != registration.rank else { return }
-                stack.insert(Entry(registration, recipe))
+                _ = stack.insert(Entry(registration, recipe))
             }
         }
     }
@@ -43,7 +44,7 @@ extension StackTable {
         }
         if isAwaited { Waiting.wakeAll() }
         if removed.isEmpty { return }
-        if registration.isDecorator { parent?.forget(decorator: registration) }
+        if registration.isDecorator || registration.rank == .inherited { parent?.forget(registration) }
         removed.release()
     }
 
@@ -72,28 +73,55 @@ extension StackTable {
     /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.
     ///
     /// - Returns: Whether some parent still keeps the instance.
-    func note(_ decoration: Decoration, of instance: AnyKept) -> Bool {
-        let key = decoration.registration.key
-        return withStack(of: key) { $0.note(decoration, of: instance) } == true
-            || parent?.note(decoration, of: instance) == true
+    func note(_ decorator: Dependent, of instance: AnyKept) -> Bool {
+        let key = decorator.registration.key
+        return withStack(of: key) { $0.note(decorator, of: instance) } == true
+            || parent?.note(decorator, of: instance) == true
     }
 
-    private func forget(decorator: AnyServiceRegistration) {
-        withStack(of: decorator.key) { $0.forget(decorator: decorator) }
-        parent?.forget(decorator: decorator)
+    private func forget(_ dependent: AnyServiceRegistration) {
+        withStack(of: dependent.key) { $0.forget(dependent) }
+        parent?.forget(dependent)
+    }
+
+    /// Copies what a parent registers for each container to the bottom of the stack of a key. The copies go when other
+    /// entries answer in the parent.
+    ///
+    /// - Returns: Whether there are copies now.
+    func adopt(_ key: ServiceKey, from parent: StackTable) -> Bool {
+        guard ProcessFlag.copies.isSet else { return false }
+        if let next = parent.parent,
+            key.isOfContributions || parent.withStack(of: key, { $0.isRegistered(at: .top) }) != true
+        {
+            _ = parent.adopt(key, from: next)
+        }
+        let copied = parent.withStack(of: key) { ($0.copiesOfAnswer(for: self), $0.version) }
+        guard let (copies, version) = copied, !copies.isEmpty else { return false }
+        let isFirst = withShard(of: key) { shard in
+            shard.change(shard.slotOrNew(of: key)) { stack in
+                guard stack.entries.first?.registration.rank != .inherited else { return false }
+                for copy in copies { _ = stack.insert(copy) }
+                return true
+            }
+        }
+        if isFirst, parent.withStack(of: key, \.version) == version { return true }
+        // Another thread was faster, or the parent has changed before it could find the copies.
+        for copy in copies { isFirst ? remove(copy.registration) : parent.forget(copy.registration) }
+        return isFirst ? adopt(key, from: parent) : true
     }
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
         let stacks = stacks
         var copies: [UInt64: AnyServiceRegistration] = [:]
-        for registration in stacks.flatMap(\.entries).map(\.registration).sorted(by: { $0.number < $1.number }) {
+        let registrations = stacks.flatMap(\.entries).map(\.registration).filter { $0.rank != .inherited }
+        for registration in registrations.sorted(by: { $0.number < $1.number }) {
             copies[registration.number] = registration.copy(for: table.number)
         }
         for entry in stacks.lazy.flatMap(\.entries) {
             guard let copy = copies[entry.registration.number] else { continue }
             table.withShard(of: copy.key) { shard in
-                shard.change(shard.slotOrNew(of: copy.key)) { $0.insert(entry.copy(copy)) }
+                _ = shard.change(shard.slotOrNew(of: copy.key)) { $0.insert(entry.copy(copy)) }
             }
         }
         forkModules(into: table, copies)
@@ -103,9 +131,9 @@ extension StackTable {
     func inventory() -> [RegistrationInfo] {
         stacks.flatMap { stack in
             stack.entries.reversed().enumerated()
-                .map { RegistrationInfo($0.element.registration, depth: $0.offset) }
+                .map { RegistrationInfo($0.element, depth: $0.offset) }
         }
-        .filter { !$0.key.isOfAutomaticRegistrations }
+        .filter { !$0.isInherited && !$0.key.isOfAutomaticRegistrations }
         .sorted { $0.number < $1.number }
     }
 

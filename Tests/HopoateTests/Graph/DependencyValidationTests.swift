@@ -61,7 +61,7 @@ import Testing
         #expect(problem.path == ["A", "B", "C", "A"])
         #expect(
             problem.description == """
-                Creating App.A takes App.A itself.
+                Circular dependency: creating App.A takes App.A itself.
                     path: A → B → C → A
                           App.A, cached, registered at App/Main.swift:1
                           App.B, cached, registered at App/Main.swift:2

@@ -90,15 +90,19 @@ extension ReferenceModel {
     }
 
     /// Those of the parent come first, and those of one container in the order of their registration.
-    private mutating func contributions(_ key: TestedKey, in container: Int) throws(Refusal) -> [Part] {
+    private mutating func contributions(
+        _ key: TestedKey,
+        in container: Int,
+        for asker: Int? = nil
+    ) throws(Refusal) -> [Part] {
         var parts: [Part] = []
         if let parent = containers[container].parent {
-            parts = try contributions(key, in: parent)
+            parts = try contributions(key, in: parent, for: asker ?? container)
         } else {
             registerAutomatically(in: container)
         }
         for identifier in entries(key, container).map(\.identifier) {
-            let site = Site(identifier: identifier, key: key, container: container)
+            let site = Site(identifier: identifier, key: key, container: container, maker: asker)
             parts.append(try answer(at: site, awaiting: false).part)
         }
         return parts
@@ -110,6 +114,7 @@ extension ReferenceModel {
         _ request: Request,
         in container: Int,
         below decorator: Int? = nil,
+        for asker: Int? = nil,
         awaiting: Bool = false
     ) throws(Refusal) -> Answer {
         let key = request.key
@@ -117,7 +122,7 @@ extension ReferenceModel {
         let below = entries.prefix { $0.identifier != decorator }
         guard let entry = below.last else {
             if let parent = containers[container].parent {
-                return try answer(request, in: parent, awaiting: awaiting)
+                return try answer(request, in: parent, for: asker ?? container, awaiting: awaiting)
             }
             if !containers[container].hasRegisteredAutomatically {
                 registerAutomatically(in: container)
@@ -126,13 +131,19 @@ extension ReferenceModel {
             } else {
                 throw .missing
             }
-            return try answer(request, in: container, below: decorator, awaiting: awaiting)
+            return try answer(request, in: container, below: decorator, for: asker, awaiting: awaiting)
         }
-        let site = Site(identifier: entry.identifier, key: key, container: container, argument: request.argument)
+        let site = Site(
+            identifier: entry.identifier,
+            key: key,
+            container: container,
+            argument: request.argument,
+            maker: asker
+        )
         guard entry.making == .decorator else { return try answer(at: site, awaiting: awaiting) }
         let decorated: Answer
         do throws(Refusal) {
-            decorated = try answer(request, in: container, below: entry.identifier, awaiting: awaiting)
+            decorated = try answer(request, in: container, below: entry.identifier, for: asker, awaiting: awaiting)
         } catch .missing {
             throw .nothingToDecorate
         }
@@ -159,6 +170,8 @@ extension ReferenceModel {
         madeFrom source: Part?,
         awaiting: Bool
     ) throws(Refusal) -> Answer {
+        var site = site
+        if keeper == .entry || keeper == .others { site.maker = nil }
         if let part = existing(site, keeper, source) { return Answer(part: part, keeper: keeper) }
         // What it kept is of no use any more, also if nothing takes its place.
         letGo(at: site)
@@ -197,10 +210,10 @@ extension ReferenceModel {
         guard !recipe.isAsynchronous || awaiting else { throw .needsAwait }
         creating.append(site)
         defer { creating.removeLast() }
-        return try make(recipe, with: site.argument, decorating: decorated, in: site.container)
+        return try make(recipe, with: site.argument, decorating: decorated, in: site.maker ?? site.container)
     }
 
-    /// Follows a recipe. What that needs is looked up in the container which the registration belongs to.
+    /// Follows a recipe. What that needs is looked up in the container that makes it.
     private mutating func make(
         _ recipe: Recipe,
         with argument: Int? = nil,

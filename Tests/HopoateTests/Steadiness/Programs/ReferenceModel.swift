@@ -52,6 +52,8 @@ struct ReferenceModel {
         let key: TestedKey
         let container: Int
         var argument: Int?
+        /// The container that makes the instance, when it is not the entry's: what nobody keeps is made where it was asked for.
+        var maker: Int?
     }
 
     struct Container {

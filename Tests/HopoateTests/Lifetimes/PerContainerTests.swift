@@ -1,0 +1,365 @@
+import Hopoate
+import Testing
+
+@Suite struct PerContainerTests {
+    private final class RequestLog: Sendable {
+        let id: Int
+        init(id: Int) { self.id = id }
+    }
+
+    let app = DependencyContainer()
+
+    private func request(_ id: Int, of parent: DependencyContainer? = nil) -> DependencyContainer {
+        let request = DependencyContainer(parent: parent ?? app)
+        request.register(id, for: Int.self)
+        return request
+    }
+
+    @discardableResult
+    private func register(
+        onRemove: (@Sendable (RequestLog) -> Void)? = nil
+    ) -> ServiceRegistration<RequestLog> {
+        app.register(
+            RequestLog.self,
+            lifetime: .perContainer,
+            creator: { RequestLog(id: try DependencyContainer.shared.resolving(Int.self)) },
+            onRemove: onRemove
+        )
+    }
+
+    @Test func eachContainerHasOneThatIsMadeFromItsServices() {
+        app.register(0, for: Int.self)
+        register()
+        let (first, second) = (request(1), request(2))
+        let log = first.resolve(RequestLog.self)
+        #expect(log.id == 1)
+        #expect(first.resolve(RequestLog.self) === log)
+        #expect(second.resolve(RequestLog.self).id == 2)
+        #expect(app.resolve(RequestLog.self).id == 0)
+        #expect(app.resolve(RequestLog.self) === app.resolve(RequestLog.self))
+        #expect(first.resolve(RequestLog.self) === log)
+    }
+
+    @Test func aContainerWhoseParentHasOneAlreadyStillHasItsOwn() {
+        app.register(0, for: Int.self)
+        register()
+        #expect(app.resolve(RequestLog.self).id == 0)
+        let child = request(1)
+        #expect(child.resolve(RequestLog.self).id == 1)
+        #expect(request(2, of: child).resolve(RequestLog.self).id == 2)
+        #expect(child.resolve(RequestLog.self).id == 1)
+    }
+
+    @Test func theInstanceGoesWithItsContainer() {
+        let removed = Shared<[Int]>([])
+        register { log in removed.change { $0.append(log.id) } }
+        weak var log: RequestLog?
+        do {
+            let request = request(1)
+            log = request.resolve(RequestLog.self)
+            #expect(log != nil)
+        }
+        #expect(log == nil)
+        #expect(removed.value == [1])
+        let other = request(2)
+        _ = other.resolve(RequestLog.self)
+        other.reset()
+        #expect(removed.value == [1, 2])
+    }
+
+    @Test func anObjectWithPropertiesDoesNotKeepItsContainer() {
+        final class Handler: Sendable {
+            let id = Dependency<Int>()
+        }
+        app.register(Handler.self, lifetime: .perContainer) { Handler() }
+        weak var container: DependencyContainer?
+        weak var handler: Handler?
+        do {
+            let request = request(1)
+            container = request
+            handler = request.resolve(Handler.self)
+            #expect(handler?.id.wrappedValue == 1)
+        }
+        #expect(container == nil)
+        #expect(handler == nil)
+    }
+
+    @Test func whatIsRegisteredInTheParentLaterAnswersInItsChildrenToo() {
+        let removed = Shared<[Int]>([])
+        register { log in removed.change { $0.append(log.id) } }
+        let request = request(1)
+        _ = request.resolve(RequestLog.self)
+        let override = app.register(RequestLog(id: 7), for: RequestLog.self)
+        #expect(removed.value == [1])
+        #expect(request.resolve(RequestLog.self).id == 7)
+        app.remove(override)
+        #expect(request.resolve(RequestLog.self).id == 1)
+    }
+
+    @Test func whatIsRegisteredInTheContainerItselfStandsAbove() {
+        register()
+        let request = request(1)
+        let log = request.resolve(RequestLog.self)
+        let override = request.register(RequestLog(id: 7), for: RequestLog.self)
+        #expect(request.resolve(RequestLog.self).id == 7)
+        request.remove(override)
+        #expect(request.resolve(RequestLog.self) === log)
+    }
+
+    @Test func removingTheRegistrationLetsGoOfTheInstancesOfAllContainers() throws {
+        let removed = Shared<[Int]>([])
+        let token = register { log in removed.change { $0.append(log.id) } }
+        let (first, second) = (request(1), request(2))
+        _ = (first.resolve(RequestLog.self), second.resolve(RequestLog.self))
+        app.remove(token)
+        #expect(removed.value.sorted() == [1, 2])
+        #expect(first.optionalResolve(RequestLog.self) == nil)
+        #expect(!second.canResolve(RequestLog.self))
+    }
+
+    @Test func aDecoratorOfTheParentDecoratesEachContainersInstanceOnce() {
+        register()
+        let runs = Counter()
+        let decorator = app.decorate(RequestLog.self) { log in
+            runs.increment()
+            return RequestLog(id: log.id * 10)
+        }
+        let (first, second) = (request(1), request(2))
+        for _ in 0..<2 {
+            #expect(first.resolve(RequestLog.self).id == 10)
+            #expect(second.resolve(RequestLog.self).id == 20)
+        }
+        #expect(runs.count == 2)
+        app.remove(decorator)
+        #expect(first.resolve(RequestLog.self).id == 1)
+    }
+
+    @Test func aDecoratorOfTheContainerDecoratesItsInstance() {
+        register()
+        let request = request(1)
+        request.decorate(RequestLog.self) { RequestLog(id: $0.id + 5) }
+        let log = request.resolve(RequestLog.self)
+        #expect(log.id == 6)
+        #expect(request.resolve(RequestLog.self) === log)
+    }
+
+    @Test func aDecoratorBetweenDecoratesForEachContainerBelow() {
+        register()
+        let middle = request(1)
+        middle.decorate(RequestLog.self) { RequestLog(id: $0.id + 5) }
+        #expect(request(2, of: middle).resolve(RequestLog.self).id == 7)
+        #expect(middle.resolve(RequestLog.self).id == 6)
+    }
+
+    @Test func contributionsArePerContainerToo() {
+        app.contribute(to: String.self) { "app" }
+        app.contribute(to: String.self, lifetime: .perContainer) { "\(resolve(Int.self))" }
+        app.register(0, for: Int.self)
+        let request = request(1)
+        request.contribute(to: String.self) { "own" }
+        #expect(request.resolveAll(String.self) == ["app", "1", "own"])
+        #expect(app.resolveAll(String.self) == ["app", "0"])
+        app.contribute(to: String.self, lifetime: .perContainer) { "later \(resolve(Int.self))" }
+        #expect(request.resolveAll(String.self) == ["app", "1", "later 1", "own"])
+        #expect(self.request(2, of: request).resolveAll(String.self) == ["app", "own", "2", "later 2"])
+    }
+
+    @Test func argumentsArePerContainerToo() {
+        app.register([Int].self, taking: Int.self, lifetime: .perContainer) { [$0, resolve(Int.self)] }
+        #expect(request(1).resolve([Int].self, with: 7) == [7, 1])
+        #expect(request(2).resolve([Int].self, with: 7) == [7, 2])
+    }
+
+    @Test func asynchronousCreatorsArePerContainerToo() async throws {
+        app.register(RequestLog.self, lifetime: .perContainer) {
+            await Task.yield()
+            return RequestLog(id: try DependencyContainer.shared.resolving(Int.self))
+        }
+        let (first, second) = (request(1), request(2))
+        let log = try await first.asyncResolve(RequestLog.self)
+        #expect(log.id == 1)
+        #expect(first.resolve(RequestLog.self) === log)
+        #expect(try await second.asyncResolve(RequestLog.self).id == 2)
+    }
+
+    @Test func anUnkeptAsynchronousCreatorRunsInTheContainerThatWasAsked() async throws {
+        app.register(String.self, lifetime: .transient) {
+            await Task.yield()
+            return "\(try DependencyContainer.shared.resolving(Int.self))"
+        }
+        #expect(try await request(1).asyncResolve(String.self) == "1")
+    }
+
+    @Test func aForkHasItsOwn() {
+        register()
+        let request = request(1)
+        let log = request.resolve(RequestLog.self)
+        let fork = request.fork()
+        #expect(fork.resolve(RequestLog.self) !== log)
+        #expect(fork.resolve(RequestLog.self).id == 1)
+    }
+
+    @Test func theInventoryAndTheGraphListTheRegistrationOnce() {
+        register()
+        let request = request(1)
+        _ = request.resolve(RequestLog.self)
+        #expect(request.registrations.map { "\($0.service)" } == ["Int"])
+        #expect(request.graph().nodes.count == 2)
+        #expect(request.graph(byCreating: true).edges.count == 1)
+        #expect(app.registrations.map(\.lifetime) == [.perContainer])
+        #expect("\(Lifetime.perContainer)" == "perContainer")
+    }
+
+    @Test func manyThreadsOfOneContainerGetOneInstance() {
+        let runs = Counter()
+        app.register(Logger.self, lifetime: .perContainer) { Logger("\(runs.increment())") }
+        for round in 1...50 {
+            let container = DependencyContainer(parent: app)
+            let found = Shared<[ObjectIdentifier]>([])
+            let haveEnded = onThreads(4) { _ in
+                let logger = container.resolve(Logger.self)
+                found.change { $0.append(ObjectIdentifier(logger)) }
+            }
+            #expect(haveEnded)
+            #expect(Set(found.value).count == 1)
+            #expect(runs.count == round)
+        }
+    }
+
+    @Test func overridesThatComeAndGoMeanwhileAlwaysAnswer() {
+        let container = DependencyContainer(parent: app)
+        app.register(Logger.self, lifetime: .perContainer) { Logger("own") }
+        let haveEnded = onThreads(4) { thread in
+            for _ in 0..<300 {
+                if thread == 0 {
+                    let token = app.register(Logger("override"), for: Logger.self)
+                    if container.resolve(Logger.self).label != "override" { Issue.record("The newest has to answer.") }
+                    app.remove(token)
+                    if container.resolve(Logger.self).label != "own" { Issue.record("The older has to answer again.") }
+                } else {
+                    _ = container.resolve(Logger.self)
+                }
+            }
+        }
+        #expect(haveEnded)
+    }
+}
+
+/// Who keeps a service makes it: what a parent keeps is never made from what a child has.
+@Suite struct CaptivityTests {
+    private struct RequestID {}
+    private final class Ledger: Sendable {}
+    private final class Receipt: Sendable {}
+
+    let parent = DependencyContainer()
+    let child: DependencyContainer
+
+    init() { child = DependencyContainer(parent: parent) }
+
+    @Test func theErrorNamesBothLinesAndTheCure() throws {
+        parent.register(Ledger.self) {
+            _ = try DependencyContainer.shared.resolving(RequestID.self)
+            return Ledger()
+        }
+        let line = #line + 1
+        child.register(RequestID(), for: RequestID.self)
+        let error = try #require(throws: DependencyError.self) { try child.resolving(Ledger.self) }
+        let text = error.description
+        #expect(text.contains("Nothing is registered for HopoateTests.CaptivityTests.RequestID."))
+        #expect(text.contains("that was asked for HopoateTests.CaptivityTests.Ledger has it"))
+        #expect(text.contains("eager, registered at HopoateTests/PerContainerTests.swift:\(line))"))
+        #expect(text.contains("(cached, registered at HopoateTests/PerContainerTests.swift:\(line - 5))"))
+        #expect(text.contains("is kept by a parent, and made from the parent's services alone."))
+        #expect(text.contains("Register HopoateTests.CaptivityTests.Ledger with the lifetime `perContainer`"))
+    }
+
+    @Test func theErrorSaysSoOfAsynchronousCreatorsToo() async throws {
+        parent.register(Ledger.self) {
+            await Task.yield()
+            _ = try DependencyContainer.shared.resolving(RequestID.self)
+            return Ledger()
+        }
+        child.register(RequestID(), for: RequestID.self)
+        let error = try await #require(throws: DependencyError.self) { try await child.asyncResolve(Ledger.self) }
+        #expect(error.description.contains("is kept by a parent, and made from the parent's services alone."))
+    }
+
+    @Test func aGraphsInstancesAreNotSharedWithWhatTheParentKeeps() {
+        parent.register(Receipt.self, lifetime: .graph) { Receipt() }
+        parent.register([Receipt].self, named: "kept") { [resolve(Receipt.self)] }
+        parent.register([Receipt].self, lifetime: .transient) {
+            [resolve(Receipt.self), resolve(Receipt.self)] + resolve([Receipt].self, named: "kept")
+        }
+        let receipts = child.resolve([Receipt].self)
+        #expect(receipts[0] === receipts[1])
+        #expect(receipts[0] !== receipts[2])
+    }
+
+    @Test func aServiceMayNeedItselfInAnotherContainer() throws {
+        parent.register(String.self, lifetime: .transient) {
+            "part of \(try DependencyContainer.shared.resolving(Int.self))"
+        }
+        parent.register(7, for: Int.self)
+        parent.register([String].self) { [try DependencyContainer.shared.resolving(String.self)] }
+        child.register(Int.self, lifetime: .transient) {
+            try DependencyContainer.shared.resolving([String].self).count
+        }
+        #expect(try child.resolving(String.self) == "part of 1")
+        #expect(parent.resolve([String].self) == ["part of 7"])
+    }
+
+    @Test(.disabled(if: isSanitized)) func everNewChildrenWithinOneAnotherAreACycle() throws {
+        let parent = parent
+        parent.register(String.self, lifetime: .transient) {
+            try DependencyContainer(parent: parent).resolving(String.self)
+        }
+        parent.register(Ledger.self, lifetime: .perContainer) {
+            try DependencyContainer(parent: parent).resolving(Ledger.self)
+        }
+        for resolve in [{ _ = try parent.resolving(String.self) }, { _ = try parent.resolving(Ledger.self) }] {
+            let error = try #require(throws: DependencyError.self) { try resolve() }
+            guard case .cycle = error.reason else { return #expect("\(error.reason)" == "cycle") }
+        }
+    }
+
+    @Test func validatingAChildTellsOfWhatOnlyTheChildHas() throws {
+        parent.autoregister(Pair.self, initializer: Pair.init)
+        child.register(RequestID(), for: RequestID.self)
+        let error = try #require(throws: DependencyValidationError.self) { try child.validate() }
+        #expect(error.problems.map(\.kind) == [.missing])
+        let text = error.description
+        #expect(text.contains("only a child has it: HopoateTests.CaptivityTests.RequestID, eager, registered at"))
+        #expect(text.contains("Let each container make what needs it: give that the lifetime `perContainer`."))
+    }
+
+    @Test func validatingAChildFollowsWhatIsMadeForAParentsService() throws {
+        parent.autoregister(Pair.self, lifetime: .transient, initializer: Pair.init)
+        child.register(RequestID(), for: RequestID.self)
+        try child.validate()
+        parent.autoregister(Holder.self, initializer: Holder.init)
+        let error = try #require(throws: DependencyValidationError.self) { try child.validate() }
+        #expect(error.problems.map(\.kind) == [.missing])
+        #expect(error.problems[0].path == ["Holder", "RequestID"])
+        child.autoregister(Holder.self, initializer: Holder.init)
+        #expect(throws: DependencyValidationError.self) { try parent.validate() }
+    }
+
+    @Test(arguments: [Lifetime.transient, .perContainer])
+    func whatIsMadeInTheChildIsValidInTheChild(_ lifetime: Lifetime) throws {
+        parent.autoregister(Pair.self, lifetime: lifetime, initializer: Pair.init)
+        #expect(throws: DependencyValidationError.self) { try child.validate() }
+        child.register(RequestID(), for: RequestID.self)
+        try child.validate()
+        try child.validate(byCreating: true)
+    }
+
+    private struct Pair {
+        let id: RequestID
+        init(id: RequestID) { self.id = id }
+    }
+
+    private struct Holder {
+        let pair: Pair
+        init(pair: Pair) { self.pair = pair }
+    }
+}
