@@ -90,6 +90,23 @@ extension DependencyContainer {
         table.removeAll()
     }
 
+    /// Lets go of what one registration keeps, which stays registered: the next look-up makes it anew.
+    ///
+    /// For every value, if it takes an argument, and for every container, if its lifetime is ``Lifetime/perContainer``. What
+    /// decorators have made of it is let go of first, and `onRemove` runs, on the calling thread and under no lock. An instance
+    /// whose creation is under way goes to those who asked for it, and is not kept.
+    ///
+    /// ```swift
+    /// let token = container.register(Settings.self) { try Settings.load() }
+    /// container.reset(token)  // the next one to ask loads them again
+    /// ```
+    ///
+    /// - Parameter registration: A token of this container. One that has been removed, that comes from another container, or
+    ///   that stands for an instance, which nothing could make anew, has no effect.
+    public func reset(_ registration: AnyServiceRegistration) {
+        table.reset(registration)
+    }
+
     /// The container's inventory: every registration with its place in the code, the oldest first.
     ///
     /// ```swift

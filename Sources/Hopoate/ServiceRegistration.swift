@@ -10,8 +10,6 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final let rank: Rank
     /// Whether `container[\.key] = …` has made the registration, and will replace it.
     final let isFromSetter: Bool
-    /// Whether it is for one value of an argument.
-    final var isOfArgument: Bool { if case .taking = key.role.kind { true } else { false } }
     /// Tells registrations apart and orders them by age.
     final let number = Numbers.next()
     /// The number of the registration that this one was copied from, over any number of forks, or made for an argument of.

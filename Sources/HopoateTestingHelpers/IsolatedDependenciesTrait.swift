@@ -53,12 +53,11 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         let isolation = Isolation(traits.reduce(into: []) { $0.formUnion($1.options) })
         try await IsolatedTest.current.withValue(test.id) {
             try await isolation.run {
-                var held: [any Sendable] = []
                 for trait in traits {
-                    if let object = try await trait.setUp?(isolation.container) { held.append(object) }
+                    if let object = try await trait.setUp?(isolation.container) { isolation.hold(object) }
                 }
+                defer { isolation.letGo() }
                 try await function()
-                withExtendedLifetime(held) {}
             }
         }
     }
@@ -98,11 +97,16 @@ extension Trait where Self == IsolatedDependenciesTrait {
         }
     }
 
-    /// Gives each test and each case a container of its own with a mock in it.
+    /// Gives each test and each case a container of its own with a mock in it, which ``mock(of:named:as:fileID:line:)`` hands to
+    /// the test.
     ///
     /// ```swift
     /// @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
-    /// func reloading() { … }
+    /// func reloading() {
+    ///     FeedViewModel().reload()
+    ///     let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
+    ///     #expect(analytics.events == ["reload"])
+    /// }
     /// ```
     ///
     /// - Parameters:
@@ -122,6 +126,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
         Self([]) { container in
             let mock = try await make()
             return HeldMock(
+                name: name,
                 container: MockContainer<Service, Service>(
                     mock,
                     named: name,
@@ -134,8 +139,46 @@ extension Trait where Self == IsolatedDependenciesTrait {
     }
 }
 
-/// Keeps a mock registered. Sendable because nobody looks at it.
+/// The mock that a `.mock` trait has registered for the current test.
+///
+/// It is not resolved by this: a mock that only the test asks for has not been used. Call it in the test or in a task that
+/// inherits from the test's, on the actor that the mock belongs to, if it does. It traps when no such trait has registered a
+/// mock of this type.
+///
+/// ```swift
+/// let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
+/// ```
+///
+/// - Parameters:
+///   - service: The service's type, as the trait has it.
+///   - name: The name that the trait has registered it by, or none.
+///   - type: The mock's own type.
+///   - fileID: Where the mock is asked for, for errors.
+///   - line: Where the mock is asked for, for errors.
+/// - Returns: The mock.
+public func mock<Service, Mock>(
+    of service: Service.Type,
+    named name: String? = nil,
+    as type: Mock.Type = Mock.self,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Mock {
+    let held = Isolation.current.get()?.held.compactMap { $0 as? HeldMock<Service> }.last { $0.name == name }
+    if let mock = held?.container.mock as? Mock { return mock }
+    fatalError(
+        """
+        No `.mock` trait of this test has registered a \(type) for \(service)\(name.map { " named \"\($0)\"" } ?? "").
+        To fix this, add .mock(\(service).self) { \(type)() } to the test or its suite, and ask in the test or in a task that \
+        inherits from it.
+        """,
+        file: fileID,
+        line: line
+    )
+}
+
+/// Keeps a mock registered. Sendable because only the test that it was made for looks at it.
 private struct HeldMock<Service>: @unchecked Sendable {
+    let name: String?
     let container: MockContainer<Service, Service>
 }
 #endif

@@ -13,6 +13,7 @@ final class Isolation: Sendable {
     private let inherited: Set<UInt64>
     private let strictness: Strictness?
     private let mocks = Protected<[MockUse]>([])
+    private let objects = Protected<[any Sendable]>([])
 
     /// The isolation that the current task is in.
     static let current = TaskLocal<Isolation?>(wrappedValue: nil)
@@ -66,6 +67,20 @@ final class Isolation: Sendable {
     static func add(_ mock: MockUse, in container: DependencyContainer) {
         guard let isolation = running.withLock({ $0[ObjectIdentifier(container)] }) else { return }
         if isolation.options.contains(.verifyingMocks) { isolation.mocks.withLock { $0.append(mock) } }
+    }
+
+    /// What the traits of the test have set up.
+    var held: [any Sendable] { objects.withLock { $0 } }
+
+    /// Holds what a trait has set up until the test has ended.
+    func hold(_ object: any Sendable) { objects.withLock { $0.append(object) } }
+
+    func letGo() {
+        let held = objects.withLock { objects in
+            defer { objects = [] }
+            return objects
+        }
+        withExtendedLifetime(held) {}
     }
 
     private func begin() {

@@ -167,3 +167,29 @@ struct ComposedTraitTests {
         #expect(resolve(Int.self) == 7)
     }
 }
+
+@Suite struct MockOfATraitTests {
+    @Test(.mock((any Pinging).self) { Pinger(label: "trait's") })
+    func theMockIsHandedToTheTest() {
+        let pinger: Pinger = mock(of: (any Pinging).self)
+        #expect(pinger.label == "trait's")
+    }
+
+    @Test(
+        .mock((any Pinging).self, named: "a") { Pinger(label: "a") },
+        .mock((any Pinging).self, named: "b") { Pinger(label: "b") }
+    )
+    func namesTellMocksApart() async {
+        #expect(mock(of: (any Pinging).self, named: "a", as: Pinger.self).label == "a")
+        let label = await Task { mock(of: (any Pinging).self, named: "b", as: Pinger.self).label }.value
+        #expect(label == "b")
+    }
+
+    @Test func withoutATraitItTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = mock(of: (any Pinging).self, as: Pinger.self)
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("No `.mock` trait of this test has registered a Pinger for Pinging."))
+    }
+}

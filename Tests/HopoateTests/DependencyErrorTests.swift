@@ -134,3 +134,100 @@ import Testing
         #expect(failure.description.contains("use `try resolving(_:)`"))
     }
 }
+
+/// Why nothing is registered, as far as that can be told.
+@Suite struct ReasonTests {
+    private struct Missing {}
+
+    let container = DependencyContainer()
+
+    private func description(_ body: () throws -> Void) throws -> String {
+        try #require(throws: DependencyError.self) { try body() }.description
+    }
+
+    @Test(arguments: [nil, "name"])
+    func aRegistrationThatWasRemovedIsTold(_ name: String?) throws {
+        let line = #line + 1
+        container.remove(container.register(Missing(), for: Missing.self, named: name))
+        let text = try description { _ = try container.resolving(Missing.self, named: name) }
+        #expect(
+            text.contains(
+                "it was registered at HopoateTests/DependencyErrorTests.swift:\(line), and that registration was"
+            )
+        )
+        #expect(text.contains("as in `_ = MockContainer(…)`, is removed at once."))
+    }
+
+    @Test func manyNamesThatWereRemovedAreForgotten() throws {
+        for number in 0..<100 { container.remove(container.register(Missing(), for: Missing.self, named: "\(number)")) }
+        #expect(
+            try !description { _ = try container.resolving(Missing.self, named: "0") }.contains("it was registered at")
+        )
+        #expect(
+            try description { _ = try container.resolving(Missing.self, named: "99") }.contains("it was registered at")
+        )
+    }
+
+    @Test func aCreatorThatRunsWhileItIsRegisteredIsToldOfTheOrder() throws {
+        let text = Shared("")
+        let line = #line + 1
+        container.register(service: Int.self) {
+            do {
+                _ = try DependencyContainer.shared.resolving(Missing.self)
+            } catch let error as DependencyError {
+                text.value = error.description
+            }
+            return 1
+        }
+        #expect(text.value.contains("Swift.Int is created while it is registered, at"))
+        #expect(text.value.contains("DependencyErrorTests.swift:\(line), and nothing is registered"))
+        #expect(text.value.contains("so far. Register that before, or Swift.Int with the lifetime `cached`"))
+    }
+
+    @Test func aModuleThatAsksTooEarlyIsToldThatOthersFollow() throws {
+        struct Early: DependencyModule {
+            let text: Shared<String>
+            func register(in container: DependencyContainer) {
+                do { _ = try container.resolving(Missing.self) } catch { text.value = error.description }
+            }
+        }
+        let text = Shared("")
+        container.install(Early(text: text))
+        #expect(
+            text.value.contains(
+                "services are being registered: so far nothing is, for HopoateTests.ReasonTests.Missing."
+            )
+        )
+    }
+
+    @Test func anActorIsNamedInTheInventoryAndTheGraph() {
+        container.register(Int.self) { @MainActor in 1 }
+        container.register(String.self) { @ActorIsolationTests.Press in "a" }
+        container.register(Double.self) { 1 }
+        #expect(container.registrations.map { $0.actor === MainActor.shared } == [true, false, false])
+        #expect(container.registrations[2].actor == nil)
+        #expect("\(container.registrations[0])".contains("cached, main actor, registered at"))
+        #expect("\(container.registrations[1])".contains("actor HopoateTests.ActorIsolationTests.Press, registered at"))
+        #expect(
+            container.graph().nodes.map(\.actor) == ["main actor", "actor HopoateTests.ActorIsolationTests.Press", nil]
+        )
+        #expect("\(container.graph().nodes[0])".contains("cached, main actor, registered at"))
+    }
+
+    @Test func aModuleThatIsInstalledWithOtherValuesTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            struct Storage: DependencyModule {
+                let folder: String
+                let size = 1
+                func register(in container: DependencyContainer) {}
+            }
+            let container = DependencyContainer()
+            container.install(Storage(folder: "a"))
+            container.install(Storage(folder: "a"))
+            container.install(Storage(folder: "b"))
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("Storage is installed already, with another value of folder."))
+        #expect(text.contains("To fix this, install it in one place"))
+    }
+}

@@ -31,35 +31,6 @@ struct ArgumentValue: Sendable {
     }
 }
 
-/// The stack on which a service is resolved with a value of an argument.
-final class ArgumentTarget {
-    private let table: StackTable
-    private let lookup: Lookup
-    private let value: ArgumentValue?
-    private let entry: Entry
-
-    init(_ table: StackTable, _ lookup: Lookup, _ value: ArgumentValue?, _ entry: Entry) {
-        self.table = table
-        self.lookup = lookup
-        self.value = value
-        self.entry = entry
-    }
-
-    /// Nil when the registration has been removed.
-    func resolve() throws(ResolutionFailure) -> Answer? {
-        defer { if entry.registration.lifetime.retention == .nobody { takeOut() } }
-        do throws(ResolutionFailure) { return try table.resolve(lookup) } catch { return try nilIfRemoved(error) }
-    }
-
-    private func nilIfRemoved(_ failure: ResolutionFailure) throws(ResolutionFailure) -> Answer? {
-        guard case .removed = failure else { throw failure }
-        takeOut()
-        return nil
-    }
-
-    private func takeOut() { entry.arguments?.takeOut(lookup.stack, of: value) }
-}
-
 /// The stacks for the values that a registration has been asked for.
 final class ArgumentStacks: Sendable {
     private let state = Protected(State())
@@ -84,19 +55,18 @@ final class ArgumentStacks: Sendable {
         }
     }
 
-    /// Takes out a stack that nothing has to find any more.
-    func takeOut(_ stack: PrivateStack?, of value: ArgumentValue?) {
-        guard let stack, let value else { return }
-        let item = state.withLock { $0.remove(stack, value.hash) }
-        withExtendedLifetime(item) {}
-    }
-
     private func sweep(now: Double, sparing stack: PrivateStack) {
         for _ in 0..<ArgumentStacks.sweepLength {
             let item = state.withLock { $0.count < ArgumentStacks.countToSweepAt ? nil : $0.next() }
             guard let item, item.stack !== stack, item.stack.emptyIfIdle(at: now) else { continue }
-            takeOut(item.stack, of: item.value)
+            let removed = state.withLock { $0.remove(item.stack, item.value.hash) }
+            withExtendedLifetime(removed) {}
         }
+    }
+
+    /// Lets go of what a registration keeps, for every value.
+    func reset(_ origin: UInt64) {
+        for item in state.withLock({ $0.items }).compactMap({ $0 }) { item.stack.reset(origin) }
     }
 
     /// Takes out all stacks, and lets go of what they keep, the newest first.

@@ -62,12 +62,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        let lookup = Lookup.taking(argument, service, name, fileID, line)
-        do throws(ResolutionFailure) {
-            return try table.resolve(with: argument, lookup, as: service).kept.service(as: service)
-        } catch {
-            table.trap(error, lookup)
-        }
+        table.keptOrTrap(.taking(argument, service, name, CodePlace(fileID, line))).service(as: service)
     }
 
     /// Resolves a service that is made from an argument and need not be registered.
@@ -88,12 +83,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        let lookup = Lookup.taking(argument, service, name, fileID, line)
-        do throws(ResolutionFailure) {
-            return try table.resolve(with: argument, lookup, as: service).kept.service(as: service)
-        } catch {
-            return table.nilIfMissing(error, lookup)?.service(as: service)
-        }
+        table.keptIfRegisteredOrTrap(.taking(argument, service, name, CodePlace(fileID, line)))?.service(as: service)
     }
 
     /// Resolves a service that is made from an argument, or throws why it cannot be resolved.
@@ -114,12 +104,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> Service {
-        let lookup = Lookup.taking(argument, service, name, fileID, line)
-        do throws(ResolutionFailure) {
-            return try table.resolve(with: argument, lookup, as: service).kept.service(as: service)
-        } catch {
-            throw error.dependencyError(lookup, in: table)
-        }
+        try table.keptOrThrow(.taking(argument, service, name, CodePlace(fileID, line))).service(as: service)
     }
 
     /// Whether something is registered that makes a service from an argument.
@@ -135,90 +120,5 @@ extension DependencyContainer {
         named name: String? = nil
     ) -> Bool {
         table.canResolve(.taking(argument, service, named: name))
-    }
-}
-
-extension Lookup {
-    static func taking<Service, Argument>(
-        _ argument: Argument,
-        _ service: Service.Type,
-        _ name: String?,
-        _ fileID: StaticString,
-        _ line: UInt
-    ) -> Lookup {
-        Lookup(.taking(Argument.self, service, named: name), fileID, line)
-    }
-}
-
-extension StackTable {
-    /// Resolves a service with an argument: finds the registration's stack for that, and resolves there.
-    func resolve<Service, Argument>(
-        with argument: Argument,
-        _ lookup: Lookup,
-        as service: Service.Type
-    ) throws(ResolutionFailure) -> Answer {
-        while true {
-            let target = try argumentTarget(argument, lookup, service)
-            if let answer = try target?.resolve() { return answer }
-        }
-    }
-
-    /// Finds the stack for an argument. Nil when the registration has been removed meanwhile.
-    private func argumentTarget<Service, Argument>(
-        _ argument: Argument,
-        _ lookup: Lookup,
-        _ service: Service.Type
-    ) throws(ResolutionFailure) -> ArgumentTarget? {
-        guard let (entry, observers) = argumentEntry(lookup) else {
-            guard let table = try tableToAskNext(lookup) else { throw .missing }
-            return try table.argumentTarget(argument, table === self ? lookup : lookup.asked(by: self), service)
-        }
-        let value = ArgumentValue(argument)
-        var stack: PrivateStack?
-        if let value, let stacks = entry.arguments {
-            let expires = entry.registration.lifetime.kind == .expiring
-            let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
-            stack = stacks.stack(for: value, now: now) { makeStack(service, argument, entry, isShared: true) }
-        } else {
-            stack = makeStack(service, argument, entry, isShared: false)
-        }
-        guard let stack else { return nil }
-        let found = Lookup(lookup.key, lookup.place, stack: stack, observers: observers, by: lookup.asker)
-        return ArgumentTarget(self, found, value, entry)
-    }
-
-    /// The registration that answers, and who observes it.
-    private func argumentEntry(_ lookup: Lookup) -> (Entry, ObserverList?)? {
-        withShard(of: lookup.key) { shard in
-            guard let entry = shard.slot(of: lookup.key).flatMap({ shard.stacks[$0].entries.last }) else { return nil }
-            return (entry, ObserverList.joined(shard.observers, entry.observers))
-        }
-    }
-
-    private func makeStack<Service, Argument>(
-        _ service: Service.Type,
-        _ argument: Argument,
-        _ entry: Entry,
-        isShared: Bool
-    ) -> PrivateStack {
-        guard let recipe = entry.recipe as? Recipe<Service>, case .takingArgument(let creator) = recipe.making,
-            let creator = creator as? ArgumentCreator<Argument, Service>
-        else { fatalError("A stack of arguments holds registrations that take one.") }
-        let lifetime = entry.registration.lifetime
-        // Nothing will ask again for what is made from a value that cannot be compared, so it is the caller's alone.
-        let isKept = isShared || lifetime.retention != .registration
-        let registration = AnyServiceRegistration(
-            entry.registration.key,
-            isKept ? lifetime : .transient,
-            entry.registration.place,
-            for: number,
-            origin: entry.registration.origin
-        )
-        let made = Recipe<Service>(
-            .creator { try creator.create(argument) },
-            actor: recipe.actor,
-            onRemove: isKept ? recipe.onRemove : nil
-        )
-        return PrivateStack(registration, made)
     }
 }

@@ -1,13 +1,14 @@
-/// A stack that no key finds, with one registration on it: of one value of an argument, or of one `Lazy`. Resolving goes
-/// the way of any stack from there.
+/// A stack that no key finds: of one value of an argument, or of one `Lazy`. It has one registration, and in the case of an
+/// argument its decorators. Resolving goes the way of any stack from there.
 final class PrivateStack: Sendable {
     private let stack: Protected<Stack>
+    /// The lowest one.
     let registration: AnyServiceRegistration
 
     init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
         self.registration = registration
         var stack = Stack(registration.key)
-        stack.insert(Entry(registration, recipe))
+        _ = stack.insert(Entry(registration, recipe))
         self.stack = Protected(stack)
     }
 
@@ -15,29 +16,59 @@ final class PrivateStack: Sendable {
         stack.withLock { body(&$0) }
     }
 
-    /// Removes the registration, as nobody will resolve it any more. Runs users' code.
-    func empty() {
-        let (removed, isAwaited) = withStack { ($0.remove(registration), $0.takeAwaited()) }
+    /// Changes the stack, outside of whose lock users' code may run.
+    @discardableResult
+    private func change(_ body: (inout Stack) -> [LetGo]) -> Bool {
+        let (letGo, isAwaited) = withStack { (body(&$0), $0.takeAwaited()) }
         if isAwaited { Waiting.wakeAll() }
-        removed.release()
+        letGo.release()
+        return !letGo.isEmpty
     }
 
-    func letGoOfKept() { withStack { $0.takeKept(of: registration) }.release() }
-
-    /// Removes the registration if it keeps nothing at a time, and is making nothing. Runs users' code.
-    ///
-    /// - Returns: Whether it is removed.
-    func emptyIfIdle(at now: Double) -> Bool {
-        let (removed, held) = withStack { stack -> ([LetGo], AnyKept?) in
-            guard let entry = stack.entries.first, entry.creation == nil else { return ([], nil) }
-            let held = entry.kept?.strong
-            if let held, held.expiry > now { return ([], held) }
-            return (stack.remove(registration), held)
+    /// Makes the decorators those of a stack of which this one's registration is the lowest that answers.
+    func update(_ entries: [Entry], for tableNumber: UInt64) {
+        if entries.count == 1,
+            withStack({ $0.entries.count < 2 && $0.entries.first?.observers === entries[0].observers })
+        {
+            return
         }
+        change { stack in
+            let origins = entries.map(\.registration.origin)
+            let gone = stack.entries.map(\.registration).filter { !origins.contains($0.origin) }
+            var removed = gone.flatMap { stack.remove($0) }
+            let known = stack.entries.map(\.registration.origin)
+            for entry in entries.dropFirst() where !known.contains(entry.registration.origin) {
+                removed += stack.insert(entry.copy(entry.registration.copy(for: tableNumber)))
+            }
+            for (index, entry) in stack.entries.enumerated() {
+                guard let original = entries.first(where: { $0.registration.origin == entry.registration.origin })
+                else { continue }
+                if entry.observers !== original.observers { stack.setObservers(original.observers, at: index) }
+            }
+            return removed
+        }
+    }
+
+    /// Removes the registrations, as nobody will resolve them any more. Runs users' code.
+    func empty() { change { $0.removeAll() } }
+
+    func letGoOfKept() { change { $0.takeKept(of: registration) } }
+
+    /// Lets go of what the copy of a registration keeps, or is making.
+    func reset(_ origin: UInt64) { change { $0.reset(origin) } }
+
+    /// Removes the registrations if they keep nothing at a time, and are making nothing. Runs users' code.
+    ///
+    /// - Returns: Whether they are removed.
+    func emptyIfIdle(at now: Double) -> Bool {
+        var held: AnyKept?
         // The instance is released after unlocking.
-        return withExtendedLifetime(held) {
-            removed.release()
-            return !removed.isEmpty
+        defer { withExtendedLifetime(held) {} }
+        return change { stack in
+            guard let entry = stack.entries.first, entry.creation == nil else { return [] }
+            held = entry.kept?.strong
+            if let held, held.expiry > now { return [] }
+            return stack.removeAll()
         }
     }
 }

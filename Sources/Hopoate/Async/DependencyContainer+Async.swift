@@ -112,27 +112,17 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        let lookup = Lookup.taking(argument, service, name, fileID, line)
-        let argument = UncheckedSendable(argument)
-        return try await asyncResolve(lookup) { table, lookup in
-            Result { () throws(ResolutionFailure) in try table.resolve(with: argument.value, lookup, as: service) }
-        }.service(as: service)
+        try await asyncResolve(.taking(argument, service, name, CodePlace(fileID, line))).service(as: service)
     }
 }
 
 extension DependencyContainer {
-    /// Returns its result, as older systems do not know types of functions with typed errors at run time.
-    private typealias Attempt = @Sendable (StackTable, Lookup) -> AsyncCreation.Outcome
-
     /// Attempts a resolution until nothing is left that has to be awaited first: an actor, or an asynchronous creator.
     ///
     /// An attempt hands on the instances that decorators decorate, so that nothing is made twice.
     private func asyncResolve(
         _ lookup: Lookup,
-        isolation: isolated (any Actor)? = #isolation,
-        attempt: @escaping Attempt = { table, lookup in
-            Result { () throws(ResolutionFailure) in try table.resolve(lookup) }
-        }
+        isolation: isolated (any Actor)? = #isolation
     ) async throws(DependencyError) -> AnyKept {
         defer { withExtendedLifetime(self) {} }
         var assistance = Assistance(actor: isolation)
@@ -144,9 +134,9 @@ extension DependencyContainer {
             while true {
                 let outcome =
                     if let actor = assistance.actor, actor !== isolation {
-                        await perform(attempt, lookup, assistance, graph, on: actor)
+                        await attempt(lookup, assistance, graph, on: actor)
                     } else {
-                        perform(attempt, lookup, assistance, graph)
+                        attempt(lookup, assistance, graph)
                     }
                 do throws(ResolutionFailure) {
                     return try outcome.get().kept
@@ -170,8 +160,7 @@ extension DependencyContainer {
     }
 
     /// Attempts a resolution once, on an actor.
-    private func perform(
-        _ attempt: @escaping Attempt,
+    private func attempt(
         _ lookup: Lookup,
         _ assistance: Assistance,
         _ graph: ResolutionGraph,
@@ -180,6 +169,9 @@ extension DependencyContainer {
         let thread = Resolution.ofThread
         let outer = thread.enter(graph)
         defer { thread.leave(to: outer) }
-        return thread.with(assistance) { attempt(table, lookup) }
+        return thread.with(assistance) {
+            // Older systems do not know types of functions with typed errors at run time.
+            do throws(ResolutionFailure) { return .success(try table.resolve(lookup)) } catch { return .failure(error) }
+        }
     }
 }

@@ -36,6 +36,38 @@ extension DependencyContainer {
         return add(recipe, .decorator, ServiceKey(service, named: name), CodePlace(fileID, line), context)
     }
 
+    /// Puts a decorator on top of what is registered for a service that takes an argument.
+    ///
+    /// See ``decorate(_:named:when:fileID:line:with:)``. An instance that is kept for a value of the argument is decorated once, or, if a
+    /// parent keeps it, each time.
+    ///
+    /// ```swift
+    /// container.decorate(DetailViewModel.self, taking: Article.self) { LoggingDetailViewModel($0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: The argument's type.
+    ///   - name: The name that it is registered by, or none.
+    ///   - context: In which runs of the app it is decorated. Elsewhere nothing happens, and the token is inert.
+    ///   - fileID: Where the service is decorated, for errors.
+    ///   - line: Where the service is decorated, for errors.
+    ///   - decorator: Makes the service from the one below.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    @discardableResult
+    public func decorate<Service, Argument>(
+        _ service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
+        return add(recipe, .decorator, .taking(argument, service, named: name), CodePlace(fileID, line), context)
+    }
+
     /// Puts a decorator on top of what is registered for a typed key, or of its default.
     ///
     /// See ``decorate(_:named:when:fileID:line:with:)``.

@@ -3,26 +3,49 @@ struct Lookup: Sendable {
     let key: ServiceKey
     let place: CodePlace
     private(set) var position: StackPosition
-    /// Where the stack is, when it is not one of the table's, and who observes it.
-    let stack: PrivateStack?
-    let observers: ObserverList?
-    /// The table of the container that was asked, when it is a child of the one that is asked now.
-    private(set) var asker: StackTable?
+    /// One reference for what few look-ups have, as creators run above look-ups on the stack.
+    private var route: Route?
+
+    private struct RouteState: Sendable {
+        var argument: LookupArgument?
+        var stack: PrivateStack?
+        var observers: ObserverList?
+        var asker: StackTable?
+    }
+
+    private final class Route: Sendable {
+        let state: RouteState
+
+        init(_ state: RouteState) { self.state = state }
+    }
 
     init(
         _ key: ServiceKey,
         _ place: CodePlace,
         at position: StackPosition = .top,
-        stack: PrivateStack? = nil,
-        observers: ObserverList? = nil,
-        by asker: StackTable? = nil
+        argument: LookupArgument? = nil,
+        stack: PrivateStack? = nil
     ) {
         self.key = key
         self.place = place
         self.position = position
-        self.stack = stack
-        self.observers = observers
-        self.asker = asker
+        if argument != nil || stack != nil { route = Route(RouteState(argument: argument, stack: stack)) }
+    }
+
+    /// The argument that the service is to be made from.
+    var argument: LookupArgument? { route?.state.argument }
+    /// Where the stack is, when it is not one of the table's.
+    var stack: PrivateStack? { route?.state.stack }
+    /// The observers of the table that the stack belongs to.
+    var observers: ObserverList? { route?.state.observers }
+    /// The table of the container that was asked, when it is a child of the one that is asked now.
+    var asker: StackTable? { route?.state.asker }
+
+    private func routed(_ change: (inout RouteState) -> Void) -> Lookup {
+        var (lookup, state) = (self, route?.state ?? RouteState())
+        change(&state)
+        lookup.route = Route(state)
+        return lookup
     }
 
     init(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) {
@@ -38,9 +61,15 @@ struct Lookup: Sendable {
 
     /// The same question, asked of the parent of a table.
     func asked(by child: StackTable) -> Lookup {
-        var lookup = asked(at: .top)
-        lookup.asker = asker ?? child
-        return lookup
+        asked(at: .top).routed { route in
+            route.asker = route.asker ?? child
+            if route.argument != nil { route.stack = nil }
+        }
+    }
+
+    /// The same question, asked of the stack for the argument.
+    func asked(on stack: PrivateStack, _ observers: ObserverList?) -> Lookup {
+        routed { ($0.stack, $0.observers) = (stack, observers) }
     }
 
     /// The table whose container makes an instance of the look-up: the one that keeps it, or else the one that was asked.

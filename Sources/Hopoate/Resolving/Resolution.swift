@@ -10,6 +10,7 @@ struct RunningCreator {
     let maker: UInt64
     /// The table of the container that was asked, when the registration is a parent's.
     let asker: StackTable?
+    let argument: LookupArgument?
 
     var step: DependencyError.Step { DependencyError.Step(registration.key, place) }
 
@@ -90,7 +91,7 @@ extension Confined<Resolution> {
     ) -> ResolutionFailure? {
         let maker = lookup.maker(finding.retention, of: table).number
         guard let registration = finding.registration else { return .removed }
-        if isCycle(registration, maker) { return .failed(.cycle(path + [lookup.step])) }
+        if isCycle(registration, maker, lookup.argument) { return .failed(.cycle(path + [lookup.step])) }
         state.running.append(
             RunningCreator(
                 registration: registration,
@@ -98,7 +99,8 @@ extension Confined<Resolution> {
                 keepsInstance: finding.retention == .registration,
                 isRegistering: isRegistering,
                 maker: maker,
-                asker: lookup.asker
+                asker: lookup.asker,
+                argument: lookup.argument
             )
         )
         return nil
@@ -114,21 +116,30 @@ extension Confined<Resolution> {
 extension Confined<Resolution> {
     /// Whether a creator would run within itself, or within that of a registration which it is a copy of.
     @inline(__always)
-    private func isCycle(_ registration: AnyServiceRegistration, _ maker: UInt64) -> Bool {
+    private func isCycle(
+        _ registration: AnyServiceRegistration,
+        _ maker: UInt64,
+        _ argument: LookupArgument?
+    ) -> Bool {
         for outer in state.running where outer.registration.origin == registration.origin {
-            return isNestedCycle(registration, maker)
+            return isNestedCycle(registration, maker, argument)
         }
         return false
     }
 
     /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
     /// deeper.
-    private func isNestedCycle(_ registration: AnyServiceRegistration, _ maker: UInt64) -> Bool {
+    private func isNestedCycle(
+        _ registration: AnyServiceRegistration,
+        _ maker: UInt64,
+        _ argument: LookupArgument?
+    ) -> Bool {
         let outers = state.running.filter { $0.registration.origin == registration.origin }
         if outers.count >= Resolution.depthLimit { return true }
         return outers.contains { outer in
+            if let argument { return outer.maker == maker && outer.argument?.isEqual(to: argument) == true }
             if outer.registration === registration { return outer.maker == maker }
-            return !registration.isOfArgument && registration.lifetime != .perContainer
+            return registration.lifetime != .perContainer
         }
     }
 }

@@ -4,7 +4,8 @@ extension StackTable {
     /// Resolves a service of whose key there is no registration here.
     func resolveElsewhere(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         guard isStillAsked(lookup) else { throw .removed }
-        guard let table = try tableToAskNext(lookup) else { throw .missing }
+        // The stack for an argument is made when copies have been.
+        guard let table = try lookup.stack == nil ? tableToAskNext(lookup) : parent else { throw .missing }
         return try table.resolve(table === self ? lookup : lookup.asked(by: self))
     }
 

@@ -19,20 +19,15 @@ extension StackTable {
     }
 
     private func create(_ lookup: Lookup, _ finding: inout Finding) throws -> AnyKept {
-        guard let recipe = finding.recipe else { throw ResolutionFailure.removed }
-        if finding.observed == nil { return try lookup.maker(finding.retention, of: self).call(recipe, finding.inputs) }
-        return try createObserved(recipe, lookup, &finding)
+        if finding.observed != nil { return try createObserved(lookup, &finding) }
+        return try lookup.maker(finding.retention, of: self).call(&finding)
     }
 
     /// Tells the observers of a creation.
-    private func createObserved(
-        _ recipe: AnyRecipe,
-        _ lookup: Lookup,
-        _ finding: inout Finding
-    ) throws -> AnyKept {
+    private func createObserved(_ lookup: Lookup, _ finding: inout Finding) throws -> AnyKept {
         finding.observed?.notify(.creationBegan)
         do {
-            let made = try lookup.maker(finding.retention, of: self).call(recipe, finding.inputs)
+            let made = try lookup.maker(finding.retention, of: self).call(&finding)
             finding.observed?.notify(.creationEnded)
             return made
         } catch {
@@ -41,9 +36,10 @@ extension StackTable {
         }
     }
 
-    private func call(_ recipe: AnyRecipe, _ inputs: Finding.Inputs?) throws -> AnyKept {
-        if let container = try containerToShare() { return try container.call(recipe, inputs) }
-        return try recipe.make(from: inputs?.below)
+    private func call(_ finding: inout Finding) throws -> AnyKept {
+        guard let recipe = finding.recipe else { throw ResolutionFailure.removed }
+        if let container = try containerToShare() { return try container.call(recipe, finding.inputs) }
+        return try recipe.make(from: finding.inputs?.below)
     }
 
     /// The container, if it is not the shared one already.

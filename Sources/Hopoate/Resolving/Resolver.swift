@@ -3,6 +3,7 @@
 extension StackTable {
     /// Resolves a service. Creators run within this function, which therefore takes little of the stack.
     func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+        if lookup.hasToFindStack { return try resolveWithArgument(lookup) }
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }

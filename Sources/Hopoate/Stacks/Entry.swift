@@ -26,7 +26,9 @@ struct Entry: Sendable {
         self.registration = registration
         self.recipe = recipe
         self.kept = kept
-        if recipe?.kind == .takingArgument { details = Details(ArgumentStacks(), nil, []) }
+        if recipe?.kind == .takingArgument || recipe?.kind == .decorator && registration.key.takesArgument {
+            details = Details(ArgumentStacks(), nil, [])
+        }
     }
 
     /// The stacks for arguments, if the registration takes one.

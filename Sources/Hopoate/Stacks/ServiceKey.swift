@@ -100,7 +100,9 @@ private protocol StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { get }
 }
 
-private enum Taking<Argument, Service>: StackRoleMarker {
+private protocol TakingMarker {}
+
+private enum Taking<Argument, Service>: StackRoleMarker, TakingMarker {
     static var role: (service: Any.Type, kind: StackRole) { (Service.self, .taking(Argument.self)) }
 }
 
@@ -126,6 +128,8 @@ extension ServiceKey {
     static func contributions<Service>(to service: Service.Type, named name: String?) -> ServiceKey {
         ServiceKey(Contributions<Service>.self, named: name)
     }
+
+    var takesArgument: Bool { service is any TakingMarker.Type }
 
     var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
 }

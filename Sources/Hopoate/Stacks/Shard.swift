@@ -6,6 +6,9 @@ struct Shard {
     private var addresses = AddressTable()
     private var named: [ServiceKey: Int] = [:]
     private var freeSlots: [Int] = []
+    /// Stacks with a name that are not used any more, the longest so first. The last ones stay a while, for errors.
+    private var unusedSlots: [Int] = []
+    private static let unusedSlotLimit = 32
     /// The observers of the table. Nil, and not empty, when there are none.
     var observers: ObserverList?
 
@@ -38,9 +41,17 @@ struct Shard {
 
     /// Frees a stack that nothing needs any more. Other stacks than named ones stay: there are only so many types.
     mutating func disposeIfUnused(_ slot: Int) {
-        guard stacks[slot].entries.isEmpty, stacks[slot].pins == 0, Shard.needsPin(stacks[slot].key) else { return }
-        named[stacks[slot].key] = nil
-        freeSlots.append(slot)
+        guard isUnused(slot), !unusedSlots.contains(slot) else { return }
+        unusedSlots.append(slot)
+        guard unusedSlots.count > Shard.unusedSlotLimit else { return }
+        let oldest = unusedSlots.removeFirst()
+        guard isUnused(oldest) else { return }
+        named[stacks[oldest].key] = nil
+        freeSlots.append(oldest)
+    }
+
+    private func isUnused(_ slot: Int) -> Bool {
+        stacks[slot].entries.isEmpty && stacks[slot].pins == 0 && Shard.needsPin(stacks[slot].key)
     }
 
     /// The stack of a key, which stays until `unpin(_:)`.

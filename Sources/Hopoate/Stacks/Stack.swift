@@ -53,6 +53,9 @@ struct Stack {
         return true
     }
 
+    /// The entries that have a part in the answer, the lowest first.
+    var answeringEntries: [Entry] { Array(entries[min(answeringIndex, entries.count)...]) }
+
     /// The lowest entry that has a part in the answer: the uppermost one that is not a decorator.
     private var answeringIndex: Int {
         var index = entries.count - 1
@@ -94,6 +97,18 @@ extension Stack {
         if registration.rank == .byHand { placeOfRemoved = registration.place }
         removed.append(LetGo(entry: entries.remove(at: index), isRemoved: true))
         return removed
+    }
+
+    /// Takes all entries out, the newest first.
+    mutating func removeAll() -> [LetGo] { entries.reversed().map(\.registration).flatMap { remove($0) } }
+
+    /// Takes out what a registration keeps or its copy does, unless nothing could make it anew, and gives a creation up that
+    /// is under way: its instance is for the callers only.
+    mutating func reset(_ origin: UInt64) -> [LetGo] {
+        guard let index = entries.firstIndex(where: { $0.registration.origin == origin }), !entries[index].isOfInstance
+        else { return [] }
+        if entries[index].creation != nil { entries[index].creation = nil }
+        return takeKept(of: entries[index].registration)
     }
 
     /// Takes out the entries that a new registration replaces, the newest first.

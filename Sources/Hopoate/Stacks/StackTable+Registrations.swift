@@ -48,6 +48,18 @@ extension StackTable {
         removed.release()
     }
 
+    /// Lets go of what a registration keeps, for every value of its argument, and gives up what is being made.
+    func reset(_ registration: AnyServiceRegistration) {
+        guard registration.tableNumber == number else { return }
+        let reset = withStack(of: registration.key) { stack in
+            (stack.reset(registration.origin), stack.takeAwaited(), stack.answeringEntries.compactMap(\.arguments))
+        }
+        guard let (letGo, isAwaited, arguments) = reset else { return }
+        if isAwaited { Waiting.wakeAll() }
+        letGo.release()
+        for stacks in arguments { stacks.reset(registration.origin) }
+    }
+
     /// Takes out every registration that is there now, one after the other and the newest first, so that a service
     /// whose `deinit` resolves an older one still finds it.
     func removeAll() {

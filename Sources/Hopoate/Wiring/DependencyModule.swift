@@ -63,11 +63,21 @@ extension DependencyContainer {
     /// container.remove(storage)  // takes out all of it
     /// ```
     ///
-    /// - Parameter module: The module.
+    /// Traps when a module is installed again with other values, as far as those can be compared: `Storage(folder: "a")` after
+    /// `Storage(folder: "b")`.
+    ///
+    /// - Parameters:
+    ///   - module: The module.
+    ///   - fileID: Where the module is installed, for errors.
+    ///   - line: Where the module is installed, for errors.
     /// - Returns: The token for all that the module has registered.
     @discardableResult
-    public func install(_ module: some DependencyModule) -> InstalledModule {
-        InstalledModule(installation(of: module), table.number)
+    public func install(
+        _ module: some DependencyModule,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> InstalledModule {
+        InstalledModule(installation(of: module, CodePlace(fileID, line)), table.number)
     }
 
     /// Takes out all that a module and its submodules have registered, the newest registration first, unless another
@@ -81,24 +91,25 @@ extension DependencyContainer {
         for registration in registrations { remove(registration) }
     }
 
-    private func installation(of module: some DependencyModule) -> ModuleInstallation {
+    private func installation(of module: some DependencyModule, _ place: CodePlace) -> ModuleInstallation {
         let thread = Resolution.ofThread
         let outer = thread.state.modules
         let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
         // A cycle of modules comes back to one that is being installed, which does not need itself.
         if let underWay = others.first(where: { $0.isOf(type(of: module)) }) { return underWay }
 
-        let made = ModuleInstallation(type(of: module))
+        let made = ModuleInstallation(type(of: module), values: ModuleInstallation.comparableValues(of: module))
         let installation = table.changeModules { modules in
             let installed = modules.first { $0.isOf(made.module) }
             if let installed { installed.contents.state.count += 1 } else { modules.append(made) }
             others.last?.contents.state.submodules.append(installed ?? made)
             return installed ?? made
         }
+        installation.check(made, place)
         guard installation === made else { return installation }
         thread.state.modules.append((made, table.number))
         defer { thread.state.modules = outer }
-        for submodule in module.submodules { install(submodule) }
+        for submodule in module.submodules { install(submodule, fileID: place.fileID, line: place.line) }
         module.register(in: self)
         return made
     }
@@ -128,11 +139,37 @@ final class ModuleInstallation: Sendable {
     }
 
     private let type: UncheckedSendable<any DependencyModule.Type>
+    fileprivate let values: [String]
     let contents: Confined<Contents>
 
-    init(_ module: any DependencyModule.Type, _ contents: Contents = Contents()) {
+    init(_ module: any DependencyModule.Type, values: [String], _ contents: Contents = Contents()) {
         type = UncheckedSendable(module)
+        self.values = values
         self.contents = Confined(contents)
+    }
+
+    /// The properties of a module, as far as they can be told from others. Those that are objects or closures cannot.
+    static func comparableValues(of module: some DependencyModule) -> [String] {
+        Mirror(reflecting: module).children.map { child in
+            Swift.type(of: child.value) is AnyObject.Type
+                ? "" : "\(child.label ?? "_"): \(String(reflecting: child.value))"
+        }
+    }
+
+    /// Ends the process if a module that is installed already is to be installed with other values.
+    func check(_ other: ModuleInstallation, _ place: CodePlace) {
+        guard values != other.values else { return }
+        let differing = zip(values, other.values).filter { $0 != $1 }.map { $0.0.prefix { $0 != ":" } }
+        let name = ServiceKey.fullName(of: module)
+        fatalError(
+            """
+            \(name) is installed already, with another value of \(differing.joined(separator: ", ")). A container installs a \
+            module once.
+            To fix this, install it in one place and with one value, or make a module of another type for each value.
+            """,
+            file: place.fileID,
+            line: place.line
+        )
     }
 
     var module: any DependencyModule.Type { type.value }
@@ -156,7 +193,7 @@ extension StackTable {
             for module in modules {
                 var contents = module.contents.state
                 contents.registrations = contents.registrations.compactMap { copies[$0.number] }
-                forks[ObjectIdentifier(module)] = ModuleInstallation(module.module, contents)
+                forks[ObjectIdentifier(module)] = ModuleInstallation(module.module, values: module.values, contents)
             }
             for fork in forks.values {
                 let submodules = fork.contents.state.submodules

@@ -27,8 +27,8 @@
 /// like ``DependencyContainer/resolve(_:named:fileID:line:)``, naming the line of the property.
 ///
 /// In a class that has to be `Sendable` the compiler rejects every property wrapper, as their storage is a `var`. Hold
-/// the wrapper in a `let` there: `private let analytics = Dependency<any AnalyticsProviding>()`, and read its
-/// ``wrappedValue``.
+/// the wrapper in a `let` there, `private let analytics = Dependency<any AnalyticsProviding>()`, and read it with
+/// `analytics()`.
 @propertyWrapper
 public struct Dependency<Service> {
     @usableFromInline let reference: ServiceReference
@@ -76,6 +76,29 @@ public struct Dependency<Service> {
         reference.answerOrTrap { answer = $0.service(as: Service.self) }
         return answer!
     }
+
+    /// The service, as ``wrappedValue`` is: for a wrapper that is held in a `let`.
+    ///
+    /// ```swift
+    /// final class Feed: Sendable {
+    ///     private let store = Dependency<any Store>()
+    ///     func load() { store().load() }
+    /// }
+    /// ```
+    ///
+    /// - Returns: The service.
+    public func callAsFunction() -> Service { wrappedValue }
+
+    /// The container that the service is looked up in: the one that was given, or shared, when the wrapper was made.
+    ///
+    /// An object can make others in it later:
+    ///
+    /// ```swift
+    /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
+    /// ```
+    ///
+    /// Traps if the container is gone, which only happens to an object that a container made, kept and outlived.
+    public var container: DependencyContainer { reference.container }
 }
 
 /// The wrapper itself may go wherever its service may.

@@ -56,6 +56,29 @@ public struct OptionalDependency<Service> {
         reference.answerIfRegistered { answer = $0.service(as: Service.self) }
         return answer
     }
+
+    /// The service, as ``wrappedValue`` is: for a wrapper that is held in a `let`.
+    ///
+    /// ```swift
+    /// final class Feed: Sendable {
+    ///     private let store = OptionalDependency<any Store>()
+    ///     func load() { store()?.load() }
+    /// }
+    /// ```
+    ///
+    /// - Returns: The service, or nil when nothing is registered.
+    public func callAsFunction() -> Service? { wrappedValue }
+
+    /// The container that the service is looked up in: the one that was given, or shared, when the wrapper was made.
+    ///
+    /// An object can make others in it later:
+    ///
+    /// ```swift
+    /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
+    /// ```
+    ///
+    /// Traps if the container is gone, which only happens to an object that a container made, kept and outlived.
+    public var container: DependencyContainer { reference.container }
 }
 
 /// The wrapper itself may go wherever its service may.

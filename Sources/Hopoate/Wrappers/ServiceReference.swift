@@ -35,12 +35,15 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private let slot: UInt32
     private let shard: UInt8
     private let isPinned: Bool
+    /// Whether an instance that its registration does not keep is held weakly.
+    private let isWeak: Bool
 
-    init(_ key: ServiceKey, in container: DependencyContainer, _ place: CodePlace) {
+    init(_ key: ServiceKey, in container: DependencyContainer, _ place: CodePlace, isWeak: Bool = false) {
         let table = container.table
         let shard = table.shardIndex(of: key)
         shards = table.shards
         self.place = place
+        self.isWeak = isWeak
         self.shard = UInt8(shard)
         slot = UInt32(shards.withLock(at: shard) { $0.pin(key) })
         isPinned = Shard.needsPin(key)
@@ -87,6 +90,15 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         do throws(ResolutionFailure) { return try instance(lookup) } catch { return table.nilIfMissing(error, lookup) }
     }
 
+    var container: DependencyContainer {
+        if let container = table.container { return container }
+        fatalError(
+            "The container of this property is gone: only this object, which it had made, is still there.",
+            file: place.fileID,
+            line: place.line
+        )
+    }
+
     private var table: StackTable { withShard { _ in state.held.table } }
 
     private func lookup() -> Lookup { Lookup(withShard { $0.stacks[Int(slot)].key }, place) }
@@ -94,7 +106,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
         let version = version(of: lookup)
         let unkept = current(version)
-        if let instance = unkept?.instance { return instance }
+        if let instance = unkept?.instance?.strong { return instance }
         let outer = enter(unkept)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, lookup)
@@ -121,14 +133,15 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     /// - Returns: The instance to use.
     private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup) -> AnyKept {
         guard answer.retention != .registration, version == self.version(of: lookup) else { return answer.kept }
+        let kept = isWeak ? answer.kept.weakened() : answer.kept
         let (before, now) = withShard { _ in
             let before = state.unkept
-            if before?.instance == nil || before?.version != version {
-                state.unkept = Unkept(before?.graph, answer.kept, version: version)
+            if isWeak || before?.instance == nil || before?.version != version {
+                state.unkept = Unkept(before?.graph, kept, version: version)
             }
             return (before, state.unkept)
         }
-        return withExtendedLifetime(before) { now?.instance ?? answer.kept }
+        return withExtendedLifetime(before) { now?.instance?.strong ?? answer.kept }
     }
 
     /// Stops holding a container that keeps the object which stores this.

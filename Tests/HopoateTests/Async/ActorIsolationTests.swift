@@ -81,8 +81,8 @@ import Testing
                 "ActorIsolationTests.Page named \"front\" belongs to the main actor, and was asked for elsewhere."
             )
         )
-        #expect(text.contains("asked for at: HopoateTests/ActorIsolationTests.swift:\(line + 1)"))
-        #expect(text.contains("registered at: HopoateTests/ActorIsolationTests.swift:\(line)"))
+        #expect(text.contains("asked for at: HopoateTests/ActorIsolationTests.swift:\(line + 3)"))
+        #expect(text.contains("registered at: HopoateTests/ActorIsolationTests.swift:\(line + 1)"))
         #expect(text.contains("`try await asyncResolve(_:)`, which runs it there"))
         #expect(text.contains("{ … } for { @MainActor in … }"))
     }

@@ -137,8 +137,20 @@ extension ModulePlan {
     private enum Tag2 {}
 
     private struct Module<Tag>: DependencyModule {
-        let plan: ModulePlan
-        let registerContent: Register
+        /// An object, as a module may be installed again with another plan, which values would not allow.
+        private final class Box: Sendable {
+            let plan: ModulePlan
+            init(_ plan: ModulePlan) { self.plan = plan }
+        }
+
+        private let box: Box
+        private let registerContent: Register
+        private var plan: ModulePlan { box.plan }
+
+        init(plan: ModulePlan, registerContent: @escaping Register) {
+            box = Box(plan)
+            self.registerContent = registerContent
+        }
 
         var submodules: [any DependencyModule] { plan.submodules.map { $0.module(registerContent) } }
 
