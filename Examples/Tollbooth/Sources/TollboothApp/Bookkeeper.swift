@@ -1,0 +1,20 @@
+import Hopoate
+import ServiceLifecycle
+
+/// Closes the ledger's books again and again, until the server shuts down.
+struct Bookkeeper: Service {
+    @Dependency private var ledger: Ledger
+    private let interval: Duration
+
+    /// Makes a job outside of all requests, so the shared container is the app's.
+    init(interval: Duration) { self.interval = interval }
+
+    func run() async {
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                try await Task.sleep(for: interval)
+                ledger.closeBooks()
+            }
+        }
+    }
+}

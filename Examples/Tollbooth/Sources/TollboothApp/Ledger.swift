@@ -1,0 +1,58 @@
+import Hummingbird
+import NIOConcurrencyHelpers
+
+/// A number of passages, and what was paid for them.
+package struct Books: ResponseCodable, Sendable, Equatable {
+    package var passages: Int
+    package var cents: Int
+
+    package init(passages: Int = 0, cents: Int = 0) {
+        self.passages = passages
+        self.cents = cents
+    }
+
+    package static func + (left: Books, right: Books) -> Books {
+        Books(passages: left.passages + right.passages, cents: left.cents + right.cents)
+    }
+}
+
+/// Keeps the books of the booth. All requests share one ledger.
+final class Ledger: Sendable {
+    private let archive: any Archive
+    /// What has been entered since books were last closed. Nil when the ledger is closed.
+    private let books = NIOLockedValueBox<Books?>(Books())
+
+    init(archive: any Archive) { self.archive = archive }
+
+    var openBooks: Books { books.withLockedValue { $0 ?? Books() } }
+
+    /// Enters one passage.
+    ///
+    /// - Throws: A ``LedgerIsClosed``, after ``close()``.
+    func enter(_ cents: Int) throws {
+        try books.withLockedValue { books in
+            guard let open = books else { throw LedgerIsClosed() }
+            books = open + Books(passages: 1, cents: cents)
+        }
+    }
+
+    /// Hands the open books to the archive, if there is anything in them, and opens new ones.
+    func closeBooks() { replaceBooks(with: Books()) }
+
+    /// Closes the books for good, and seals the archive.
+    func close() {
+        replaceBooks(with: nil)
+        archive.seal()
+    }
+
+    private func replaceBooks(with next: Books?) {
+        let closed = books.withLockedValue { books in
+            defer { books = next }
+            return books ?? Books()
+        }
+        if closed != Books() { archive.file(closed) }
+    }
+}
+
+/// Somebody has paid after the ledger was closed.
+struct LedgerIsClosed: Error {}

@@ -1,0 +1,57 @@
+import HTTPTypes
+import Hopoate
+import Hummingbird
+import Logging
+
+/// Gives each request a container of its own, which is the shared one while the handler runs.
+///
+/// The handler and the objects that it makes look their services up there first, and then in the app's container.
+/// Hummingbird writes a streamed body after the handler has returned, so a handler resolves the services of its stream
+/// before it returns.
+struct RequestContainerMiddleware<Context: RequestContext>: RouterMiddleware {
+    let app: DependencyContainer
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        // A gateway in front of the booth has authenticated the user.
+        guard let name = request.headers[.user] else { throw HTTPError(.unauthorized, message: "Who are you?") }
+        let id = request.headers[.requestID] ?? context.id
+
+        let container = DependencyContainer(parent: app)
+        container.registerRequest(RequestIdentifier(text: id), by: User(name: name))
+        var response = try await DependencyContainer.withShared(container) { try await next(request, context) }
+        response.headers[.requestID] = id
+        return response
+    }
+}
+
+extension DependencyContainer {
+    /// Registers the services that belong to one request, in the request's container.
+    func registerRequest(_ id: RequestIdentifier, by user: User) {
+        register(id, for: RequestIdentifier.self)
+        register(user, for: User.self)
+
+        var logger = resolve(Logger.self)  // The app's: this container has none yet.
+        logger[metadataKey: "request"] = "\(id.text)"
+        logger[metadataKey: "user"] = "\(user.name)"
+        register(logger, for: Logger.self)
+    }
+}
+
+/// The id of a request, from its client or else from the server.
+struct RequestIdentifier: Sendable, Equatable {
+    let text: String
+}
+
+/// The user that sent a request.
+struct User: Sendable, Equatable {
+    let name: String
+}
+
+extension HTTPField.Name {
+    static let requestID = HTTPField.Name("X-Request-ID")!
+    static let user = HTTPField.Name("X-User")!
+}

@@ -1,0 +1,24 @@
+package import Hopoate
+package import Logging
+
+/// Registers the services of the booth.
+///
+/// - Parameters:
+///   - container: The app's container. It becomes the parent of each request's container.
+///   - logger: The app's logger. Each request has a copy of it, which adds the request's id and user.
+package func registerServices(in container: DependencyContainer, logger: Logger) {
+    // The app's container keeps these. It makes them from its own services, even if a request is the first to ask.
+    container.register(logger, for: Logger.self)
+    container.register(Tariff(), for: Tariff.self)
+    container.register(Barrier(), for: (any Gate).self)
+    container.autoregister((any Archive).self, initializer: LogArchive.init(logger:))
+    container.autoregister(Ledger.self, initializer: Ledger.init(archive:), onRemove: { $0.close() })
+
+    // Each request's container makes these for itself, from the request's id, user and logger.
+    container.register(TollCollector.self, lifetime: .transient) { TollCollector() }
+    container.autoregister(
+        ReceiptPrinter.self,
+        lifetime: .perContainer,
+        initializer: ReceiptPrinter.init(requestID:user:)
+    )
+}

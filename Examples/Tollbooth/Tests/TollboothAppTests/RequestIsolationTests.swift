@@ -1,0 +1,39 @@
+import Hopoate
+import HopoateTestingHelpers
+import HummingbirdTesting
+import InMemoryLogging
+import Logging
+import Testing
+
+@testable import TollboothApp
+
+@Suite(.tollbooth, .mock((any Gate).self) { Rendezvous(of: 64) })
+struct RequestIsolationTests {
+    @Test func requestsThatAreInTheirHandlersAtTheSameTimeKeepApart() async throws {
+        let own = (1...64).map { Receipt(requestID: "\($0)", user: "user-\($0)", lines: ["car: 250 cents"]) }
+        #expect(try await passAll() == own)
+    }
+
+    @Test func eachRequestLogsWithItsOwnLogger() async throws {
+        _ = try await passAll()
+        let passages = resolve(InMemoryLogHandler.self).entries.filter { $0.message == "passed" }
+        let loggers = passages.map { "\($0.metadata["request"]!) of \($0.metadata["user"]!)" }
+        #expect(Set(loggers) == Set((1...64).map { "\($0) of user-\($0)" }))
+        #expect(loggers.count == 64)
+    }
+
+    /// Sends 64 requests, none of which is answered before all have arrived, and returns their receipts in order.
+    private func passAll() async throws -> [Receipt] {
+        try await Tollbooth().application.test(.router) { client in
+            try await withThrowingTaskGroup(of: (Int, Receipt).self) { group in
+                for number in 1...64 {
+                    group.addTask {
+                        let response = try await client.pass("car", requestID: "\(number)", user: "user-\(number)")
+                        return (number, try response.receipt)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+            }
+        }
+    }
+}

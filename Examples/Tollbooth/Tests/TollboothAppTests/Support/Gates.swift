@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+
+@testable import TollboothApp
+
+/// A gate that does not open.
+struct JammedGate: Gate {
+    func open() async throws { throw HTTPError(.serviceUnavailable) }
+}
+
+/// A gate that opens when a number of vehicles wait at it.
+actor Rendezvous: Gate {
+    private let count: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private let arrival = AsyncStream.makeStream(of: Void.self)
+
+    init(of count: Int) { self.count = count }
+
+    /// Returns when a vehicle waits.
+    nonisolated func arrived() async { for await _ in arrival.stream.prefix(1) {} }
+
+    func open() async {
+        arrival.continuation.yield()
+        await withCheckedContinuation { continuation in
+            waiting.append(continuation)
+            guard waiting.count == count else { return }
+            for vehicle in waiting { vehicle.resume() }
+            waiting = []
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Hopoate
+import HopoateTestingHelpers
+import InMemoryLogging
+import Logging
+import Testing
+
+@testable import TollboothApp
+
+@Suite(.tollbooth)
+struct WiringTests {
+    private let app = DependencyContainer.shared
+
+    @Test func everythingThatARequestMayResolveCanBeMade() throws {
+        try request("1").validate()
+        try request("1").validate(byCreating: true)
+    }
+
+    @Test func theAppLacksOnlyWhatARequestBrings() throws {
+        let error = try #require(throws: DependencyValidationError.self) { try app.validate() }
+        #expect(error.problems.map(\.path) == [["ReceiptPrinter", "RequestIdentifier"], ["ReceiptPrinter", "User"]])
+    }
+
+    @Test func eachRequestHasAPrinterAndAllHaveOneLedger() {
+        let (first, second) = (request("1"), request("2"))
+        #expect(first.resolve(ReceiptPrinter.self) === first.resolve(ReceiptPrinter.self))
+        #expect(first.resolve(ReceiptPrinter.self) !== second.resolve(ReceiptPrinter.self))
+        #expect(first.resolve(Ledger.self) === second.resolve(Ledger.self))
+    }
+
+    @Test func whatTheAppKeepsLogsForTheAppAlsoWhenARequestAsksFirst() throws {
+        let log = InMemoryLogHandler()
+        registerServices(in: app, logger: Logger(label: "test") { _ in log })
+        request("1").resolve(Ledger.self).close()
+        let entry = try #require(log.entries.first)
+        #expect(entry.message == "archive sealed")
+        #expect(entry.metadata.isEmpty)
+    }
+
+    private func request(_ id: String) -> DependencyContainer {
+        let request = DependencyContainer(parent: app)
+        request.registerRequest(RequestIdentifier(text: id), by: User(name: "kim"))
+        return request
+    }
+}
