@@ -5,8 +5,12 @@ import PackageDescription
 let package = Package(
     name: "Tollbooth",
     platforms: [.macOS(.v14)],
+    products: [
+        .executable(name: "tollbooth", targets: ["tollbooth"])
+    ],
     dependencies: [
         .package(name: "Hopoate", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -27,10 +31,22 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        .executableTarget(
+            name: "tollbooth",
+            dependencies: [
+                "TollboothApp",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
         .testTarget(
             name: "TollboothAppTests",
             dependencies: [
                 "TollboothApp",
+                "tollbooth",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hopoate", package: "Hopoate"),
                 .product(name: "HopoateTestingHelpers", package: "Hopoate"),

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import Hopoate
+import Logging
+import TollboothApp
+
+@main
+struct TollboothCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tollbooth",
+        abstract: "Charges vehicles over HTTP. Without arguments, it sends itself a rush hour and checks the receipts."
+    )
+
+    @Option(help: ArgumentHelp("Serve until interrupted instead.", valueName: "port"))
+    var serve: Int?
+
+    @Option(help: "How many requests the rush hour has.")
+    var requests = 2000
+
+    @Option(help: "How many clients send them at the same time.")
+    var clients = 16
+
+    func validate() throws {
+        if requests < 1 { throw ValidationError("--requests has to be at least 1.") }
+        if clients < 1 { throw ValidationError("--clients has to be at least 1.") }
+    }
+
+    func run() async throws {
+        let container = DependencyContainer.shared
+        var logger = Logger(label: "tollbooth") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = serve == nil ? .warning : .info
+        registerServices(in: container, logger: logger)
+
+        if let serve { return try await Tollbooth(port: serve).run() }
+        let (summary, problems) = try await RushHour(requests: requests, clients: clients).run()
+        print(summary)
+        for problem in problems.prefix(10) { FileHandle.standardError.write(Data("tollbooth: \(problem)\n".utf8)) }
+        if !problems.isEmpty { throw ExitCode.failure }
+    }
+}
