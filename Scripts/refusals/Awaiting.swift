@@ -1,0 +1,73 @@
+// `asyncResolve` is awaited, and only `register(_:asyncCreator:)` takes a creator that awaits.
+
+import Hopoate
+
+nonisolated struct Database {
+    let path: String
+
+    static func open(_ path: String) async throws -> Database { Database(path: path) }
+}
+
+extension DependencyKeys {
+    nonisolated var database: DependencyKey<Database> { .required() }
+}
+
+func lookUps(in container: DependencyContainer) async throws {
+    #if CURED
+    _ = try await container.asyncResolve(Database.self)
+    _ = try await container.asyncResolve(\.database)
+    _ = try await container.asyncResolve(Database.self, with: "path")
+    _ = try container.resolving(Database.self)
+    #else
+    // error: expression is 'async' but is not marked with 'await'
+    _ = try container.asyncResolve(Database.self)
+    // error: expression is 'async' but is not marked with 'await'
+    _ = try container.asyncResolve(\.database)
+    // error: expression is 'async' but is not marked with 'await'
+    _ = try container.asyncResolve(Database.self, with: "path")
+    // error: call can throw but is not marked with 'try'
+    _ = await container.asyncResolve(Database.self)
+    // error: call can throw but is not marked with 'try'
+    _ = container.resolving(Database.self)
+    #endif
+}
+
+func lookUpsThatDoNotAwait(in container: DependencyContainer) throws {
+    #if CURED
+    _ = try container.resolving(Database.self)
+    #else
+    // error: 'async' call in a function that does not support concurrency
+    _ = try container.asyncResolve(Database.self)
+    #endif
+}
+
+func errors(in container: DependencyContainer) -> String {
+    do {
+        #if CURED
+        return try container.resolving(Database.self).path
+        #else
+        // error: call can throw but is not marked with 'try'
+        return container.resolving(Database.self).path
+        #endif
+    } catch {
+        return "\(error.reason) at line \(error.line)"
+    }
+}
+
+func creators(in container: DependencyContainer) {
+    #if CURED
+    container.register(Database.self) { try await Database.open("path") }
+    container.register(Database.self, asyncCreator: { try await Database.open("path") })
+    #else
+    // error: to parameter expecting synchronous function type
+    container.register(service: Database.self) { try await Database.open("path") }
+    // error: to parameter expecting synchronous function type
+    container.register(\.database) { try await Database.open("path") }
+    // error: to parameter expecting synchronous function type
+    container.contribute(to: Database.self) { try await Database.open("path") }
+    // error: to parameter expecting synchronous function type
+    container.decorate(Database.self) { try await Database.open($0.path) }
+    // error: to parameter expecting synchronous function type
+    container.register(Database.self, taking: String.self) { try await Database.open($0) }
+    #endif
+}
