@@ -1,0 +1,562 @@
+// A layer of an app's own above Hopoate: each function passes its caller's place on, so that errors name the caller's line.
+
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+nonisolated struct Services: Sendable {
+    let container: DependencyContainer
+}
+
+// Registering
+nonisolated extension Services {
+    @discardableResult
+    func provide<Service>(
+        _ instance: Service,
+        for service: Service.Type,
+        named name: String? = nil,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.register(
+            instance,
+            for: service,
+            named: name,
+            when: context,
+            fileID: fileID,
+            line: line,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func provideNow<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        cacheService: Bool = true,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping () throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.register(
+            service: service,
+            named: name,
+            cacheService: cacheService,
+            when: context,
+            fileID: fileID,
+            line: line,
+            creator: creator,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func provide<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping @Sendable @isolated(any) () throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.register(
+            service,
+            named: name,
+            lifetime: lifetime,
+            when: context,
+            fileID: fileID,
+            line: line,
+            creator: creator,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func provide<Service, Argument>(
+        _ service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .transient,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.register(
+            service,
+            taking: argument,
+            named: name,
+            lifetime: lifetime,
+            when: context,
+            fileID: fileID,
+            line: line,
+            creator: creator,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func provide<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.register(
+            service,
+            named: name,
+            lifetime: lifetime,
+            when: context,
+            fileID: fileID,
+            line: line,
+            asyncCreator: asyncCreator,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func wire<Service, each Parameter>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        initializer: @escaping (repeat each Parameter) throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.autoregister(
+            service,
+            named: name,
+            lifetime: lifetime,
+            when: context,
+            fileID: fileID,
+            line: line,
+            initializer: initializer,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func replace<Service>(
+        with instance: Service,
+        for service: Service.Type,
+        named name: String? = nil,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.overwriteExistingRegistrations(
+            withService: instance,
+            for: service,
+            named: name,
+            when: context,
+            fileID: fileID,
+            line: line,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func replace<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        cacheService: Bool = true,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping () throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.overwriteExistingRegistrations(
+            service: service,
+            named: name,
+            cacheService: cacheService,
+            when: context,
+            fileID: fileID,
+            line: line,
+            creator: creator,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func add<Service>(
+        to service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping @Sendable @isolated(any) () throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.contribute(
+            to: service,
+            named: name,
+            lifetime: lifetime,
+            when: context,
+            fileID: fileID,
+            line: line,
+            creator: creator,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func wrap<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
+    ) -> ServiceRegistration<Service> {
+        container.decorate(service, named: name, when: context, fileID: fileID, line: line, with: decorator)
+    }
+}
+
+// Resolving
+nonisolated extension Services {
+    func get<Service>(
+        _ service: Service.Type = Service.self,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        container.resolve(service, named: name, fileID: fileID, line: line)
+    }
+
+    func find<Service>(
+        _ service: Service.Type = Service.self,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service? {
+        container.optionalResolve(service, named: name, fileID: fileID, line: line)
+    }
+
+    func getOrThrow<Service>(
+        _ service: Service.Type = Service.self,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(DependencyError) -> Service {
+        try container.resolving(service, named: name, fileID: fileID, line: line)
+    }
+
+    func await<Service>(
+        _ service: Service.Type = Service.self,
+        named name: String? = nil,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws(DependencyError) -> Service {
+        try await container.asyncResolve(service, named: name, isolation: isolation, fileID: fileID, line: line)
+    }
+
+    func get<Service, Argument>(
+        _ service: Service.Type = Service.self,
+        with argument: Argument,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        container.resolve(service, with: argument, named: name, fileID: fileID, line: line)
+    }
+
+    func find<Service, Argument>(
+        _ service: Service.Type = Service.self,
+        with argument: Argument,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service? {
+        container.optionalResolve(service, with: argument, named: name, fileID: fileID, line: line)
+    }
+
+    func getOrThrow<Service, Argument>(
+        _ service: Service.Type = Service.self,
+        with argument: Argument,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(DependencyError) -> Service {
+        try container.resolving(service, with: argument, named: name, fileID: fileID, line: line)
+    }
+
+    func await<Service, Argument>(
+        _ service: Service.Type = Service.self,
+        with argument: Argument,
+        named name: String? = nil,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws(DependencyError) -> Service {
+        try await container.asyncResolve(
+            service,
+            with: argument,
+            named: name,
+            isolation: isolation,
+            fileID: fileID,
+            line: line
+        )
+    }
+
+    func all<Service>(
+        _ service: Service.Type = Service.self,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> [Service] {
+        container.resolveAll(service, named: name, fileID: fileID, line: line)
+    }
+
+    func allOrThrow<Service>(
+        _ service: Service.Type = Service.self,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(DependencyError) -> [Service] {
+        try container.resolvingAll(service, named: name, fileID: fileID, line: line)
+    }
+
+    func late<Service>(
+        _ service: Service.Type = Service.self,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Lazy<Service> {
+        Lazy(service, container: container, fileID: fileID, line: line)
+    }
+}
+
+// Typed keys
+nonisolated extension Services {
+    @discardableResult
+    func provide<Service>(
+        _ path: DependencyKeyPath<Service>,
+        lifetime: Lifetime? = nil,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping @Sendable @isolated(any) () throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.register(
+            path,
+            lifetime: lifetime,
+            when: context,
+            fileID: fileID,
+            line: line,
+            creator: creator,
+            onRemove: onRemove
+        )
+    }
+
+    @discardableResult
+    func provide<Service>(
+        _ instance: Service,
+        for path: DependencyKeyPath<Service>,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.register(instance, for: path, when: context, fileID: fileID, line: line, onRemove: onRemove)
+    }
+
+    @discardableResult
+    func wrap<Service>(
+        _ path: DependencyKeyPath<Service>,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
+    ) -> ServiceRegistration<Service> {
+        container.decorate(path, when: context, fileID: fileID, line: line, with: decorator)
+    }
+
+    func get<Service>(
+        _ path: DependencyKeyPath<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        container.resolve(path, fileID: fileID, line: line)
+    }
+
+    func find<Service>(
+        _ path: DependencyKeyPath<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service? {
+        container.optionalResolve(path, fileID: fileID, line: line)
+    }
+
+    func getOrThrow<Service>(
+        _ path: DependencyKeyPath<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(DependencyError) -> Service {
+        try container.resolving(path, fileID: fileID, line: line)
+    }
+
+    func await<Service>(
+        _ path: DependencyKeyPath<Service>,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws(DependencyError) -> Service {
+        try await container.asyncResolve(path, isolation: isolation, fileID: fileID, line: line)
+    }
+
+    subscript<Service>(
+        path: DependencyKeyPath<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        get { container[path, fileID, line] }
+        nonmutating set { container[path, fileID, line] = newValue }
+    }
+}
+
+nonisolated extension DependencyKey {
+    static func standard(
+        lifetime: Lifetime = .cached,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping @Sendable @isolated(any) () throws -> Service
+    ) -> DependencyKey {
+        DependencyKey(lifetime: lifetime, fileID: fileID, line: line, default: creator)
+    }
+
+    static func given(
+        lifetime: Lifetime = .cached,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> DependencyKey {
+        required(lifetime: lifetime, fileID: fileID, line: line)
+    }
+}
+
+// The shared container
+nonisolated func shared<Service>(
+    _ service: Service.Type = Service.self,
+    named name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service {
+    resolve(service, named: name, fileID: fileID, line: line)
+}
+
+nonisolated func sharedIfRegistered<Service>(
+    _ service: Service.Type = Service.self,
+    named name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service? {
+    optionalResolve(service, named: name, fileID: fileID, line: line)
+}
+
+// Property wrappers
+@propertyWrapper
+nonisolated struct Injected<Service> {
+    private let dependency: Dependency<Service>
+
+    init(
+        named name: String? = nil,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        dependency = Dependency(named: name, container: container, fileID: fileID, line: line)
+    }
+
+    init(
+        _ path: DependencyKeyPath<Service>,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        dependency = Dependency(path, container: container, fileID: fileID, line: line)
+    }
+
+    var wrappedValue: Service { dependency.wrappedValue }
+}
+
+@propertyWrapper
+nonisolated struct InjectedIfRegistered<Service> {
+    private let dependency: OptionalDependency<Service>
+
+    init(
+        named name: String? = nil,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        dependency = OptionalDependency(named: name, container: container, fileID: fileID, line: line)
+    }
+
+    init(
+        _ path: DependencyKeyPath<Service>,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        dependency = OptionalDependency(path, container: container, fileID: fileID, line: line)
+    }
+
+    var wrappedValue: Service? { dependency.wrappedValue }
+}
+
+// Tests
+nonisolated func mocking<Service, Mock>(
+    _ mock: Service,
+    as type: Mock.Type,
+    named name: String? = nil,
+    container: DependencyContainer = .shared,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> MockContainer<Service, Mock> {
+    MockContainer(mock, named: name, container: container, fileID: fileID, line: line)
+}
+
+nonisolated func mocking<Service, Mock>(
+    _ path: DependencyKeyPath<Service>,
+    _ mock: Service,
+    as type: Mock.Type,
+    container: DependencyContainer = .shared,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> MockContainer<Service, Mock> {
+    MockContainer(path, mock, container: container, fileID: fileID, line: line)
+}
+
+nonisolated extension Trait where Self == IsolatedDependenciesTrait {
+    static func mocking<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ make: @escaping @Sendable @isolated(any) () async throws -> sending Service
+    ) -> Self {
+        mock(service, named: name, fileID: fileID, line: line, make)
+    }
+}
+
+nonisolated extension ManualClock {
+    func pass(seconds: Double, fileID: StaticString = #fileID, line: UInt = #line) {
+        advance(bySeconds: seconds, fileID: fileID, line: line)
+    }
+}
