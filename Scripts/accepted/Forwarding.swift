@@ -228,6 +228,39 @@ nonisolated extension Services {
     }
 }
 
+// Modules and decorators of arguments
+nonisolated extension Services {
+    @discardableResult
+    func wrap<Service, Argument>(
+        _ service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
+    ) -> ServiceRegistration<Service> {
+        container.decorate(
+            service,
+            taking: argument,
+            named: name,
+            when: context,
+            fileID: fileID,
+            line: line,
+            with: decorator
+        )
+    }
+
+    @discardableResult
+    func add(
+        _ module: some DependencyModule,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> InstalledModule {
+        container.install(module, fileID: fileID, line: line)
+    }
+}
+
 // Resolving
 nonisolated extension Services {
     func get<Service>(
@@ -520,6 +553,31 @@ nonisolated struct InjectedIfRegistered<Service> {
     var wrappedValue: Service? { dependency.wrappedValue }
 }
 
+@propertyWrapper
+nonisolated struct WeakInjected<Service> {
+    private let dependency: WeakDependency<Service>
+
+    init(
+        named name: String? = nil,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        dependency = WeakDependency(named: name, container: container, fileID: fileID, line: line)
+    }
+
+    init(
+        _ path: DependencyKeyPath<Service>,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        dependency = WeakDependency(path, container: container, fileID: fileID, line: line)
+    }
+
+    var wrappedValue: Service? { dependency.wrappedValue }
+}
+
 // Tests
 nonisolated func mocking<Service, Mock>(
     _ mock: Service,
@@ -559,4 +617,14 @@ nonisolated extension ManualClock {
     func pass(seconds: Double, fileID: StaticString = #fileID, line: UInt = #line) {
         advance(bySeconds: seconds, fileID: fileID, line: line)
     }
+}
+
+nonisolated func mocked<Service, Mock>(
+    _ service: Service.Type,
+    named name: String? = nil,
+    as type: Mock.Type = Mock.self,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Mock {
+    mock(of: service, named: name, as: type, fileID: fileID, line: line)
 }

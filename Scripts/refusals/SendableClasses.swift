@@ -19,7 +19,7 @@ nonisolated final class Model: Sendable {
     private let maybe = OptionalDependency<any Store>()
     private let log = Lazy<Log>()
 
-    var stores: [any Store] { [store.wrappedValue, backup.wrappedValue, key.wrappedValue] }
+    var stores: [any Store] { [store(), backup(), key()] }
 }
 #else
 nonisolated final class Model: Sendable {

@@ -30,7 +30,7 @@ public struct DependencyKey<Service> {
     ///     default is created when it is first needed.
     ///   - fileID: Where the key is, for errors.
     ///   - line: Where the key is, for errors.
-    ///   - creator: Makes the default, once a look-up finds nothing else. Written on an actor, it belongs to that, like
+    ///   - creator: Makes the default, once a look-up finds nothing else. One that needs an actor says so, like
     ///     one that is registered.
     public init(
         lifetime: Lifetime = .cached,

@@ -164,7 +164,7 @@ final class FeedViewModelTests: XCTestCase {
             container.register(MemoryStore(), for: (any Store).self, named: "backup")
             container.register(MemoryStore(), for: (any Store).self)
             container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
-            container.register(FeedLoader.self, lifetime: .cached) {
+            container.register(FeedLoader.self) {
                 FeedLoader(store: try DependencyContainer.shared.resolving((any Store).self))
             }
             container.register(Session.self, lifetime: .transient) { Session() }

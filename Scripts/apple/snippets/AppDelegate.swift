@@ -18,7 +18,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     ) -> Bool {
         let container = DependencyContainer.shared
         container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
-        container.register((any Store).self, lifetime: .cached) { try DiskStore(path: "articles") }
+        container.register((any Store).self) { try DiskStore(path: "articles") }
         return true
     }
 }

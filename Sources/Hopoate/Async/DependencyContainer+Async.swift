@@ -19,7 +19,7 @@ extension DependencyContainer {
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - asyncCreator: Makes the service, on the actor that it is written on, if any. Its container is the shared one
+    ///   - asyncCreator: Makes the service, on the actor that it names, if any. Its container is the shared one
     ///     meanwhile. If it throws, nothing is kept, and the next look-up runs it again.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.

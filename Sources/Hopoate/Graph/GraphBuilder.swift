@@ -23,7 +23,7 @@ final class GraphBuilder {
         entries = inventory.entries
         innermost = inventory.innermost
         for (id, entry) in entries.enumerated() {
-            ids[entry.number] = id
+            ids[entry.origin] = id
             if entry.isTop || key(entry.key).kind == .contribution { answers[entry.key, default: []].append(id) }
         }
     }
@@ -48,13 +48,14 @@ final class GraphBuilder {
                 let decorated = below ?? answers(to: entry.key, in: entry.container - 1).last
                 needs.append((id, decorated, entry.key, .decorates, .declared))
             }
-            let container = entry.isMadeByAsker ? innermost : entry.container
+            let container = entry.lifetime.isMadeByAsker ? innermost : entry.container
             var made: Set = [id]
             for dependency in entry.dependencies ?? [] {
                 let found = answers(to: dependency.key, in: container)
-                let kind = Edge.Kind(rawValue: dependency.kind.rawValue) ?? .required
-                needs += found.map { (id, $0, dependency.key, dependency.isLazy ? .lazy : kind, .wired) }
-                if found.isEmpty, kind != .contributions { needs.append((id, nil, dependency.key, kind, .wired)) }
+                needs += found.map { (id, $0, dependency.key, dependency.isLazy ? .lazy : dependency.kind, .wired) }
+                if found.isEmpty, dependency.kind != .contributions {
+                    needs.append((id, nil, dependency.key, dependency.kind, .wired))
+                }
                 needs += gaps(of: found, in: container, &made).map { (id, nil, $0, .required, .wired) }
             }
         }
@@ -67,7 +68,7 @@ final class GraphBuilder {
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
             needs.append((from, to, lookup.key, kind, .seen))
         }
-        let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].number)) }
+        let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].origin)) }
         let edges = needs.map { from, to, key, kind, origin in
             let (service, number) = (self.key(key).name, self.key(key).number)
             return Edge(from: from, to: to, service: service, name: key.name, kind: kind, origin: origin, key: number)
@@ -78,7 +79,7 @@ final class GraphBuilder {
     /// What a parent misses to make services for what it keeps, which only the container that was asked may have.
     private func gaps(of ids: [Int], in container: Int, _ made: inout Set<Int>) -> [ServiceKey] {
         var gaps: [ServiceKey] = []
-        for id in ids where container < innermost && entries[id].isMadeByAsker && made.insert(id).inserted {
+        for id in ids where container < innermost && entries[id].lifetime.isMadeByAsker && made.insert(id).inserted {
             for dependency in entries[id].dependencies ?? [] {
                 let found = answers(to: dependency.key, in: container)
                 if found.isEmpty, dependency.kind == .required { gaps.append(dependency.key) }
@@ -142,7 +143,7 @@ final class GraphBuilder {
     func nodes(along path: [DependencyError.Step], from first: Inventory.Entry) -> [Int?] {
         var container = first.container
         return path.drop { $0.key != first.key }.enumerated().map { index, step in
-            let found = index == 0 ? ids[first.number] : answers(to: step.key, in: container).last
+            let found = index == 0 ? ids[first.origin] : answers(to: step.key, in: container).last
             if let found { container = entries[found].container }
             return found
         }

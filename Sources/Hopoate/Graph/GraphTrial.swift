@@ -10,9 +10,9 @@ struct GraphTrial {
         var builder = GraphBuilder(Inventory(containers[0]))
         var failures: [(entry: Inventory.Entry, error: DependencyError)] = []
         var failed: Set<UInt64> = []
-        for entry in GraphTrial.fromBothEnds(builder.answering) where !failed.contains(entry.number) {
+        for entry in GraphTrial.fromBothEnds(builder.answering) where !failed.contains(entry.origin) {
             // The creator of a weak service may have ended with a value, which is an error.
-            if entry.lifetime != .weak, record.withLock({ $0.ended.contains(entry.number) }) { continue }
+            if entry.lifetime != .weak, record.withLock({ $0.ended.contains(entry.origin) }) { continue }
             do throws(DependencyError) {
                 try entry.resolve()
             } catch {
@@ -27,7 +27,7 @@ struct GraphTrial {
         // Look-ups that fail cause no events. An error's path ends with one.
         let failedLookups = zip(failures, paths).compactMap { failure, path -> SeenLookup? in
             guard let last = failure.error.path.last, let asking = path.dropLast().last ?? nil else { return nil }
-            return (builder.entries[asking].number, nil, last.key)
+            return (builder.entries[asking].origin, nil, last.key)
         }
         let seen = record.withLock { $0 }
         let graph = builder.graph(adding: seen.lookups + failedLookups, knowing: seen.ended)

@@ -1,24 +1,19 @@
 /// The registrations of a container and its parents. The graph learns about containers here, and nowhere else.
 struct Inventory {
+    @dynamicMemberLookup
     struct Entry {
-        let key: ServiceKey
-        /// The registration's, or that of the one which it is a copy of.
-        let number: UInt64
-        let lifetime: Lifetime
-        let place: CodePlace
-        let isDefault: Bool
+        let info: RegistrationInfo
         /// The position of the container among its parents, the outermost of which has 0.
         let container: Int
         let isTop: Bool
-        /// Whether its service is made in the container that was asked, and from that one's services.
-        var isMadeByAsker: Bool { lifetime.isMadeByAsker }
         let numberBelow: UInt64?
         /// The services that the creator looks up. Nil if they are unknown; empty for an instance.
         let dependencies: [DeclaredDependency]?
         let module: String?
-        let actor: (any Actor)?
         /// Resolves the service in the entry's container: a contribution's by this entry, any other's from the top.
         let resolve: () throws(DependencyError) -> Void
+
+        subscript<Value>(dynamicMember path: KeyPath<RegistrationInfo, Value>) -> Value { info[keyPath: path] }
     }
 
     /// The outermost parent's entries come first. Those of one container are in the order of registration.
@@ -33,10 +28,9 @@ struct Inventory {
         entries = tables.enumerated().flatMap { index, table in
             let modules = Inventory.moduleNames(table)
             let entries = table.stacks.flatMap { stack in
-                stack.entries.indices.filter { stack.entries[$0].registration.rank != .inherited }
-                    .map { Inventory.entry(stack, $0, (table, index), asked: container.table, modules) }
+                stack.entries.indices.map { Inventory.entry(stack, $0, (table, index), asked: container.table, modules) }
             }
-            return entries.filter { !$0.key.isInternal }.sorted { $0.number < $1.number }
+            return entries.filter { !$0.isInherited && !$0.key.isInternal }.sorted { $0.origin < $1.origin }
         }
     }
 
@@ -71,27 +65,15 @@ struct Inventory {
         let entry = stack.entries[index]
         let registration = entry.registration
         return Entry(
-            key: registration.key,
-            number: registration.origin,
-            lifetime: registration.lifetime,
-            place: registration.place,
-            isDefault: registration.rank != .byHand,
+            info: RegistrationInfo(entry, depth: 0),
             container: container.position,
             isTop: index == stack.entries.count - 1,
             numberBelow: index > 0 ? stack.entries[index - 1].registration.origin : nil,
             dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
-            module: modules[registration.number],
-            actor: entry.recipe?.actor
+            module: modules[registration.number]
         ) { () throws(DependencyError) in
             let table = registration.lifetime.isMadeByAsker ? asked : container.table
-            let lookup = Lookup(registration.key, registration.place)
-            if !registration.key.isOfContributions {
-                _ = try table.keptOrThrow(lookup)
-            } else if registration.lifetime.isMadeByAsker {
-                _ = try table.allKeptOrThrow(lookup)
-            } else {
-                _ = try table.keptOrThrow(lookup.asked(at: .exactly(registration)))
-            }
+            try table.tryOut(registration)
         }
     }
 }

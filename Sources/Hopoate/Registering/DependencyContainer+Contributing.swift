@@ -16,7 +16,7 @@ extension DependencyContainer {
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the contribution is registered, for errors.
     ///   - line: Where the contribution is registered, for errors.
-    ///   - creator: Makes the contribution, like a creator that is registered with this lifetime. It may run on any actor.
+    ///   - creator: Makes the contribution, like a creator that is registered with this lifetime. One that needs an actor says so.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
@@ -88,6 +88,18 @@ extension StackTable {
             return try resolveAll(lookup)
         } catch {
             throw error.dependencyError(lookup, in: self)
+        }
+    }
+
+    /// Resolves what a registration answers, or, if it is one of several contributions, the contribution.
+    func tryOut(_ registration: AnyServiceRegistration) throws(DependencyError) {
+        let lookup = Lookup(registration.key, registration.place)
+        if !registration.key.isOfContributions {
+            _ = try keptOrThrow(lookup)
+        } else if registration.tableNumber == number {
+            _ = try keptOrThrow(lookup.asked(at: .exactly(registration)))
+        } else {
+            _ = try allKeptOrThrow(lookup)
         }
     }
 

@@ -21,7 +21,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is decorated, for errors.
     ///   - line: Where the service is decorated, for errors.
     ///   - decorator: Makes the service from the one below, on the thread that resolves and under no lock. Its container is
-    ///     the shared one meanwhile. Written on an actor, it belongs to that, like a creator; `{ @Sendable in … }` does not.
+    ///     the shared one meanwhile. One that needs an actor says so, like a creator: `{ @MainActor in … }`.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func decorate<Service>(

@@ -87,9 +87,9 @@ extension DependencyContainer {
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service, on the thread that ``Lifetime`` says. If it throws, nothing is kept and the next
-    ///     resolution runs it again. A creator that is written on an actor, the main actor say, belongs to it: resolving
-    ///     the service elsewhere is an error while nothing is kept, and
-    ///     ``asyncResolve(_:named:isolation:fileID:line:)`` runs it there. `{ @Sendable in … }` belongs to none.
+    ///     resolution runs it again. A creator that needs an actor says so, as in `{ @MainActor in … }`, and runs nowhere else:
+    ///     to resolve the service elsewhere is an error while nothing is kept, and
+    ///     ``asyncResolve(_:named:isolation:fileID:line:)`` runs it there.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
     ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
     ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.

@@ -112,7 +112,7 @@ extension DependencyContainer {
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - creator: Makes the service, on the thread that ``Lifetime`` says. Written on an actor, it belongs to that.
+    ///   - creator: Makes the service, on the thread that ``Lifetime`` says. One that needs an actor says so.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult

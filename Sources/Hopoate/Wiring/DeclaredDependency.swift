@@ -1,17 +1,9 @@
 /// A parameter of an initializer that makes a service.
 struct DeclaredDependency {
-    /// How the creator takes it. An edge of the graph has the same kind.
-    enum Kind: String {
-        case required
-        /// Nil when nothing is registered.
-        case optional
-        /// Not before the creator's service uses it.
-        case lazy
-        /// All contributions.
-        case contributions
-    }
+    typealias Kind = DependencyGraph.Edge.Kind
 
     let key: ServiceKey
+    /// How the creator takes it.
     var kind: Kind
     /// Whether it is not looked up while the service is made, whatever else it is.
     var isLazy = false

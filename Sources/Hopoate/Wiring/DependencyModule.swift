@@ -15,7 +15,7 @@
 public protocol DependencyModule {
     /// Registers the module's services in a container.
     ///
-    /// Called once per container, by ``DependencyContainer/install(_:)``, on the thread that installs. What is registered
+    /// Called once per container, by ``DependencyContainer/install(_:fileID:line:)``, on the thread that installs. What is registered
     /// or installed in the container on this thread meanwhile belongs to the module.
     ///
     /// - Parameter container: Where to register.

@@ -467,8 +467,8 @@ extension DependencyContainer {
 
     // MARK: Actors
 
-    /// `@MainActor var screen: Factory<TunerScreen> { self { TunerScreen() } }`: the creator belongs to the actor it is
-    /// written on, and `asyncResolve` goes there.
+    /// `@MainActor var screen: Factory<TunerScreen> { self { TunerScreen() } }`: the creator names its actor, and
+    /// `asyncResolve` goes there.
     @Test func aCreatorRemembersItsActor() async throws {
         container.register(TunerScreen.self, lifetime: .cached) { @MainActor in TunerScreen() }
         let screen = try await container.asyncResolve(TunerScreen.self)

@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Creators carry the actor that they are written on, and run nowhere else.
+/// Creators carry the actor that they name, and run nowhere else.
 @Suite struct ActorIsolationTests {
     let container = DependencyContainer()
 
