@@ -28,7 +28,9 @@ struct Inventory {
         entries = tables.enumerated().flatMap { index, table in
             let modules = Inventory.moduleNames(table)
             let entries = table.stacks.flatMap { stack in
-                stack.entries.indices.map { Inventory.entry(stack, $0, (table, index), asked: container.table, modules) }
+                stack.entries.indices.map {
+                    Inventory.entry(stack, $0, (table, index), asked: container.table, modules)
+                }
             }
             return entries.filter { !$0.isInherited && !$0.key.isInternal }.sorted { $0.origin < $1.origin }
         }

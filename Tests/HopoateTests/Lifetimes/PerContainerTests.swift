@@ -353,6 +353,20 @@ import Testing
         try child.validate(byCreating: true)
     }
 
+    @Test(arguments: [Lifetime.transient, .perContainer, .cached])
+    func contributionsAreCreatedInTheChildToo(_ lifetime: Lifetime) throws {
+        parent.contribute(to: String.self, lifetime: lifetime) {
+            _ = try DependencyContainer.shared.resolving(RequestID.self)
+            return "contribution"
+        }
+        child.register(RequestID(), for: RequestID.self)
+        if lifetime == .cached {
+            #expect(throws: DependencyValidationError.self) { try child.validate(byCreating: true) }
+        } else {
+            try child.validate(byCreating: true)
+        }
+    }
+
     private struct Pair {
         let id: RequestID
         init(id: RequestID) { self.id = id }
