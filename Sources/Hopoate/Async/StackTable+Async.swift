@@ -6,7 +6,8 @@ extension StackTable {
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Answer? {
-        guard let container = lookup.maker(registration.lifetime.retention, of: self).container else { throw .missing }
+        let maker = lookup.maker(registration.lifetime.retention) ?? self
+        guard let container = maker.container else { throw .missing }
         let creation = AsyncCreation(registration, lookup)
         if creation.isWithinItsOrigin { throw .failed(.cycle(creation.path)) }
         var finding = Finding(registration, recipe)

@@ -4,16 +4,16 @@ struct Lookup: Sendable {
     let place: CodePlace
     private(set) var position: StackPosition
     /// One reference for what few look-ups have, as creators run above look-ups on the stack.
-    private var route: Route?
+    private(set) var route: Route?
 
-    private struct RouteState: Sendable {
+    struct RouteState: Sendable {
         var argument: LookupArgument?
         var stack: PrivateStack?
         var observers: ObserverList?
         var asker: StackTable?
     }
 
-    private final class Route: Sendable {
+    final class Route: Sendable {
         let state: RouteState
 
         init(_ state: RouteState) { self.state = state }
@@ -72,9 +72,11 @@ struct Lookup: Sendable {
         routed { ($0.stack, $0.observers) = (stack, observers) }
     }
 
-    /// The table whose container makes an instance of the look-up: the one that keeps it, or else the one that was asked.
-    func maker(_ retention: Lifetime.Retention, of table: StackTable) -> StackTable {
-        retention.isOfAsker ? asker ?? table : table
+    /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
+    /// and another container was asked.
+    @inline(__always)
+    func maker(_ retention: Lifetime.Retention) -> StackTable? {
+        route == nil || !retention.isOfAsker ? nil : asker
     }
 
     /// The number of the table whose container makes an instance of a registration that is no decorator of what is kept.

@@ -8,9 +8,10 @@ struct RunningCreator {
     let isRegistering: Bool
     /// The number of the table whose container makes the instance.
     let maker: UInt64
+    fileprivate let route: Lookup.Route?
+
     /// The table of the container that was asked, when the registration is a parent's.
-    let asker: StackTable?
-    let argument: LookupArgument?
+    var asker: StackTable? { route?.state.asker }
 
     var step: DependencyError.Step { DependencyError.Step(registration.key, place) }
 
@@ -89,7 +90,7 @@ extension Confined<Resolution> {
         _ table: StackTable,
         _ isRegistering: Bool
     ) -> ResolutionFailure? {
-        let maker = lookup.maker(finding.retention, of: table).number
+        let maker = lookup.maker(finding.retention)?.number ?? table.number
         guard let registration = finding.registration else { return .removed }
         if isCycle(registration, maker, lookup.argument) { return .failed(.cycle(path + [lookup.step])) }
         state.running.append(
@@ -99,8 +100,7 @@ extension Confined<Resolution> {
                 keepsInstance: finding.retention == .registration,
                 isRegistering: isRegistering,
                 maker: maker,
-                asker: lookup.asker,
-                argument: lookup.argument
+                route: lookup.route
             )
         )
         return nil
@@ -137,7 +137,9 @@ extension Confined<Resolution> {
         let outers = state.running.filter { $0.registration.origin == registration.origin }
         if outers.count >= Resolution.depthLimit { return true }
         return outers.contains { outer in
-            if let argument { return outer.maker == maker && outer.argument?.isEqual(to: argument) == true }
+            if let argument {
+                return outer.maker == maker && outer.route?.state.argument?.isEqual(to: argument) == true
+            }
             if outer.registration === registration { return outer.maker == maker }
             return registration.lifetime != .perContainer
         }

@@ -20,14 +20,15 @@ extension StackTable {
 
     private func create(_ lookup: Lookup, _ finding: inout Finding) throws -> AnyKept {
         if finding.observed != nil { return try createObserved(lookup, &finding) }
-        return try lookup.maker(finding.retention, of: self).call(&finding)
+        if let maker = lookup.maker(finding.retention) { return try maker.call(&finding) }
+        return try call(&finding)
     }
 
     /// Tells the observers of a creation.
     private func createObserved(_ lookup: Lookup, _ finding: inout Finding) throws -> AnyKept {
         finding.observed?.notify(.creationBegan)
         do {
-            let made = try lookup.maker(finding.retention, of: self).call(&finding)
+            let made = try (lookup.maker(finding.retention) ?? self).call(&finding)
             finding.observed?.notify(.creationEnded)
             return made
         } catch {

@@ -84,6 +84,7 @@ extension Stack {
     /// Notes that other entries are going to answer.
     private mutating func changeAnswer() -> [LetGo] {
         version += 1
+        if !ProcessFlag.copies.isSet { return [] }
         var copies: [LetGo] = []
         for index in entries.indices { copies += entries[index].takeCopies() }
         return copies
@@ -92,8 +93,9 @@ extension Stack {
     /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance.
     mutating func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
-        var removed = index >= answeringIndex ? changeAnswer() : []
-        removed += takeDecorations(above: index)
+        let copies = index >= answeringIndex ? changeAnswer() : []
+        var removed = takeDecorations(above: index)
+        if !copies.isEmpty { removed = copies + removed }
         if registration.rank == .byHand { placeOfRemoved = registration.place }
         removed.append(LetGo(entry: entries.remove(at: index), isRemoved: true))
         return removed

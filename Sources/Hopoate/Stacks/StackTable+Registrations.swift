@@ -15,7 +15,8 @@ extension StackTable {
             let observers = shard.observers
             return shard.change(shard.slotOrNew(of: registration.key)) { stack in
                 var removed = stack.remove(replaced, by: registration)
-                removed += stack.insert(entry)
+                let copies = stack.insert(entry)
+                if !copies.isEmpty { removed += copies }
                 return (removed, stack.takeAwaited(), observers)
             }
         }

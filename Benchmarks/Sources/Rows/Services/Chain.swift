@@ -2,7 +2,7 @@
 
 import Hopoate
 
-protocol Chained: AnyObject {}
+protocol Chained: AnyObject, SendableMetatype {}
 
 final class End: Chained {
     let number = CommandLine.argc
