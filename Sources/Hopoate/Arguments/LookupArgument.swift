@@ -41,7 +41,8 @@ final class LookupArgument: Sendable {
 
     private func makeStack(_ entry: Entry, isShared: Bool, _ tableNumber: UInt64) -> PrivateStack {
         let (original, lifetime) = (entry.registration, entry.registration.lifetime)
-        let isKept = isShared || lifetime.retention != .registration
+        // Nobody keeps what is the caller's alone, so the container that was asked makes it.
+        let isKept = isShared || lifetime.retention.isOfAsker
         let registration = AnyServiceRegistration(
             original.key,
             isKept ? lifetime : .transient,

@@ -164,6 +164,17 @@ import Testing
         #expect(child.resolve(Logger.self, with: 1).label == "<own 1>")
     }
 
+    @Test(arguments: [Lifetime.cached, .weak, .transient])
+    func whatIsMadeFromAnArgumentThatCannotBeComparedIsMadeInTheContainerThatWasAsked(_ lifetime: Lifetime) {
+        struct Incomparable {}
+        container.register(Logger.self, taking: Incomparable.self, lifetime: lifetime) { _ in
+            Logger(resolve(String.self))
+        }
+        let child = DependencyContainer(parent: container)
+        child.register("child", for: String.self)
+        #expect(child.resolve(Logger.self, with: Incomparable()).label == "child")
+    }
+
     @Test func withoutAnythingBelowItIsAnError() throws {
         container.decorate(Logger.self, taking: Int.self) { $0 }
         let error = try #require(throws: DependencyError.self) { try container.resolving(Logger.self, with: 1) }
