@@ -39,6 +39,7 @@ public struct DependencyKey<Service> {
         default creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) {
         let recipe = Recipe<Service>(.creator(unchecked(creator)), actor: creator.isolation)
+        if lifetime == .perContainer { ProcessFlag.copies.set() }
         self.init(lifetime: lifetime, place: CodePlace(fileID, line), recipe: recipe)
     }
 

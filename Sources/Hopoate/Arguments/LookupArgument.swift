@@ -91,7 +91,7 @@ extension StackTable {
         guard let argument = lookup.argument else { return nil }
         while true {
             var (entries, observers) = entriesTakingArgument(lookup)
-            if entries.first?.registration.isDecorator == true, let parent, adopt(lookup.key, from: parent) {
+            if entries.first?.registration.isDecorator == true, let parent, try adopt(lookup, from: parent) {
                 (entries, observers) = entriesTakingArgument(lookup)
             }
             guard let first = entries.first else { return nil }

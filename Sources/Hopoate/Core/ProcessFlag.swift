@@ -12,8 +12,8 @@ final class ProcessFlag: Sendable {
     static let clocks = ProcessFlag(AutomaticRegistrations.areDefined)
     /// A service of the lifetime `.graph` has been registered.
     static let graphs = ProcessFlag()
-    /// A service of the lifetime `.perContainer` has been registered.
-    static let copies = ProcessFlag()
+    /// A service of the lifetime `.perContainer` has been registered, or may be by `AutoRegistering`.
+    static let copies = ProcessFlag(AutomaticRegistrations.areDefined)
 
     #if canImport(Darwin)
     // Atomics are newer than the oldest systems.

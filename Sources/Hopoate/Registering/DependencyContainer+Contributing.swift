@@ -106,7 +106,7 @@ extension StackTable {
     private func resolveAll(_ lookup: Lookup) throws(ResolutionFailure) -> [AnyKept] {
         var contributions: [AnyKept] = []
         if let parent {
-            _ = adopt(lookup.key, from: parent)
+            _ = try adopt(lookup, from: parent)
             contributions = try parent.resolveAll(lookup.asked(by: self))
         } else {
             try registerAutomatically(lookup)

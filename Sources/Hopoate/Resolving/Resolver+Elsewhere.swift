@@ -9,13 +9,42 @@ extension StackTable {
         return try table.resolve(table === self ? lookup : lookup.asked(by: self))
     }
 
-    /// The table to ask when nothing is registered here: the parent's, or this one again for a default or a copy.
+    /// The table to ask when nothing is registered here: this one again for a default or a copy, or the parent's.
     func tableToAskNext(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
-        if let parent { return adopt(lookup.key, from: parent) ? self : parent }
-        if try registerAutomatically(lookup), isRegistered(lookup) { return self }
-        guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return nil }
+        try pushDefaults(lookup) ? self : parent
+    }
+
+    /// Pushes what stands below every registration: copies of what a parent registers for each container, or else what
+    /// `AutoRegistering` registers, or else a typed key's default.
+    ///
+    /// - Returns: Whether there is something to ask now.
+    private func pushDefaults(_ lookup: Lookup) throws(ResolutionFailure) -> Bool {
+        if let parent { return try adopt(lookup, from: parent) }
+        if try registerAutomatically(lookup), isRegistered(lookup) { return true }
+        guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return false }
         pushDefault(typedKey.registration(in: self), recipe)
-        return self
+        return true
+    }
+
+    /// Copies what a parent registers for each container to the bottom of the stack of a key. The copies go when other
+    /// entries answer in the parent.
+    ///
+    /// - Returns: Whether there are copies now.
+    func adopt(_ lookup: Lookup, from parent: StackTable) throws(ResolutionFailure) -> Bool {
+        guard ProcessFlag.copies.isSet else { return false }
+        let (key, top) = (lookup.key, Lookup(lookup.key, lookup.place))
+        if key.isOfContributions || !parent.isRegistered(top) { _ = try parent.pushDefaults(top) }
+        while true {
+            let copied = parent.withStack(of: key) { ($0.copiesOfAnswer(for: self), $0.version) }
+            guard let (copies, version) = copied, !copies.isEmpty else { return false }
+            guard pushCopies(copies, key) else {
+                for copy in copies { parent.forget(copy.registration) }
+                return true
+            }
+            if parent.withStack(of: key, \.version) == version { return true }
+            // The parent has changed before it could find the copies.
+            for copy in copies { remove(copy.registration) }
+        }
     }
 
     /// Whether there may be an answer where nothing is registered.

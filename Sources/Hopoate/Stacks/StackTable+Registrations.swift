@@ -92,35 +92,20 @@ extension StackTable {
             || parent?.note(decorator, of: instance) == true
     }
 
-    private func forget(_ dependent: AnyServiceRegistration) {
+    func forget(_ dependent: AnyServiceRegistration) {
         withStack(of: dependent.key) { $0.forget(dependent) }
         parent?.forget(dependent)
     }
 
-    /// Copies what a parent registers for each container to the bottom of the stack of a key. The copies go when other
-    /// entries answer in the parent.
-    ///
-    /// - Returns: Whether there are copies now.
-    func adopt(_ key: ServiceKey, from parent: StackTable) -> Bool {
-        guard ProcessFlag.copies.isSet else { return false }
-        if let next = parent.parent,
-            key.isOfContributions || parent.withStack(of: key, { $0.isRegistered(at: .top) }) != true
-        {
-            _ = parent.adopt(key, from: next)
-        }
-        let copied = parent.withStack(of: key) { ($0.copiesOfAnswer(for: self), $0.version) }
-        guard let (copies, version) = copied, !copies.isEmpty else { return false }
-        let isFirst = withShard(of: key) { shard in
+    /// Puts copies of a parent's registrations at the bottom of the stack of their key, unless another thread was faster.
+    func pushCopies(_ copies: [Entry], _ key: ServiceKey) -> Bool {
+        withShard(of: key) { shard in
             shard.change(shard.slotOrNew(of: key)) { stack in
                 guard stack.entries.first?.registration.rank != .inherited else { return false }
                 for copy in copies { _ = stack.insert(copy) }
                 return true
             }
         }
-        if isFirst, parent.withStack(of: key, \.version) == version { return true }
-        // Another thread was faster, or the parent has changed before it could find the copies.
-        for copy in copies { isFirst ? remove(copy.registration) : parent.forget(copy.registration) }
-        return isFirst ? adopt(key, from: parent) : true
     }
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.

@@ -18,15 +18,17 @@ import Testing
     }
 
     /// Expects each resolution of a pair to have one logger, and each to have another one.
-    private func expectOneLoggerEach(_ made: Counter, _ lifetime: Lifetime) async throws {
+    ///
+    /// - Parameter made: The number of loggers that have been made. Nil if two tasks may each make one, of which one is shared.
+    private func expectOneLoggerEach(_ made: Counter?, _ lifetime: Lifetime) async throws {
         let pair = try await container.asyncResolve(Pair.self)
         #expect(pair.first === pair.second)
-        #expect(made.count == 1)
+        if let made { #expect(made.count == 1) }
         guard lifetime == .transient else { return }
         let other = try await container.asyncResolve(Pair.self)
         #expect(other.first === other.second)
         #expect(other.first !== pair.first)
-        #expect(made.count == 2)
+        if let made { #expect(made.count == 2) }
     }
 
     @Test(arguments: [Lifetime.cached, .transient])
@@ -54,14 +56,14 @@ import Testing
 
     @Test(arguments: [Lifetime.cached, .transient])
     func anAsynchronousCreatorsChildTasksShare(_ lifetime: Lifetime) async throws {
-        let made = registerLogger()
+        _ = registerLogger()
         container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
             let shared = DependencyContainer.shared
             async let first = shared.asyncResolve(Logger.self)
             async let second = shared.asyncResolve(Logger.self)
             return try await Pair(first: first, second: second)
         }
-        try await expectOneLoggerEach(made, lifetime)
+        try await expectOneLoggerEach(nil, lifetime)
     }
 
     @Test(arguments: [Lifetime.cached, .transient])

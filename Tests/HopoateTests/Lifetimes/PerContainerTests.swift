@@ -151,6 +151,24 @@ import Testing
         #expect(middle.resolve(RequestLog.self).id == 6)
     }
 
+    @Test func theDefaultOfATypedKeyIsPerContainerToo() {
+        let (first, second) = (request(1), request(2))
+        #expect(first.resolve(\.requestText) == "1")
+        #expect(second.resolve(\.requestText) == "2")
+        #expect(request(3, of: first).resolve(\.requestText) == "3")
+        #expect(first.resolve(\.requestText) == "1")
+    }
+
+    @Test func whatReplacesTheRegistrationsOfAContainerLeavesItsParentsThere() {
+        register()
+        let request = request(1)
+        _ = request.resolve(RequestLog.self)
+        let token = request.overwriteExistingRegistrations(withService: RequestLog(id: 7), for: RequestLog.self)
+        #expect(request.resolve(RequestLog.self).id == 7)
+        request.remove(token)
+        #expect(request.resolve(RequestLog.self).id == 1)
+    }
+
     @Test func contributionsArePerContainerToo() {
         app.contribute(to: String.self) { "app" }
         app.contribute(to: String.self, lifetime: .perContainer) { "\(resolve(Int.self))" }
@@ -242,6 +260,12 @@ import Testing
             }
         }
         #expect(haveEnded)
+    }
+}
+
+extension DependencyKeys {
+    fileprivate var requestText: DependencyKey<String> {
+        .init(lifetime: .perContainer) { "\(resolve(Int.self))" }
     }
 }
 
