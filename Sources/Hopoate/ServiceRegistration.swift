@@ -46,6 +46,12 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.origin = origin ?? number
     }
 
+    /// Whether the creator of another registration of the same origin may ask for it, as two containers have instances of
+    /// their own.
+    final func mayBeMadeWithin(_ other: AnyServiceRegistration) -> Bool {
+        rank == .inherited || other.rank == .inherited
+    }
+
     /// Whether it makes its service from what the registration below it answers with.
     final var isDecorator: Bool { lifetime.kind == .decorator }
 

@@ -40,14 +40,13 @@ final class LookupArgument: Sendable {
     }
 
     private func makeStack(_ entry: Entry, isShared: Bool, _ tableNumber: UInt64) -> PrivateStack {
-        let (original, lifetime) = (entry.registration, entry.registration.lifetime)
-        // Nobody keeps what is the caller's alone, so the container that was asked makes it.
-        let isKept = isShared || lifetime.retention.isOfAsker
+        let original = entry.registration
         let registration = AnyServiceRegistration(
             original.key,
-            isKept ? lifetime : .transient,
+            isShared ? original.lifetime : .transient,
             original.place,
             for: tableNumber,
+            rank: original.rank,
             origin: original.origin
         )
         guard let recipe = entry.recipe else { fatalError("An argument is taken by a creator or a decorator.") }
@@ -80,6 +79,8 @@ extension StackTable {
                 return try resolve(found)
             } catch .removed {
                 continue
+            } catch .isForEachContainer where lookup.asker == nil {
+                continue
             } catch {
                 throw error
             }
@@ -91,7 +92,7 @@ extension StackTable {
         guard let argument = lookup.argument else { return nil }
         while true {
             var (entries, observers) = entriesTakingArgument(lookup)
-            if entries.first?.registration.isDecorator == true, let parent, try adopt(lookup, from: parent) {
+            if entries.first?.registration.isDecorator == true, try pushDefaults(lookup) {
                 (entries, observers) = entriesTakingArgument(lookup)
             }
             guard let first = entries.first else { return nil }

@@ -58,10 +58,12 @@ final class AsyncCreation: Sendable {
         return sequence(first: self, next: \.outer).contains { $0.registration === registration && $0.maker == maker }
     }
 
-    /// Whether it creates, within the creator of a registration, a copy of that.
+    /// Whether it creates, within the creator of a registration, a copy of that which is not to be made there.
     var isWithinItsOrigin: Bool {
         let outers = sequence(first: self, next: \.outer).dropFirst()
-        return outers.contains { $0.registration.origin == registration.origin && $0.registration !== registration }
+            .filter { $0.registration.origin == registration.origin && $0.registration !== registration }
+        return outers.count >= Resolution.depthLimit
+            || outers.contains { !registration.mayBeMadeWithin($0.registration) }
     }
 
     /// Runs the creator in the current task, and keeps what it makes.

@@ -13,7 +13,7 @@ extension StackTable {
         var finding = Finding(registration, recipe)
         let (decision, task) = try claim(creation, lookup, &finding, container)
         switch decision {
-        case .nothing, .gather, .enter, .use, .forget: return nil
+        case .nothing, .copy, .gather, .enter, .use, .forget: return nil
         case .wait(let claimed):
             guard let underWay = claimed.maker as? AsyncCreation else { return nil }
             return try await underWay.value(of: underWay.task.withLock { $0 }, claimed, lookup)

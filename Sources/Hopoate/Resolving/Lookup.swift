@@ -174,6 +174,8 @@ indirect enum ResolutionFailure: Error {
     )
     /// The very registration that was to answer has been removed.
     case removed
+    /// The registration has come meanwhile, and the container that was asked has to copy it.
+    case isForEachContainer
 
     /// What an error means that a creator has thrown, to which a path has led.
     ///
@@ -188,10 +190,10 @@ indirect enum ResolutionFailure: Error {
 
     func dependencyError(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         switch self {
-        case .missing, .removed: .missing(lookup, in: table)
+        case .missing, .removed, .isForEachContainer: .missing(lookup, in: table)
         case .failed(let error): error
         case .belongs(let registration, let actor, _): .unusable(.belongsToActor(actor), registration, lookup)
-        case .needs(let registration, _, _, _, _): .needsAwait(registration, lookup)
+        case .needs(let registration, _, _, let lookup, _): .needsAwait(registration, lookup)
         }
     }
 }

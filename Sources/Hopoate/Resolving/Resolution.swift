@@ -141,7 +141,7 @@ extension Confined<Resolution> {
                 return outer.maker == maker && outer.route?.state.argument?.isEqual(to: argument) == true
             }
             if outer.registration === registration { return outer.maker == maker }
-            return registration.lifetime != .perContainer
+            return !registration.mayBeMadeWithin(outer.registration)
         }
     }
 }

@@ -1,24 +1,26 @@
-// Services without a registration here: the parent is asked, or a default is pushed.
+// Services without a registration here: what stands below every registration is pushed, or the parent is asked.
 
 extension StackTable {
     /// Resolves a service of whose key there is no registration here.
     func resolveElsewhere(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         guard isStillAsked(lookup) else { throw .removed }
-        // The stack for an argument is made when copies have been.
-        guard let table = try lookup.stack == nil ? tableToAskNext(lookup) : parent else { throw .missing }
-        return try table.resolve(table === self ? lookup : lookup.asked(by: self))
-    }
-
-    /// The table to ask when nothing is registered here: this one again for a default or a copy, or the parent's.
-    func tableToAskNext(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
-        try pushDefaults(lookup) ? self : parent
+        // The stack for an argument is made when defaults have been.
+        if lookup.stack == nil, try pushDefaults(lookup) { return try resolve(lookup) }
+        guard let parent else { throw .missing }
+        do throws(ResolutionFailure) {
+            return try parent.resolve(lookup.asked(by: self))
+        } catch .isForEachContainer where lookup.asker == nil && lookup.stack == nil {
+            return try resolve(lookup)
+        } catch {
+            throw error
+        }
     }
 
     /// Pushes what stands below every registration: copies of what a parent registers for each container, or else what
     /// `AutoRegistering` registers, or else a typed key's default.
     ///
-    /// - Returns: Whether there is something to ask now.
-    private func pushDefaults(_ lookup: Lookup) throws(ResolutionFailure) -> Bool {
+    /// - Returns: Whether there is anything to ask now.
+    func pushDefaults(_ lookup: Lookup) throws(ResolutionFailure) -> Bool {
         if let parent { return try adopt(lookup, from: parent) }
         if try registerAutomatically(lookup), isRegistered(lookup) { return true }
         guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return false }
@@ -32,19 +34,11 @@ extension StackTable {
     /// - Returns: Whether there are copies now.
     func adopt(_ lookup: Lookup, from parent: StackTable) throws(ResolutionFailure) -> Bool {
         guard ProcessFlag.copies.isSet else { return false }
-        let (key, top) = (lookup.key, Lookup(lookup.key, lookup.place))
-        if key.isOfContributions || !parent.isRegistered(top) { _ = try parent.pushDefaults(top) }
-        while true {
-            let copied = parent.withStack(of: key) { ($0.copiesOfAnswer(for: self), $0.version) }
-            guard let (copies, version) = copied, !copies.isEmpty else { return false }
-            guard pushCopies(copies, key) else {
-                for copy in copies { parent.forget(copy.registration) }
-                return true
-            }
-            if parent.withStack(of: key, \.version) == version { return true }
-            // The parent has changed before it could find the copies.
-            for copy in copies { remove(copy.registration) }
-        }
+        let (key, lookup) = (lookup.key, lookup.asked(at: .top))
+        if key.isOfContributions || !parent.isRegistered(lookup) { _ = try parent.pushDefaults(lookup) }
+        guard let removed = parent.withStack(of: key, { $0.copyAnswer(to: self) }) ?? nil else { return false }
+        removed.release()
+        return true
     }
 
     /// Whether there may be an answer where nothing is registered.

@@ -22,6 +22,7 @@ extension StackTable {
         while true {
             switch decide(lookup, &finding, thread) {
             case .nothing: return try resolveElsewhere(lookup)
+            case .copy: throw .isForEachContainer
             case .use(let kept):
                 finding.observed?.notify(.hit)
                 return Answer(kept: kept, retention: finding.retention)

@@ -2,6 +2,8 @@
 enum Decision {
     /// Nothing is registered here.
     case nothing
+    /// Let the container that was asked copy the registration.
+    case copy
     /// Take this instance, which somebody keeps.
     case use(AnyKept)
     /// Wait for an instance that somebody is making.
@@ -28,8 +30,9 @@ extension Stack {
         guard let index = index(at: lookup.position) else { return .nothing }
         if finding.registration == nil { finding.note(entries[index].registration, entries[index].recipe) }
         if finding.registration !== entries[index].registration { return .forget }
-        if let creation = entries[index].creation { return .wait(creation) }
         let kind = entries[index].registration.lifetime.kind
+        if kind == .perContainer, lookup.asker != nil { return .copy }
+        if let creation = entries[index].creation { return .wait(creation) }
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs, index) { return .gather }
         finding.retention = finding.inputs?.decorated?.retention ?? kind.retention
         if observers != nil || entries[index].observers != nil, finding.observed == nil {

@@ -40,7 +40,8 @@ struct Entry: Sendable {
         set { details = Details(arguments, newValue, dependents) }
     }
 
-    /// The registrations of children that depend on this one: decorators that keep a decoration of `kept`, or copies.
+    /// The registrations of children that depend on this one: decorators that keep a decoration of `kept`, or copies of this
+    /// one and of those above.
     var dependents: [Dependent] {
         get { details?.dependents ?? [] }
         set { if details != nil || !newValue.isEmpty { details = Details(arguments, observers, newValue) } }
@@ -56,38 +57,44 @@ struct Entry: Sendable {
         return Entry(copy, recipe, kept: registration.key.isOfAutomaticRegistrations ? kept : nil)
     }
 
-    /// Takes out what the registration keeps, if it keeps anything, and what children have made of that.
+    /// Takes out what the registration keeps, if it keeps anything, and what children have made of that. They keep their
+    /// copies, which are not made of it.
     mutating func takeKept() -> [LetGo] {
         if kept == nil, dependents.isEmpty { return [] }
-        defer {
-            kept = nil
-            dependents = []
-        }
-        return [LetGo(entry: self)]
+        var taken = self
+        taken.dependents.removeAll { $0.isCopy }
+        kept = nil
+        dependents.removeAll { !$0.isCopy }
+        return [LetGo(entry: taken)]
     }
 
-    /// Takes out the copies that children have of the registration.
+    /// Takes the copies that children have out of the children's stacks.
     mutating func takeCopies() -> [LetGo] {
         if dependents.isEmpty { return [] }
-        var copied = Entry(registration, nil)
-        copied.dependents = dependents.filter { $0.registration.rank == .inherited }
-        dependents.removeAll { $0.registration.rank == .inherited }
-        return [LetGo(entry: copied)]
+        let copies = dependents.filter(\.isCopy)
+        dependents.removeAll { $0.isCopy }
+        return copies.flatMap { $0.takeCopies() }
     }
 }
 
 /// A registration of a child that depends on a parent's: a decorator that keeps what it has made of the parent's instance,
-/// or a copy.
+/// or the lowest of the copies.
 struct Dependent: Sendable {
     weak var table: StackTable?
     let registration: AnyServiceRegistration
 
-    fileprivate func release() {
-        if registration.rank == .inherited {
-            table?.remove(registration)
-        } else {
-            table?.letGoOfKept(registration)
-        }
+    var isCopy: Bool { registration.rank == .inherited }
+
+    fileprivate func takeCopies() -> [LetGo] {
+        guard let table else { return [] }
+        // The table must not be released under the locks either.
+        return [LetGo(entry: Entry(registration, nil), child: table)] + table.takeOut(registration).0
+    }
+
+    /// - Parameter kept: What was kept of the parent's registration.
+    fileprivate func release(_ kept: AnyKept?) {
+        // It may have decorated something else since then.
+        if let kept { table?.letGoOfKept(registration, madeFrom: kept) }
     }
 }
 
@@ -96,11 +103,14 @@ struct LetGo: Sendable {
     let entry: Entry
     /// Whether it stands on no stack any more.
     var isRemoved = false
+    /// A child out of whose stack copies were taken, for which threads may wait.
+    var child: StackTable?
 }
 
 extension [LetGo] {
     /// Lets go of instances, and of what was made of them, and cleans up. Runs users' code, and so under no lock.
     func release() {
+        if contains(where: { $0.child != nil }) { Waiting.wakeAll() }
         for letGo in self { letGo.release() }
     }
 }
@@ -111,7 +121,7 @@ extension LetGo {
             entry.arguments?.removeAll()
             entry.registration.lifetime.scope?.forget(entry.registration)
         }
-        for dependent in entry.dependents { dependent.release() }
+        for dependent in entry.dependents { dependent.release(entry.kept) }
         guard let kept = entry.kept, let recipe = entry.recipe, recipe.cleansUp, !kept.isWeak else { return }
         recipe.cleanUp(kept)
     }

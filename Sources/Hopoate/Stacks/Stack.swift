@@ -56,8 +56,9 @@ struct Stack {
     /// The entries that have a part in the answer, the lowest first.
     var answeringEntries: [Entry] { Array(entries[min(answeringIndex, entries.count)...]) }
 
-    /// The lowest entry that has a part in the answer: the uppermost one that is not a decorator.
+    /// The lowest entry that has a part in the answer: the uppermost one that is not a decorator. All contributions answer.
     private var answeringIndex: Int {
+        if key.isOfContributions { return 0 }
         var index = entries.count - 1
         while index > 0, entries[index].registration.isDecorator { index -= 1 }
         return max(index, 0)
@@ -68,20 +69,25 @@ struct Stack {
 extension Stack {
     /// Puts an entry above all that are not of a higher rank.
     ///
-    /// - Returns: The copies that children have of the registration that has answered before.
+    /// - Returns: The copies that children had of the registration that has answered before.
     @discardableResult
     mutating func insert(_ entry: Entry) -> [LetGo] {
         let rank = entry.registration.rank.rawValue
         var index = entries.count
         while index > 0, entries[index - 1].registration.rank.rawValue > rank { index -= 1 }
-        // A default that is the first to answer changes nothing for those that have asked before: they got nothing.
-        let isFirst = entry.registration.rank != .byHand && !isRegistered(at: .top)
-        let copies = index >= answeringIndex && !isFirst ? changeAnswer() : []
+        let isChange =
+            if isRegistered(at: .top) {
+                index > answeringIndex || key.isOfContributions
+            } else {
+                // A default that is the first to answer changes nothing for those that have asked before: they got nothing.
+                entry.registration.rank == .byHand || entry.registration.rank == .inherited
+            }
+        let copies = isChange ? changeAnswer() : []
         entries.insert(entry, at: index)
         return copies
     }
 
-    /// Notes that other entries are going to answer.
+    /// Notes that other entries are going to answer, and takes out the copies that children have of those that did.
     private mutating func changeAnswer() -> [LetGo] {
         version += 1
         if !ProcessFlag.copies.isSet { return [] }
@@ -90,8 +96,16 @@ extension Stack {
         return copies
     }
 
-    /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance.
+    /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance. Copies of what a
+    /// parent has registered go together.
     mutating func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
+        if registration.rank != .inherited { return removeEntry(of: registration) }
+        guard index(of: registration) != nil else { return [] }
+        let copies = entries.map(\.registration).filter { $0.rank == .inherited }
+        return copies.reversed().flatMap { removeEntry(of: $0) }
+    }
+
+    private mutating func removeEntry(of registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
         let copies = index >= answeringIndex ? changeAnswer() : []
         var removed = takeDecorations(above: index)
@@ -117,14 +131,18 @@ extension Stack {
     mutating func remove(_ replaced: Replaced, by new: AnyServiceRegistration) -> [LetGo] {
         if replaced == .nothing { return [] }
         let old = entries.reversed().map(\.registration).filter { old in
-            old.rank.rawValue <= new.rank.rawValue && (replaced == .everything || old.isFromSetter)
+            // A copy is the parent's.
+            old.rank != .inherited && old.rank.rawValue <= new.rank.rawValue
+                && (replaced == .everything || old.isFromSetter)
         }
         return old.flatMap { remove($0) }
     }
 
-    /// Takes out what a registration keeps, and before it what decorators made of that.
-    mutating func takeKept(of registration: AnyServiceRegistration) -> [LetGo] {
+    /// Takes out what a registration keeps, if it has made that from `source` or none is given, and before it what decorators
+    /// made of that.
+    mutating func takeKept(of registration: AnyServiceRegistration, madeFrom source: AnyKept? = nil) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
+        if let source, entries[index].kept?.source !== source { return [] }
         return takeDecorations(above: index) + entries[index].takeKept()
     }
 
@@ -149,17 +167,23 @@ extension Stack {
         return true
     }
 
-    /// Copies the entries that answer, and notes the copies, if each container is to have its own.
-    mutating func copiesOfAnswer(for table: StackTable) -> [Entry] {
-        entries.indices.compactMap { index in
-            // Decorators are copied with what they decorate. All contributions answer.
+    /// Copies the entries that answer to a child's stack, if each container is to have its own.
+    ///
+    /// - Returns: What that takes out. Nil if there is nothing to copy.
+    mutating func copyAnswer(to child: StackTable) -> [LetGo]? {
+        let copied = entries.indices.filter { index in
+            // Decorators are copied with what they decorate.
             let base = key.isOfContributions ? index : answeringIndex
-            guard index >= base, entries[base].registration.lifetime == .perContainer else { return nil }
-            let copy = entries[index].registration.copy(for: table.number, rank: .inherited)
-            entries[index].dependents.append(Dependent(table: table, registration: copy))
-            return entries[index].copy(copy)
+            return index >= base && entries[base].registration.lifetime == .perContainer
         }
+        guard let lowest = copied.first else { return nil }
+        guard let (copy, removed) = child.insertCopies(of: copied.map { entries[$0] }) else { return [] }
+        entries[lowest].dependents.append(Dependent(table: child, registration: copy))
+        return removed
     }
+
+    /// The children that have copies of the entries.
+    var childrenWithCopies: [StackTable] { entries.flatMap(\.dependents).filter(\.isCopy).compactMap(\.table) }
 
     /// Takes back that a registration of a child depends on one of these.
     mutating func forget(_ dependent: AnyServiceRegistration) {

@@ -38,27 +38,31 @@ extension StackTable {
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.tableNumber == number else { return }
-        let (removed, isAwaited) = withShard(of: registration.key) { shard -> ([LetGo], Bool) in
-            guard let slot = shard.slot(of: registration.key) else { return ([], false) }
-            defer { shard.disposeIfUnused(slot) }
-            return shard.change(slot) { ($0.remove(registration), $0.takeAwaited()) }
-        }
+        let (removed, isAwaited) = takeOut(registration)
         if isAwaited { Waiting.wakeAll() }
         if removed.isEmpty { return }
-        if registration.isDecorator || registration.rank == .inherited { parent?.forget(registration) }
+        if registration.isDecorator || registration.rank == .inherited {
+            for letGo in removed where letGo.isRemoved { parent?.forget(letGo.entry.registration) }
+        }
         removed.release()
     }
 
-    /// Lets go of what a registration keeps, for every value of its argument, and gives up what is being made.
+    /// Lets go of what a registration keeps, for every value of its argument and in every container, and gives up what is
+    /// being made.
     func reset(_ registration: AnyServiceRegistration) {
-        guard registration.tableNumber == number else { return }
-        let reset = withStack(of: registration.key) { stack in
-            (stack.reset(registration.origin), stack.takeAwaited(), stack.answeringEntries.compactMap(\.arguments))
+        if registration.tableNumber == number { reset(registration.key, registration.origin) }
+    }
+
+    private func reset(_ key: ServiceKey, _ origin: UInt64) {
+        let children = withStack(of: key, \.childrenWithCopies) ?? []
+        let reset = withStack(of: key) { stack in
+            (stack.reset(origin), stack.takeAwaited(), stack.entries.compactMap(\.arguments))
         }
         guard let (letGo, isAwaited, arguments) = reset else { return }
         if isAwaited { Waiting.wakeAll() }
         letGo.release()
-        for stacks in arguments { stacks.reset(registration.origin) }
+        for stacks in arguments { stacks.reset(origin) }
+        for child in children { child.reset(key, origin) }
     }
 
     /// Takes out every registration that is there now, one after the other and the newest first, so that a service
@@ -78,9 +82,9 @@ extension StackTable {
         if !isProcessWide { kept.letGoOfContainer(of: self) }
     }
 
-    /// Lets go of what a registration keeps, which stays registered.
-    func letGoOfKept(_ registration: AnyServiceRegistration) {
-        withStack(of: registration.key) { $0.takeKept(of: registration) }?.release()
+    /// Lets go of what a registration keeps, if it has made that from `source` or none is given. It stays registered.
+    func letGoOfKept(_ registration: AnyServiceRegistration, madeFrom source: AnyKept? = nil) {
+        withStack(of: registration.key) { $0.takeKept(of: registration, madeFrom: source) }?.release()
     }
 
     /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.
@@ -92,19 +96,34 @@ extension StackTable {
             || parent?.note(decorator, of: instance) == true
     }
 
-    func forget(_ dependent: AnyServiceRegistration) {
+    private func forget(_ dependent: AnyServiceRegistration) {
         withStack(of: dependent.key) { $0.forget(dependent) }
         parent?.forget(dependent)
     }
 
-    /// Puts copies of a parent's registrations at the bottom of the stack of their key, unless another thread was faster.
-    func pushCopies(_ copies: [Entry], _ key: ServiceKey) -> Bool {
-        withShard(of: key) { shard in
+    /// Puts copies of what a parent registers for each container at the bottom of a stack, unless there are some. The
+    /// parent's stack is locked meanwhile: never lock a child's first.
+    ///
+    /// - Returns: The lowest copy, and what that takes out.
+    func insertCopies(of originals: [Entry]) -> (lowest: AnyServiceRegistration, removed: [LetGo])? {
+        let key = originals[0].registration.key
+        return withShard(of: key) { shard in
             shard.change(shard.slotOrNew(of: key)) { stack in
-                guard stack.entries.first?.registration.rank != .inherited else { return false }
-                for copy in copies { _ = stack.insert(copy) }
-                return true
+                guard stack.entries.first?.registration.rank != .inherited else { return nil }
+                let copies = originals.map { $0.copy($0.registration.copy(for: number, rank: .inherited)) }
+                return (copies[0].registration, copies.flatMap { stack.insert($0) })
             }
+        }
+    }
+
+    /// Takes a registration out of its stack, and does no more.
+    ///
+    /// - Returns: What is taken out, and whether threads have to be woken.
+    func takeOut(_ registration: AnyServiceRegistration) -> ([LetGo], Bool) {
+        withShard(of: registration.key) { shard in
+            guard let slot = shard.slot(of: registration.key) else { return ([], false) }
+            defer { shard.disposeIfUnused(slot) }
+            return shard.change(slot) { ($0.remove(registration), $0.takeAwaited()) }
         }
     }
 

@@ -23,6 +23,7 @@ final class AnyTypedKey: Sendable {
         self.place = place
         self.recipe = recipe
         self.name = name ?? "typed key of \(place)"
+        if lifetime == .perContainer { ProcessFlag.copies.set() }
     }
 
     /// The key of the stack.

@@ -104,18 +104,23 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func lookup() -> Lookup { Lookup(withShard { $0.stacks[Int(slot)].key }, place) }
 
     private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
-        let version = version(of: lookup)
+        var (version, isRegistered) = table.version(of: lookup.key)
         let unkept = current(version)
         if let instance = unkept?.instance?.strong { return instance }
         let outer = enter(unkept)
         defer { Resolution.ofThread.leave(to: outer) }
+        // If the look-up did so, other registrations would answer than before it.
+        if !isRegistered {
+            _ = try table.pushDefaults(lookup)
+            version = self.version(of: lookup)
+        }
         return keep(try table.resolve(lookup), version, lookup)
     }
 
     /// Makes what follows part of the resolution that the object was made in.
     private func enter(_ unkept: Unkept?) -> ResolutionGraph?? { Resolution.ofThread.enter(unkept?.graph) }
 
-    private func version(of lookup: Lookup) -> UInt64 { table.version(of: lookup.key) }
+    private func version(of lookup: Lookup) -> UInt64 { table.version(of: lookup.key).number }
 
     /// Lets go of an instance that came from the registrations of another version.
     private func current(_ version: UInt64) -> Unkept? {
@@ -152,11 +157,14 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 }
 
 extension StackTable {
-    /// Changes when other registrations answer to a key, here or at a parent that is asked.
-    fileprivate func version(of key: ServiceKey) -> UInt64 {
+    /// A number that changes when other registrations answer to a key, here or at a parent that is asked, and whether there
+    /// are any.
+    fileprivate func version(of key: ServiceKey) -> (number: UInt64, isRegistered: Bool) {
         let answer = withStack(of: key) { stack in (stack.version, stack.isRegistered(at: .top)) }
         let (version, isHere) = answer ?? (0, false)
         let mixed = version &* 0x9E37_79B9_7F4A_7C15
-        return isHere ? mixed : mixed &+ (parent?.version(of: key) ?? 0) &* 0xBF58_476D_1CE4_E5B9
+        if isHere { return (mixed, true) }
+        let (elsewhere, isElsewhere) = parent?.version(of: key) ?? (0, false)
+        return (mixed &+ elsewhere &* 0xBF58_476D_1CE4_E5B9, isElsewhere)
     }
 }

@@ -106,6 +106,16 @@ import Testing
         #expect(request.resolve(RequestLog.self) === log)
     }
 
+    @Test func whatTheContainerOverwritesIsNotItsParentsInstance() {
+        register()
+        let request = request(1)
+        let log = request.resolve(RequestLog.self)
+        let override = request.overwriteExistingRegistrations(withService: RequestLog(id: 7), for: RequestLog.self)
+        #expect(request.resolve(RequestLog.self).id == 7)
+        request.remove(override)
+        #expect(request.resolve(RequestLog.self) === log)
+    }
+
     @Test func removingTheRegistrationLetsGoOfTheInstancesOfAllContainers() throws {
         let removed = Shared<[Int]>([])
         let token = register { log in removed.change { $0.append(log.id) } }
@@ -169,6 +179,49 @@ import Testing
         #expect(request.resolve(RequestLog.self).id == 1)
     }
 
+    @Test func aDecorationForgetsWhatItHasDecoratedBefore() {
+        let cached = app.register(RequestLog.self) { RequestLog(id: 100) }
+        let middle = request(1)
+        middle.decorate(RequestLog.self) { RequestLog(id: $0.id + 5) }
+        let innermost = request(2, of: middle)
+        #expect(middle.resolve(RequestLog.self).id == 105)
+        register()
+        #expect(innermost.resolve(RequestLog.self).id == 7)
+        let log = middle.resolve(RequestLog.self)
+        #expect(log.id == 6)
+        app.remove(cached)
+        #expect(innermost.resolve(RequestLog.self).id == 7)
+        #expect(middle.resolve(RequestLog.self) === log)
+    }
+
+    @Test func resettingTheRegistrationOrADecoratorLetsGoInEachContainer() {
+        let token = register()
+        let decorations = Counter()
+        let decorator = app.decorate(RequestLog.self) { log in
+            decorations.increment()
+            return RequestLog(id: log.id * 10)
+        }
+        let request = request(1)
+        let log = request.resolve(RequestLog.self)
+        app.reset(decorator)
+        #expect(request.resolve(RequestLog.self) !== log)
+        #expect(request.resolve(RequestLog.self).id == 10)
+        #expect(decorations.count == 2)
+        app.reset(token)
+        #expect(request.resolve(RequestLog.self).id == 10)
+        #expect(decorations.count == 3)
+    }
+
+    @Test func aPropertyReadsWhatItsContainerHasCopied() {
+        let request = request(1)
+        let property = Dependency(\.unkept, container: request)
+        let unkept = property.wrappedValue
+        #expect(property.wrappedValue === unkept)
+        app.register(\.unkept, lifetime: .perContainer) { Logger("own") }
+        let own = request.resolve(\.unkept)
+        #expect(property.wrappedValue === own)
+    }
+
     @Test func contributionsArePerContainerToo() {
         app.contribute(to: String.self) { "app" }
         app.contribute(to: String.self, lifetime: .perContainer) { "\(resolve(Int.self))" }
@@ -182,10 +235,36 @@ import Testing
         #expect(self.request(2, of: request).resolveAll(String.self) == ["app", "own", "2", "later 2"])
     }
 
+    @Test func contributionsOfParentsAndOfTheirChildrenComeTogetherWheneverTheyAreMade() {
+        let middle = request(1)
+        let innermost = request(2, of: middle)
+        middle.contribute(to: String.self, lifetime: .perContainer) { "middle's \(resolve(Int.self))" }
+        middle.contribute(to: String.self) { "middle" }
+        #expect(innermost.resolveAll(String.self) == ["middle", "middle's 2"])
+        app.contribute(to: String.self, lifetime: .perContainer) { "app's \(resolve(Int.self))" }
+        #expect(innermost.resolveAll(String.self) == ["middle", "app's 2", "middle's 2"])
+        app.contribute(to: String.self, lifetime: .perContainer) { "later \(resolve(Int.self))" }
+        #expect(innermost.resolveAll(String.self) == ["middle", "app's 2", "later 2", "middle's 2"])
+    }
+
+    @Test func defaultsOfTypedKeysArePerContainerToo() {
+        app.register(0, for: Int.self)
+        let (first, second) = (request(1), request(2))
+        #expect(first.resolve(\.perContainer) == 1)
+        #expect(first.resolve(\.perContainer) == 1)
+        #expect(second.resolve(\.perContainer) == 2)
+        #expect(app.resolve(\.perContainer) == 0)
+    }
+
     @Test func argumentsArePerContainerToo() {
         app.register([Int].self, taking: Int.self, lifetime: .perContainer) { [$0, resolve(Int.self)] }
         #expect(request(1).resolve([Int].self, with: 7) == [7, 1])
         #expect(request(2).resolve([Int].self, with: 7) == [7, 2])
+        app.decorate([Int].self, taking: Int.self) { $0 + [resolve(Int.self)] }
+        #expect(request(3).resolve([Int].self, with: 7) == [7, 3, 3])
+        let request = request(4)
+        request.decorate([Int].self, taking: Int.self) { [0] + $0 }
+        #expect(request.resolve([Int].self, with: 7) == [0, 7, 4, 4])
     }
 
     @Test func asynchronousCreatorsArePerContainerToo() async throws {
@@ -261,6 +340,51 @@ import Testing
         }
         #expect(haveEnded)
     }
+
+    @Test func whatIsRegisteredMeanwhileAnswersInAllContainersAtOnce() {
+        let container = DependencyContainer(parent: app)
+        let (app, last) = (app, 1_000)
+        @Sendable func number(_ container: DependencyContainer) -> Int { container.resolve(RequestLog.self).id }
+        app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: 0) }
+        let haveEnded = onThreads(4) { thread in
+            if thread == 0 {
+                for id in 1...last { app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: id) } }
+                return
+            }
+            while number(container) < last {
+                let (first, second, third) = (number(app), number(container), number(app))
+                if first > second || second > third { Issue.record("\(first), \(second), \(third)") }
+            }
+        }
+        #expect(haveEnded)
+    }
+
+    @Test func copiesComeAndGoTogether() {
+        let container = DependencyContainer(parent: app)
+        let app = app
+        app.register(Logger.self, lifetime: .perContainer) { Logger("own") }
+        app.decorate(Logger.self) { Logger("decorated \($0.label)") }
+        for label in ["a", "b"] { app.contribute(to: Logger.self, lifetime: .perContainer) { Logger(label) } }
+        let haveEnded = onThreads(4) { thread in
+            for _ in 0..<1_000 {
+                if thread == 0 {
+                    app.remove(app.register(Logger("override"), for: Logger.self))
+                    app.remove(app.contribute(to: Logger.self) { Logger("more") })
+                } else {
+                    let label = container.resolve(Logger.self).label
+                    if !["decorated own", "override"].contains(label) { Issue.record("\(label)") }
+                    let labels = container.resolveAll(Logger.self).map(\.label)
+                    if labels.filter({ $0 != "more" }) != ["a", "b"] { Issue.record("\(labels)") }
+                }
+            }
+        }
+        #expect(haveEnded)
+    }
+}
+
+extension DependencyKeys {
+    fileprivate var perContainer: DependencyKey<Int> { .init(lifetime: .perContainer) { resolve(Int.self) } }
+    fileprivate var unkept: DependencyKey<Logger> { .init(lifetime: .transient) { Logger() } }
 }
 
 extension DependencyKeys {
@@ -323,6 +447,57 @@ extension DependencyKeys {
         parent.register(String.self, lifetime: .transient) {
             "part of \(try DependencyContainer.shared.resolving(Int.self))"
         }
+        parent.register(7, for: Int.self)
+        parent.register([String].self) { [try DependencyContainer.shared.resolving(String.self)] }
+        child.register(Int.self, lifetime: .transient) {
+            try DependencyContainer.shared.resolving([String].self).count
+        }
+        #expect(try child.resolving(String.self) == "part of 1")
+        #expect(parent.resolve([String].self) == ["part of 7"])
+    }
+
+    @Test func aServiceMayNeedItselfInAnotherContainerAsynchronously() async throws {
+        parent.register(String.self, lifetime: .perContainer) {
+            await Task.yield()
+            return "part of \(try await DependencyContainer.shared.asyncResolve(Int.self))"
+        }
+        parent.register(7, for: Int.self)
+        parent.register([String].self) {
+            await Task.yield()
+            return [try await DependencyContainer.shared.asyncResolve(String.self)]
+        }
+        child.register(Int.self, lifetime: .transient) {
+            await Task.yield()
+            return try await DependencyContainer.shared.asyncResolve([String].self).count
+        }
+        #expect(try await child.asyncResolve(String.self) == "part of 1")
+        #expect(parent.resolve([String].self) == ["part of 7"])
+    }
+
+    @Test func anAsynchronousServiceThatNeedsItselfIsACycleInAChildToo() async throws {
+        parent.register(String.self, lifetime: .transient) {
+            "\(try await DependencyContainer.shared.asyncResolve(Int.self))"
+        }
+        parent.register(Int.self, lifetime: .transient) {
+            try DependencyContainer.shared.resolving(String.self).count
+        }
+        let error = try await #require(throws: DependencyError.self) { try await child.asyncResolve(String.self) }
+        guard case .cycle = error.reason else { return #expect("\(error.reason)" == "cycle") }
+    }
+
+    @Test(arguments: [Lifetime.cached, .weak, .graph, .perContainer])
+    func whatNobodyCanAskForAgainIsMadeInTheChild(_ lifetime: Lifetime) throws {
+        parent.register(Receipt.self, taking: (Int, Int).self, lifetime: lifetime) { _ in
+            _ = try DependencyContainer.shared.resolving(RequestID.self)
+            return Receipt()
+        }
+        child.register(RequestID(), for: RequestID.self)
+        _ = try child.resolving(Receipt.self, with: (1, 2))
+    }
+
+    @Test func aDecoratorMayNeedWhatItDecoratesInAnotherContainer() throws {
+        parent.register(String.self, lifetime: .perContainer) { "part" }
+        parent.decorate(String.self) { "\($0) of \(try DependencyContainer.shared.resolving(Int.self))" }
         parent.register(7, for: Int.self)
         parent.register([String].self) { [try DependencyContainer.shared.resolving(String.self)] }
         child.register(Int.self, lifetime: .transient) {

@@ -41,6 +41,48 @@ extension DependencyContainer: AutoRegistering {
         #expect(runs.count == 1)
     }
 
+    @Test func whatEachContainerIsToHaveIsMadeInTheOneThatIsAsked() {
+        whenMissing { container in
+            container.register(String.self, lifetime: .perContainer) { "made of \(resolve(Int.self))" }
+            container.contribute(to: String.self, lifetime: .perContainer) { "contributed to \(resolve(Int.self))" }
+        }
+        container.register(0, for: Int.self)
+        let child = DependencyContainer(parent: container)
+        child.register(1, for: Int.self)
+        #expect(child.resolve(String.self) == "made of 1")
+        #expect(child.resolveAll(String.self) == ["contributed to 1"])
+        #expect(container.resolve(String.self) == "made of 0")
+        #expect(container.resolveAll(String.self) == ["contributed to 0"])
+    }
+
+    @Test func aPropertyKeepsWhatItGotWhenItRanFirst() {
+        whenMissing { container in
+            container.register(Logger.self, lifetime: .transient) { Logger() }
+            container.decorate(Logger.self) { $0 }
+        }
+        let logger = Dependency<Logger>(container: DependencyContainer(parent: container))
+        #expect(logger.wrappedValue === logger.wrappedValue)
+    }
+
+    @Test func argumentsAreTakenByWhatItRegistersAlsoWhenThatIsDecorated() {
+        whenMissing { container in
+            container.register(String.self, taking: Int.self) { "\($0)" }
+            container.decorate(String.self, taking: Int.self) { "automatic \($0)" }
+        }
+        container.decorate(String.self, taking: Int.self) { "decorated \($0)" }
+        #expect(container.resolve(String.self, with: 1) == "decorated automatic 1")
+    }
+
+    @Test func whatStandsBelowWhatAnswersChangesNothing() {
+        whenMissing { container in container.register(Logger("automatic"), for: Logger.self) }
+        container.register(Logger.self, lifetime: .perContainer) { Logger("by hand") }
+        let child = DependencyContainer(parent: container)
+        let logger = child.resolve(Logger.self)
+        #expect(container.optionalResolve(Double.self) == nil)
+        #expect(container.registrations.count == 2)
+        #expect(child.resolve(Logger.self) === logger)
+    }
+
     @Test func whatIsRegisteredByHandStandsAboveAlsoWhenItCameFirst() {
         whenMissing { container in
             container.register("automatic", for: String.self)

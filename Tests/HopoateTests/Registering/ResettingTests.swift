@@ -69,6 +69,20 @@ import Testing
         #expect(container.resolve(Logger.self, with: 1).label == "3")
     }
 
+    @Test func whatIsOverriddenLetsGoOfEveryValueToo() {
+        let token = container.register(
+            Logger.self,
+            taking: Int.self,
+            lifetime: .cached,
+            creator: { Logger("\($0)") },
+            onRemove: onRemove
+        )
+        _ = container.resolve(Logger.self, with: 1)
+        container.register(Logger.self, taking: Int.self) { _ in Logger("override") }
+        container.reset(token)
+        #expect(removed.value == ["1"])
+    }
+
     @Test func everyContainerLetsGo() {
         let runs = Counter()
         let token = container.register(Logger.self, lifetime: .perContainer) { Logger("\(runs.increment())") }

@@ -44,6 +44,7 @@ import Testing
     private enum LookUp: String, Codable, CaseIterable {
         case instance, cached, transient, weak, graph, expiring, named, key, argument, contributions, decorated
         case property, keptProperty, optionalProperty, lazy, child, observed, inventory, fork
+        case perContainer, childsOwn, childsDecorated
 
         /// - Returns: What takes the registration out again.
         func register(in container: DependencyContainer) -> () -> Void {
@@ -55,16 +56,17 @@ import Testing
             case .weak: register(.weak, in: container)
             case .graph: register(.graph, in: container)
             case .expiring: register(.expiring(afterSeconds: 1e-6), in: container)
+            case .perContainer, .childsOwn: register(.perContainer, in: container)
             case .named: removal(container, container.register(Hammer(), for: Hammer.self, named: "name"))
             case .key: removal(container, container.register(\.interrupted) { @Sendable in Hammer() })
             case .argument:
                 removal(container, container.register(Hammer.self, taking: Int.self) { _ in Hammer() })
             case .contributions: removal(container, container.contribute(to: Hammer.self) { Hammer() })
-            case .decorated:
+            case .decorated, .childsDecorated:
                 if container.canResolve(Hammer.self) {
                     removal(container, container.decorate(Hammer.self) { @Sendable in $0 })
                 } else {
-                    register(.cached, in: container)
+                    register(self == .decorated ? .cached : .perContainer, in: container)
                 }
             }
         }
@@ -92,7 +94,7 @@ import Testing
 
         private func look(in container: DependencyContainer) -> @Sendable () -> Hammer? {
             switch self {
-            case .instance, .cached, .transient, .weak, .graph, .expiring, .decorated:
+            case .instance, .cached, .transient, .weak, .graph, .expiring, .decorated, .perContainer:
                 return { container.resolve(Hammer.self) }
             case .named: return { container.resolve(Hammer.self, named: "name") }
             case .key: return { container.resolve(\.interrupted) }
@@ -106,6 +108,9 @@ import Testing
                 return { property.wrappedValue }
             case .lazy: return { Lazy<Hammer>(container: container).get() }
             case .child:
+                let child = DependencyContainer(parent: container)
+                return { child.resolve(Hammer.self) }
+            case .childsOwn, .childsDecorated:
                 let child = DependencyContainer(parent: container)
                 return { child.resolve(Hammer.self) }
             case .observed:

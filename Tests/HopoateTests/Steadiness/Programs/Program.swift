@@ -55,7 +55,7 @@ enum Operation: CaseIterable, Sendable {
     case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
     case resolve, resolveAll, resolveWith, asyncResolve, canResolve
     case makeProperty, makeLazy, readProperty, dropProperty, letGo
-    case resetScope, advanceClock, togglePaper
+    case resetRegistration, resetScope, advanceClock, togglePaper
     case makeContainer, makeChild, fork, releaseContainer, resetContainer, observe
 
     /// Each operation as often as it is to happen.
@@ -71,8 +71,9 @@ enum Operation: CaseIterable, Sendable {
         case .registerInstance, .registerTaking, .resolveAll, .letGo: 6
         case .contribute, .registerAsynchronous, .install, .removeModule: 5
         case .canResolve, .makeProperty, .resetScope, .advanceClock: 3
-        case .overwrite, .makeLazy, .togglePaper, .makeChild, .fork: 2
-        case .registerAutomatically, .dropProperty, .makeContainer, .releaseContainer, .resetContainer, .observe: 1
+        case .makeChild: 4
+        case .overwrite, .resetRegistration, .registerAutomatically, .makeLazy, .togglePaper, .fork: 2
+        case .dropProperty, .makeContainer, .releaseContainer, .resetContainer, .observe: 1
         }
     }
 }

@@ -20,7 +20,7 @@ extension ProgramRun {
         guard let door = key.plainDoor as? any AsynchronousDoor else { return }
         // An eager one would begin on its own, and be done whenever it likes.
         let lifetime = step.choose([
-            TestedLifetime.cached, .transient, .weak, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
+            TestedLifetime.cached, .transient, .weak, .scoped(0), .scoped(1), .expiring(afterSeconds: 2), .perContainer,
         ])
         var recipe = chooseRecipe(&step, for: key, lifetime)
         recipe.isAsynchronous = true
@@ -42,10 +42,10 @@ extension ProgramRun {
         let (key, lifetime): (TestedKey, TestedLifetime?)
         if step.once(in: 4) {
             // What decorates nothing is of no interest here.
-            (key, lifetime) = (step.choose([TestedKey.cachedDefault, .transientDefault]), nil)
+            (key, lifetime) = (step.choose([TestedKey.cachedDefault, .transientDefault, .ownDefault]), nil)
         } else {
             key = step.choose(TestedKey.allCases)
-            lifetime = step.choose([TestedLifetime.cached, .transient, .weak, .graph, .scoped(0)])
+            lifetime = step.choose([TestedLifetime.cached, .transient, .weak, .graph, .scoped(0), .perContainer])
         }
         let recipe = chooseRecipe(&step, for: key, lifetime ?? .transient)
         let kind = lifetime.map { "\($0)" } ?? "decorator"
@@ -101,7 +101,7 @@ extension ProgramRun {
         let tag = step.choose(Array(ModulePlan.tags))
         let contents = (0..<count).map { _ in
             let key = step.choose([TestedKey.part, .tool, .cachedDefault, .partContributions, .partTaking])
-            let lifetime = step.choose([TestedLifetime.eager, .cached, .transient])
+            let lifetime = step.choose([TestedLifetime.eager, .cached, .transient, .perContainer])
             let need: Request? = step.once(in: 3) ? Request(key: step.choose([.sparePart, .transientDefault])) : nil
             let recipe = nextRecipe(need: need, cleansUp: lifetime.keeps)
             return ModulePlan.Content(key: key, lifetime: lifetime, recipe: recipe)

@@ -8,7 +8,7 @@ extension ProgramRun {
         case .registerInstance, .registerCreator, .overwrite, .decorate: register(&step)
         case .contribute, .registerTaking, .registerAsynchronous, .registerAutomatically: registerMore(&step)
         case .install: install(&step)
-        case .remove: remove(&step)
+        case .remove, .resetRegistration: remove(&step)
         case .removeModule: removeModule(&step)
         case .resolve, .resolveAll, .resolveWith: try resolve(&step)
         case .asyncResolve: try asyncResolve(&step)
@@ -40,7 +40,7 @@ extension ProgramRun {
     func chooseLifetime(_ step: inout Step) -> TestedLifetime {
         step.choose([
             .eager, .cached, .transient, .weak, .graph, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
-            .expiring(afterSeconds: 0),
+            .expiring(afterSeconds: 0), .perContainer, .perContainer,
         ])
     }
 
@@ -128,7 +128,8 @@ extension ProgramRun {
     }
 
     private func decorate(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
-        let recipe = nextRecipe(takesPaper: step.once(in: 6))
+        let need = step.once(in: 4) ? step.choose(Request.all) : nil
+        let recipe = nextRecipe(need: need, takesPaper: step.once(in: 6))
         note("container \(number): decorate \(key), \(recipe.description)")
         guard let token = ProgramRun.decorate(recipe, key, in: container, workshop) else { return }
         tokens.append((token, model.decorate(recipe, for: key, in: number), number))
@@ -145,6 +146,7 @@ extension ProgramRun {
         }
     }
 
+    /// Removes a registration, or lets go of what it keeps.
     private func remove(_ step: inout Step) {
         guard !tokens.isEmpty else { return }
         // The newest are the likeliest to be there still.
@@ -152,8 +154,14 @@ extension ProgramRun {
         let (token, entry, home) = step.choose(Array(recent))
         var (number, container) = chooseContainer(&step)
         if !step.once(in: 8), let homeContainer = containers[home] { (number, container) = (home, homeContainer) }
-        note("container \(number): remove the token \(entry) of container \(home)")
-        container.remove(token)
-        model.remove(entry, from: number)
+        if step.operation == .remove {
+            note("container \(number): remove the token \(entry) of container \(home)")
+            container.remove(token)
+            model.remove(entry, from: number)
+        } else {
+            note("container \(number): reset the token \(entry) of container \(home)")
+            container.reset(token)
+            model.reset(entry: entry, of: number)
+        }
     }
 }

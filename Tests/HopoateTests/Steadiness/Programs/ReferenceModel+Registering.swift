@@ -26,7 +26,8 @@ extension ReferenceModel {
     /// Registers in place of everything, or, for a typed key, of what the setter has registered before.
     mutating func overwrite(with part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
         let isSetter = key.defaultRecipe != nil
-        for old in entries(key, container).reversed() where old.isFromSetter || !isSetter {
+        for old in entries(key, container).reversed()
+        where old.rank != .inherited && (old.isFromSetter || !isSetter) {
             remove(old.identifier, from: container)
         }
         var entry = Entry(identifier: nextIdentifier(), recipe: recipe, making: .instance, kept: part)
@@ -46,9 +47,9 @@ extension ReferenceModel {
             guard let index = entries(key, container).firstIndex(where: { $0.identifier == identifier }) else {
                 continue
             }
+            if index >= answeringIndex(key, container) { noteChange(key, container) }
             letGoOfDecorations(above: index, key, container)
             letGoOfInstances(of: identifier, key, container)
-            if index >= answeringIndex(key, container) { containers[container].changes[key, default: 0] += 1 }
             containers[container].stacks[key]?.remove(at: index)
         }
     }
@@ -58,6 +59,19 @@ extension ReferenceModel {
         for (_, entry) in allEntries(container).reversed() { remove(entry.identifier, from: container) }
         containers[container].installations = []
         containers[container].hasRegisteredAutomatically = false
+    }
+
+    /// Lets go of what an entry keeps, here and in all containers that have a copy, unless nothing could make it anew.
+    mutating func reset(entry identifier: Int, of container: Int) {
+        let place = allEntries(container).first { $0.entry.identifier == identifier }
+        if let (key, entry) = place, entry.making != .instance { reset(origin: entry.origin, key, container) }
+    }
+
+    private mutating func reset(origin: Int, _ key: TestedKey, _ container: Int) {
+        guard let index = entries(key, container).firstIndex(where: { $0.origin == origin }) else { return }
+        letGoOfDecorations(above: index, key, container)
+        letGoOfInstances(of: entries(key, container)[index].identifier, key, container)
+        for child in childrenWithCopies(key, container) { reset(origin: origin, key, child) }
     }
 
     mutating func reset(scope: Int) {
@@ -98,9 +112,11 @@ extension ReferenceModel {
     /// Lets go of what decorators of children, and of their children, have made of an instance.
     private mutating func letGoOfDecorations(of part: Part, _ key: TestedKey, inChildrenOf container: Int) {
         for child in containers.indices where containers[child].parent == container {
-            let first = entries(key, child).first
-            if let first, first.making == .decorator, first.instances[nil]?.source == part.label {
-                letGoOfDecorations(above: -1, key, child)
+            let first = entries(key, child).firstIndex { $0.rank != .inherited }
+            if let first, entries(key, child)[first].making == .decorator,
+                entries(key, child)[first].instances[nil]?.source == part.label
+            {
+                letGoOfDecorations(above: first - 1, key, child)
             }
             letGoOfDecorations(of: part, key, inChildrenOf: child)
         }
@@ -118,14 +134,14 @@ extension ReferenceModel {
         let above = entries(key, container).firstIndex { $0.rank.rawValue > entry.rank.rawValue }
         let index = above ?? entries(key, container).count
         // A default that is the first to answer changes nothing for a property that has asked before: it got nothing.
-        let isFirst = entry.rank != .byHand && !entries(key, container).contains { $0.making != .decorator }
-        if index >= answeringIndex(key, container), !isFirst { containers[container].changes[key, default: 0] += 1 }
+        let isAbove = key.isOfContributions || index > answeringIndex(key, container)
+        if isRegistered(key, container) ? isAbove : entry.rank == .byHand { noteChange(key, container) }
         containers[container].stacks[key, default: []].insert(entry, at: index)
     }
 
     /// The lowest entry that has a part in the answer.
-    private func answeringIndex(_ key: TestedKey, _ container: Int) -> Int {
-        entries(key, container).lastIndex { $0.making != .decorator } ?? 0
+    func answeringIndex(_ key: TestedKey, _ container: Int) -> Int {
+        key.isOfContributions ? 0 : entries(key, container).lastIndex { $0.making != .decorator } ?? 0
     }
 
     func entries(_ key: TestedKey, _ container: Int) -> [Entry] { containers[container].stacks[key] ?? [] }
@@ -141,30 +157,5 @@ extension ReferenceModel {
         var instance = entries[index].instances[site.argument] ?? Instance()
         body(&instance)
         containers[site.container].stacks[site.key]?[index].instances[site.argument] = instance
-    }
-}
-
-// What is registered automatically.
-extension ReferenceModel {
-    struct Automatic {
-        let key: TestedKey
-        let recipe: Recipe
-        /// Nil for a decorator.
-        let lifetime: TestedLifetime?
-    }
-
-    /// Registers what `AutoRegistering` says, once for each container without a parent.
-    mutating func registerAutomatically(in container: Int) {
-        guard !containers[container].hasRegisteredAutomatically else { return }
-        containers[container].hasRegisteredAutomatically = true
-        isRegisteringAutomatically = true
-        defer { isRegisteringAutomatically = false }
-        for (key, recipe, lifetime) in automatic.map({ ($0.key, $0.recipe, $0.lifetime) }) {
-            if let lifetime {
-                _ = register(lifetime, recipe, for: key, in: container)
-            } else {
-                _ = decorate(recipe, for: key, in: container)
-            }
-        }
     }
 }

@@ -41,7 +41,7 @@ extension ReferenceModel {
         return isRegistered(key, container)
     }
 
-    private func isRegistered(_ key: TestedKey, _ container: Int) -> Bool {
+    func isRegistered(_ key: TestedKey, _ container: Int) -> Bool {
         entries(key, container).contains { $0.making != .decorator }
     }
 
@@ -89,27 +89,28 @@ extension ReferenceModel {
         return try contributions(request.key, in: container)
     }
 
-    /// Those of the parent come first, and those of one container in the order of their registration.
+    /// Those of the parent come first, and those of one container in the order of their registration. Of what is registered
+    /// for each container the one that was asked has copies.
     private mutating func contributions(
         _ key: TestedKey,
         in container: Int,
         for asker: Int? = nil
     ) throws(Refusal) -> [Part] {
         var parts: [Part] = []
+        if asker == nil { _ = pushWhatStandsBelow(key, in: container) }
         if let parent = containers[container].parent {
             parts = try contributions(key, in: parent, for: asker ?? container)
-        } else {
-            registerAutomatically(in: container)
         }
-        for identifier in entries(key, container).map(\.identifier) {
+        // Of the identifiers, as an array of the entries would keep alive what they let go of.
+        let answering = entries(key, container).filter { asker == nil || $0.making != .creator(.perContainer) }
+        for identifier in answering.map(\.identifier) {
             let site = Site(identifier: identifier, key: key, container: container, maker: asker)
             parts.append(try answer(at: site, awaiting: false).part)
         }
         return parts
     }
 
-    /// What the newest entry answers, or the newest one below a decorator: else the parent, else what is registered
-    /// automatically, else the default.
+    /// What the newest entry answers, or the newest one below a decorator: else what stands below all, else the parent.
     private mutating func answer(
         _ request: Request,
         in container: Int,
@@ -121,17 +122,11 @@ extension ReferenceModel {
         let entries = entries(key, container).map { (identifier: $0.identifier, making: $0.making) }
         let below = entries.prefix { $0.identifier != decorator }
         guard let entry = below.last else {
-            if let parent = containers[container].parent {
-                return try answer(request, in: parent, for: asker ?? container, awaiting: awaiting)
+            if pushWhatStandsBelow(key, in: container) {
+                return try answer(request, in: container, below: decorator, for: asker, awaiting: awaiting)
             }
-            if !containers[container].hasRegisteredAutomatically {
-                registerAutomatically(in: container)
-            } else if let (recipe, lifetime) = key.defaultRecipe {
-                pushDefault(recipe, lifetime, key, in: container)
-            } else {
-                throw .missing
-            }
-            return try answer(request, in: container, below: decorator, for: asker, awaiting: awaiting)
+            guard let parent = containers[container].parent else { throw .missing }
+            return try answer(request, in: parent, for: asker ?? container, awaiting: awaiting)
         }
         let site = Site(
             identifier: entry.identifier,
@@ -141,6 +136,8 @@ extension ReferenceModel {
             maker: asker
         )
         guard entry.making == .decorator else { return try answer(at: site, awaiting: awaiting) }
+        // Before what is below is made for it in vain.
+        if creating.contains(where: { $0.isKept && $0.site.identifier == entry.identifier }) { throw .cycle }
         let decorated: Answer
         do throws(Refusal) {
             decorated = try answer(request, in: container, below: entry.identifier, for: asker, awaiting: awaiting)
@@ -175,7 +172,7 @@ extension ReferenceModel {
         if let part = existing(site, keeper, source) { return Answer(part: part, keeper: keeper) }
         // What it kept is of no use any more, also if nothing takes its place.
         letGo(at: site)
-        let part = try make(site, decorating: source, awaiting: awaiting)
+        let part = try make(site, keeper, decorating: source, awaiting: awaiting)
         keep(part, site, keeper, source)
         return Answer(part: part, keeper: keeper)
     }
@@ -204,12 +201,25 @@ extension ReferenceModel {
         }
     }
 
-    private mutating func make(_ site: Site, decorating decorated: Part?, awaiting: Bool) throws(Refusal) -> Part {
+    private mutating func make(
+        _ site: Site,
+        _ keeper: Keeper,
+        decorating decorated: Part?,
+        awaiting: Bool
+    ) throws(Refusal) -> Part {
         guard let recipe = entry(at: site)?.recipe else { throw .missing }
-        guard !creating.contains(site) || site.key.isIncomparable else { throw .cycle }
+        guard !creating.contains(where: { $0.site == site }) || site.key.isIncomparable else { throw .cycle }
         guard !recipe.isAsynchronous || awaiting else { throw .needsAwait }
-        creating.append(site)
-        defer { creating.removeLast() }
+        // What others may await too is a resolution of its own, unless it is part of such a one.
+        let isOutermost = recipe.isAsynchronous && !creating.contains(where: \.isAsynchronous)
+        let outerGraph = graph
+        if isOutermost { graph = [:] }
+        let isKept = keeper == .entry || keeper == .others
+        creating.append(Creation(site: site, isKept: isKept, isAsynchronous: recipe.isAsynchronous))
+        defer {
+            creating.removeLast()
+            if isOutermost { graph = outerGraph }
+        }
         return try make(recipe, with: site.argument, decorating: decorated, in: site.maker ?? site.container)
     }
 

@@ -8,6 +8,8 @@ struct ReferenceModel {
         let identifier: Int
         let recipe: Recipe
         let making: Making
+        /// What this is a copy of, over any number of parents, or else itself.
+        var origin: Int
         var rank = Rank.byHand
         var isFromSetter = false
         /// Whether it tells of the instances that it lets go of. A fork's twin of a registered instance does not.
@@ -19,6 +21,7 @@ struct ReferenceModel {
             self.identifier = identifier
             self.recipe = recipe
             self.making = making
+            origin = identifier
             cleansUp = recipe.cleansUp
             if let kept { instances[nil] = Instance(kept: kept) }
         }
@@ -43,7 +46,7 @@ struct ReferenceModel {
 
     /// Entries of a higher rank stand above those of a lower one.
     enum Rank: Int {
-        case keyDefault, automatic, byHand
+        case inherited, keyDefault, automatic, byHand
     }
 
     /// Where an instance is kept, or would be.
@@ -54,6 +57,13 @@ struct ReferenceModel {
         var argument: Int?
         /// The container that makes the instance, when it is not the entry's: what nobody keeps is made where it was asked for.
         var maker: Int?
+    }
+
+    struct Creation {
+        let site: Site
+        /// Whether the entry is going to keep what is made, or others are.
+        let isKept: Bool
+        let isAsynchronous: Bool
     }
 
     struct Container {
@@ -95,7 +105,7 @@ struct ReferenceModel {
     var moduleTokens: [ModuleToken] = []
 
     /// What creators run for.
-    var creating: [Site] = []
+    var creating: [Creation] = []
     /// What the entries of the lifetime `graph` have made in the outermost resolution that runs.
     var graph: [Site: (source: String?, part: Part)] = [:]
     /// Whether nothing is taken to be alive for the only reason that others hold it.
@@ -125,7 +135,7 @@ extension ReferenceModel {
         containers.append(copy)
         let number = containers.count - 1
         var twins: [Int: Int] = [:]
-        for (key, entry) in allEntries(container) {
+        for (key, entry) in allEntries(container) where entry.rank != .inherited {
             var twin = Entry(identifier: nextIdentifier(), recipe: entry.recipe, making: entry.making)
             twin.rank = entry.rank
             twin.isFromSetter = entry.isFromSetter
@@ -180,10 +190,10 @@ extension ReferenceModel {
         return all.sorted { $0.entry.identifier < $1.entry.identifier }
     }
 
-    /// What a container's inventory says of its registrations, the oldest first.
+    /// What a container's inventory says of its registrations, the oldest first. Copies are none.
     func inventory(_ container: Int) -> [InventoryLine] {
         let lines = TestedKey.allCases.flatMap { key in
-            entries(key, container).reversed().enumerated().map { depth, entry in
+            entries(key, container).filter { $0.rank != .inherited }.reversed().enumerated().map { depth, entry in
                 (entry.identifier, InventoryLine(entry, key, depth: depth))
             }
         }

@@ -3,12 +3,14 @@ import Hopoate
 /// The keys that programs use: a class and a protocol, with and without a name, typed keys with a default, contributions,
 /// and services that take an argument.
 enum TestedKey: Int, CaseIterable, Hashable, Sendable {
-    case part, sparePart, tool, cachedDefault, transientDefault
+    case part, sparePart, tool, cachedDefault, transientDefault, ownDefault
     case partContributions, spareToolContributions
     case partTaking, spareToolTaking, partTakingIncomparable
 
     /// The keys that are looked up by nothing but a type and a name, or a key path.
-    static let plain: [TestedKey] = [.part, .sparePart, .tool, .cachedDefault, .transientDefault]
+    static let plain: [TestedKey] = [
+        .part, .sparePart, .tool, .cachedDefault, .transientDefault, .ownDefault,
+    ]
     static let contributions: [TestedKey] = [.partContributions, .spareToolContributions]
     static let takingArguments: [TestedKey] = [.partTaking, .spareToolTaking, .partTakingIncomparable]
 
@@ -24,12 +26,13 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
         case .cachedDefault: (Recipe(number: 1), .cached)
         case .transientDefault:
             (Recipe(number: 2, need: Request(key: .sparePart), takesPaper: true), .transient)
+        case .ownDefault: (Recipe(number: 3, need: Request(key: .tool)), .perContainer)
         default: nil
         }
     }
 
     /// The numbers up to this one are the defaults'.
-    static let lastDefaultRecipe = 2
+    static let lastDefaultRecipe = 3
 
     /// How the library is asked for the key.
     var door: any Door {
@@ -76,6 +79,7 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
         case .tool: ServiceDoor(service: (any Tool).self, name: nil, toPart: TestedKey.part, fromPart: { $0 })
         case .cachedDefault: KeyDoor(path: \.cachedDefaultOfPrograms, toPart: { $0 }, fromPart: { $0 })
         case .transientDefault: KeyDoor(path: \.transientDefaultOfPrograms, toPart: TestedKey.part, fromPart: { $0 })
+        case .ownDefault: KeyDoor(path: \.ownDefaultOfPrograms, toPart: { $0 }, fromPart: { $0 })
         default: nil
         }
     }
@@ -90,7 +94,9 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
             let isIncomparable = registration.description.contains("\(IncomparableArgument.self)")
             self = isIncomparable ? .partTakingIncomparable : isPart ? .partTaking : .spareToolTaking
         } else if isPart {
-            self = !isNamed ? .part : registration.name == "spare" ? .sparePart : .cachedDefault
+            // A typed key's name says where it is.
+            let isOwn = registration.name?.hasSuffix(":3") == true
+            self = !isNamed ? .part : registration.name == "spare" ? .sparePart : isOwn ? .ownDefault : .cachedDefault
         } else {
             self = isNamed ? .transientDefault : .tool
         }
@@ -117,18 +123,22 @@ extension DependencyKeys {
     fileprivate var transientDefaultOfPrograms: DependencyKey<any Tool> {
         .init(lifetime: .transient, line: 2) { try TestedKey.transientDefault.makeDefault() }
     }
+
+    fileprivate var ownDefaultOfPrograms: DependencyKey<Part> {
+        .init(lifetime: .perContainer, line: 3) { try TestedKey.ownDefault.makeDefault() }
+    }
 }
 
 /// The lifetimes as values that mean the same to the library and to the model.
 enum TestedLifetime: Hashable, Sendable {
-    case eager, cached, transient, weak, graph
+    case eager, cached, transient, weak, graph, perContainer
     case expiring(afterSeconds: Int)
     case scoped(Int)
 
-    /// Whether the registration keeps instances.
+    /// Whether registrations keep instances.
     var keeps: Bool {
         switch self {
-        case .eager, .cached, .expiring, .scoped: true
+        case .eager, .cached, .expiring, .scoped, .perContainer: true
         case .transient, .weak, .graph: false
         }
     }
@@ -141,6 +151,7 @@ enum TestedLifetime: Hashable, Sendable {
         case .transient: .transient
         case .weak: .weak
         case .graph: .graph
+        case .perContainer: .perContainer
         case .expiring(let seconds): .expiring(afterSeconds: Double(seconds))
         case .scoped(let scope): .scoped(scopes[scope])
         }

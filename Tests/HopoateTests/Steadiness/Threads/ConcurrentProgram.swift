@@ -6,6 +6,7 @@ enum Action: Hashable, CustomStringConvertible {
     case decorate(TestedKey, recipe: Int)
     case remove(recipe: Int)
     case resolve(Request)
+    case resolveInChild(Request)
     case readProperty(TestedKey)
     case getLazy(TestedKey)
     case canResolve(TestedKey)
@@ -20,6 +21,7 @@ enum Action: Hashable, CustomStringConvertible {
         case .decorate(let key, let recipe): "decorate \(key), \(recipe)"
         case .remove(let recipe): "remove \(recipe)"
         case .resolve(let request): "resolve \(request)"
+        case .resolveInChild(let request): "resolve \(request) in the child"
         case .readProperty(let key): "read the property of \(key)"
         case .getLazy(let key): "get the lazy \(key)"
         case .canResolve(let key): "can resolve \(key)"
@@ -104,6 +106,10 @@ struct ConcurrentProgram {
             return .register(key, .transient, recipe: lastRecipe)
         case (_, 5): return .register(key, .eager, recipe: lastRecipe)
         case (_, 6): return .register(key, .weak, recipe: lastRecipe)
+        // A new decorator lets go of what a child has made meanwhile, in vain then, and of contributions a child finds out
+        // first which its parent has, and then which it has copies of.
+        case (_, 7) where kind != .growingLayers && kind != .contributions:
+            return .register(key, .perContainer, recipe: lastRecipe)
         default: return .register(key, .cached, recipe: lastRecipe)
         }
     }
@@ -123,6 +129,7 @@ struct ConcurrentProgram {
         case (_, 12): return .fork
         case (.properties, 13...14): return .readProperty(key)
         case (.properties, 15...16): return .getLazy(key)
+        case (_, 13...16): return .resolveInChild(request)
         default: return .resolve(request)
         }
     }

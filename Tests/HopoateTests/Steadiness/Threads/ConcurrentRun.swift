@@ -8,6 +8,7 @@ final class ConcurrentRun: Sendable {
     let program: ConcurrentProgram
 
     private let container = DependencyContainer()
+    private let child: DependencyContainer
     private let workshop = SharedWorkshop(countedBy: Census())
     private let properties: [TestedKey: @Sendable () -> Part?]
     private let lazies: [TestedKey: @Sendable () -> Part?]
@@ -19,6 +20,7 @@ final class ConcurrentRun: Sendable {
 
     init(_ program: ConcurrentProgram) {
         self.program = program
+        child = DependencyContainer(parent: container)
         let part = Dependency<Part>(container: container)
         let tool = Dependency<any Tool>(container: container)
         properties = [.part: { part.wrappedValue }, .tool: { tool.wrappedValue as? Part }]
@@ -38,7 +40,8 @@ final class ConcurrentRun: Sendable {
     /// When the threads are done: what they leave, as another thread would see it.
     private func look() {
         var tokens: [Int: AnyServiceRegistration] = [:]
-        perform([.inventory] + ConcurrentProgram.requests.map { .resolve($0) }, program.threads.count, &tokens)
+        let actions = ConcurrentProgram.requests.flatMap { [Action.resolve($0), .resolveInChild($0)] }
+        perform([.inventory] + actions, program.threads.count, &tokens)
     }
 
     /// What the threads saw that no order of their actions explains, or nil.
@@ -100,14 +103,18 @@ final class ConcurrentRun: Sendable {
 
     private func respond(to action: Action, _ tokens: inout [Int: AnyServiceRegistration]) -> (String, [Part]) {
         switch action {
-        case .resolve(let request):
-            switch Outcome.resolving(request, in: container) {
-            case .parts(let parts): return ("", parts)
-            case let other: return (other.description, [])
-            }
+        case .resolve(let request): return respond(to: request, in: container)
+        case .resolveInChild(let request): return respond(to: request, in: child)
         case .readProperty(let key): return ("", [properties[key]?()].compactMap { $0 })
         case .getLazy(let key): return ("", [lazies[key]?()].compactMap { $0 })
         default: return (ConcurrentRun.perform(action, container, workshop, &tokens), [])
+        }
+    }
+
+    private func respond(to request: Request, in container: DependencyContainer) -> (String, [Part]) {
+        switch Outcome.resolving(request, in: container) {
+        case .parts(let parts): ("", parts)
+        case let other: (other.description, [])
         }
     }
 
@@ -146,7 +153,7 @@ final class ConcurrentRun: Sendable {
         case .canResolve(let key): return "\(key.door.canResolve(in: container))"
         case .inventory: return container.registrations.compactMap(InventoryLine.init).response
         case .fork: return container.fork().registrations.compactMap(InventoryLine.init).response
-        case .resolve, .readProperty, .getLazy: break
+        case .resolve, .resolveInChild, .readProperty, .getLazy: break
         }
         return ""
     }

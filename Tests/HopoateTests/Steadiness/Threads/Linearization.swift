@@ -49,10 +49,11 @@ struct Linearization {
     }
 }
 
-/// The model of one container in which actions are done one after the other.
+/// The model of one container and its child in which actions are done one after the other.
 struct ActionModel {
     private var model = ReferenceModel(countedBy: Census())
     private let container: Int
+    private let child: Int
     private let properties: [TestedKey: Int]
     private let lazies: [TestedKey: Int]
     private let unnumberedRecipes: Set<Int>
@@ -63,6 +64,7 @@ struct ActionModel {
         self.unnumberedRecipes = unnumberedRecipes
         let container = model.makeContainer()
         self.container = container
+        child = model.makeContainer(parent: container)
         var properties: [TestedKey: Int] = [:]
         var lazies: [TestedKey: Int] = [:]
         for key in ConcurrentProgram.plainKeys {
@@ -76,7 +78,7 @@ struct ActionModel {
     /// What tells states apart.
     var state: [String] {
         ConcurrentProgram.keys.flatMap { key in
-            model.entries(key, container).map { entry in
+            (model.entries(key, container) + model.entries(key, child)).map { entry in
                 let instances = entry.instances.map { argument, instance in
                     "\(argument ?? 0) \(instance.kept?.label ?? "") \(instance.shared?.label ?? "")"
                 }
@@ -86,7 +88,7 @@ struct ActionModel {
     }
 
     mutating func perform(_ action: Action) -> String {
-        let container = container
+        let (container, child) = (container, child)
         switch action {
         case .registerInstance(let key, let number):
             _ = model.register(makePart(number), Recipe(number: number), for: key, in: container)
@@ -101,6 +103,8 @@ struct ActionModel {
             for entry in all where entry.recipe.number == number { model.remove(entry.identifier, from: container) }
         case .resolve(let request):
             return response { model throws(Refusal) in try model.resolve(request, in: container) }
+        case .resolveInChild(let request):
+            return response { model throws(Refusal) in try model.resolve(request, in: child) }
         case .readProperty(let key):
             guard let property = properties[key] else { return "" }
             return response { model throws(Refusal) in [try model.read(property)] }
