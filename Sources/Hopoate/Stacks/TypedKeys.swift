@@ -65,6 +65,11 @@ enum TypedKeys {
 
     private static let state = Protected(State())
 
+    /// The keys whose services cannot be missing.
+    static var keysWithDefaults: [ServiceKey] {
+        state.withLock(\.keys).filter { $0.recipe != nil }.map(\.key)
+    }
+
     /// The key of a path whose address is known.
     static func find(_ path: AnyKeyPath) -> AnyTypedKey? {
         let address = UInt(bitPattern: ObjectIdentifier(path))
