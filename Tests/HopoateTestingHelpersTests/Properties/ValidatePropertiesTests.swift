@@ -39,6 +39,14 @@ private enum Fixture {
 private protocol StoringService {}
 extension Fixture.Service: StoringService {}
 
+private protocol Beta {}
+
+private struct AppDelegate {
+    func registerServices() {
+        DependencyContainer.shared.register(Fixture.Service(), for: (any Fixture.Storing).self)
+    }
+}
+
 extension DependencyKeys {
     fileprivate var keyed: DependencyKey<Fixture.Keyed> { .init { Fixture.Keyed() } }
     fileprivate var logging: DependencyKey<any Fixture.Logging> { .required() }
@@ -240,6 +248,14 @@ private func localType() -> Any.Type {
         #expect(
             problem.description.hasPrefix("The types of this program cannot be read, so nobody knows its properties.\n")
         )
+    }
+
+    @Test(.isolatedDependencies) func theExampleOfTheDocumentationNeedsAnAppOfThatName() {
+        let error = #expect(throws: DependencyValidationError.self) {
+            AppDelegate().registerServices()
+            try DependencyContainer.shared.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
+        }
+        #expect(error?.problems.map(\.kind) == [.unreadableProperties])
     }
 
     /// Records of two files may have zeros between them.
