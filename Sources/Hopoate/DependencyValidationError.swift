@@ -9,6 +9,8 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
     /// The problems, in the order of the registrations that have them. Never empty.
     public let problems: [DependencyProblem]
 
+    package init(problems: [DependencyProblem]) { self.problems = problems }
+
     /// All problems with their cures, in several lines each.
     public var description: String {
         let count = problems.count

@@ -4,6 +4,7 @@ import Hopoate
 
 #if canImport(Darwin)
 import Darwin
+import MachO
 #elseif canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

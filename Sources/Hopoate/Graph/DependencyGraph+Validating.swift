@@ -23,7 +23,9 @@ extension DependencyGraph {
 
     /// One problem for each service that is missing, with all nodes that need it.
     private func missing(_ search: GraphSearch) -> [DependencyProblem] {
-        let missing = edges.filter { $0.to == nil && [.required, .lazy].contains($0.kind) && search.isLive[$0.from] }
+        let missing = edges.filter {
+            $0.to == nil && [.required, .lazy, .property].contains($0.kind) && search.isLive[$0.from]
+        }
         if missing.isEmpty { return [] }
         let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
         let groups = Dictionary(grouping: missing.indices) { missing[$0].key }.values

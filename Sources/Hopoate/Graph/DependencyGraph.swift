@@ -134,6 +134,8 @@ extension DependencyGraph {
             case lazy
             /// It is one of the contributions that are taken while the other is created.
             case contributions
+            /// It is looked up by a property of the other, each time the property is read.
+            case property
             /// It is what a decorator wraps.
             case decorates
         }

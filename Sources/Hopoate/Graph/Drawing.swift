@@ -104,7 +104,7 @@ extension DependencyGraph.Edge.Kind {
     fileprivate var look: (mark: String?, mermaid: String, dot: String?) {
         switch self {
         case .required, .contributions: (nil, "-->", nil)
-        case .optional, .lazy: (rawValue, "-.->", "style=dashed")
+        case .optional, .lazy, .property: (rawValue, "-.->", "style=dashed")
         case .decorates: (rawValue, "==>", "style=bold")
         }
     }

@@ -33,10 +33,13 @@ final class GraphBuilder {
         answers.values.joined().sorted().map { entries[$0] }.filter { keys[$0.key]?.kind != .takesArgument }
     }
 
+    /// Whether a look-up of a key finds anything.
+    func isRegistered(_ key: ServiceKey) -> Bool { answers[key] != nil }
+
     /// Makes the graph.
     ///
     /// - Parameters:
-    ///   - seen: What creators have looked up.
+    ///   - seen: What creators have looked up, and after that what properties of their instances will.
     ///   - known: The numbers of the registrations whose creators have run to their end meanwhile.
     /// - Returns: The graph.
     func graph(adding seen: [SeenLookup] = [], knowing known: Set<UInt64> = []) -> DependencyGraph {
@@ -59,14 +62,16 @@ final class GraphBuilder {
                 needs += gaps(of: found, in: container, &made).map { (id, nil, $0, .required, .wired) }
             }
         }
-        let connected = Set(needs.map { [$0.from, $0.to] })
+        var connected = Set(needs.map { [$0.from, $0.to] })
         for lookup in seen {
             guard let from = ids[lookup.from] else { continue }
-            let to = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: entries[from].container).last
+            let container = lookup.property?.container ?? entries[from].container
+            let to = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
             // The registration that answered is gone by now, or in a container that the graph does not show.
-            if to == nil ? lookup.to != nil : connected.contains([from, to]) { continue }
+            if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
+            if to != nil, !connected.insert([from, to]).inserted { continue }
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
-            needs.append((from, to, lookup.key, kind, .seen))
+            needs.append((from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
         }
         let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].origin)) }
         let edges = needs.map { from, to, key, kind, origin in

@@ -27,7 +27,7 @@ struct GraphSearch {
         }
         needs = Array(repeating: [], count: graph.nodes.count)
         needsToCreate = needs
-        for edge in graph.edges {
+        for edge in graph.edges where edge.kind != .property {
             guard let to = edge.to, isLive[edge.from], isLive[to] else { continue }
             needs[edge.from].append(to)
             if edge.kind != .lazy { needsToCreate[edge.from].append(to) }

@@ -5,32 +5,43 @@ struct GraphTrial {
 
     init(of container: DependencyContainer) {
         let containers = Inventory.forTrial(container)
+        let outermost = containers[containers.count - 1].table
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var builder = GraphBuilder(Inventory(containers[0]))
         var failures: [(entry: Inventory.Entry, error: DependencyError)] = []
-        var failed: Set<UInt64> = []
-        for entry in GraphTrial.fromBothEnds(builder.answering) where !failed.contains(entry.origin) {
-            // The creator of a weak service may have ended with a value, which is an error.
-            if entry.lifetime != .weak, record.withLock({ $0.ended.contains(entry.origin) }) { continue }
-            do throws(DependencyError) {
-                try entry.resolve()
-            } catch {
-                failures.append((entry, error))
-                failed.formUnion(record.withLock { $0.failing })
+        var tried: Set<UInt64> = []
+        var properties: [SeenProperty] = []
+        var count: Int
+        repeat {
+            count = builder.entries.count
+            properties += Resolution.ofThread.notingProperties {
+                for entry in GraphTrial.fromBothEnds(builder.answering) where tried.insert(entry.origin).inserted {
+                    // The creator of a weak service may have ended with a value, which is an error.
+                    if entry.lifetime != .weak, record.withLock({ $0.ended.contains(entry.origin) }) { continue }
+                    do throws(DependencyError) {
+                        try entry.resolve()
+                    } catch {
+                        failures.append((entry, error))
+                        tried.formUnion(record.withLock { $0.failing })
+                    }
+                }
             }
-        }
+            // Creators may have registered services, or have been the first to look up the default of a typed key; the
+            // properties that they have made would be the first some day.
+            Inventory.pushDefaults(of: properties.map(\.key).filter { !builder.isRegistered($0) }, in: outermost)
+            builder = GraphBuilder(Inventory(containers[0]))
+        } while builder.entries.count > count
         for observation in observations { observation.cancel() }
-        // Creators may have registered services, and may have been the first to look up the default of a typed key.
-        builder = GraphBuilder(Inventory(containers[0]))
         let paths = failures.map { builder.nodes(along: $0.error.path, from: $0.entry) }
         // Look-ups that fail cause no events. An error's path ends with one.
         let failedLookups = zip(failures, paths).compactMap { failure, path -> SeenLookup? in
             guard let last = failure.error.path.last, let asking = path.dropLast().last ?? nil else { return nil }
-            return (builder.entries[asking].origin, nil, last.key)
+            return SeenLookup(from: builder.entries[asking].origin, to: nil, key: last.key)
         }
         let seen = record.withLock { $0 }
-        let graph = builder.graph(adding: seen.lookups + failedLookups, knowing: seen.ended)
+        let lookups = GraphTrial.lookups(of: properties, in: container, triedIn: containers)
+        let graph = builder.graph(adding: seen.lookups + failedLookups + lookups, knowing: seen.ended)
         self.graph = graph
         var reported: Set<Int> = []
         problems = zip(failures, paths).compactMap { failure, path in
@@ -39,6 +50,21 @@ struct GraphTrial {
                 reported.insert(last.id).inserted
             else { return nil }
             return DependencyProblem(kind: kind, nodes: kind == .valueHeldWeakly ? [last] : nodes)
+        }
+    }
+
+    /// What properties look up in a container or its parents, or in those that everything was tried in.
+    private static func lookups(
+        of properties: [SeenProperty],
+        in container: DependencyContainer,
+        triedIn containers: [DependencyContainer]
+    ) -> [SeenLookup] {
+        let tables = zip(containers.map(\.table), sequence(first: container.table, next: \.parent)).reversed()
+        return properties.compactMap { property in
+            let container = tables.firstIndex { [$0.number, $1.number].contains(property.tableNumber) }
+            guard let container else { return nil }
+            let later = SeenLookup.Property(container: container, mayBeMissing: property.mayBeMissing)
+            return SeenLookup(from: property.from, to: nil, key: property.key, property: later)
         }
     }
 
@@ -61,8 +87,20 @@ extension DependencyError {
     }
 }
 
-/// One creator's look-up of a service, by the numbers of registrations. Nothing answered if there is no second one.
-typealias SeenLookup = (from: UInt64, to: UInt64?, key: ServiceKey)
+/// What one creator looks up, or lets a property of its instance look up, by the numbers of registrations.
+struct SeenLookup {
+    struct Property {
+        /// The position of the container that it looks in.
+        let container: Int
+        let mayBeMissing: Bool
+    }
+
+    let from: UInt64
+    /// What has answered, if anything has and it is no property's.
+    let to: UInt64?
+    let key: ServiceKey
+    var property: Property?
+}
 
 /// The events of a trial.
 private struct TrialRecord {
@@ -79,7 +117,7 @@ private struct TrialRecord {
         if event.kind == .creationFailed { failing.append(number) } else { failing = [] }
         let isLookup = event.kind == .hit || event.kind == .creationBegan
         if isLookup, let asking = event.around.first(where: { running[$0] != nil }).flatMap({ running[$0] }) {
-            lookups.append((asking, number, event.registration.key))
+            lookups.append(SeenLookup(from: asking, to: number, key: event.registration.key))
         }
         if let creation = event.creation { running[creation] = event.kind == .creationBegan ? number : nil }
     }

@@ -41,13 +41,18 @@ struct Inventory {
         Array(sequence(first: container.fork(), next: \.table.parentContainer))
     }
 
+    /// Makes what a look-up of some keys would make first: defaults of typed keys.
+    static func pushDefaults(of keys: [ServiceKey], in outermost: StackTable) {
+        for key in keys.compactMap(\.typedKey) {
+            if let recipe = key.recipe { outermost.pushDefault(key.registration(in: outermost), recipe) }
+        }
+    }
+
     /// Makes what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     private static func pushDefaults(_ tables: [StackTable]) {
         _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), #fileID, #line))
-        for stack in tables.flatMap(\.stacks) where !stack.isRegistered(at: .top) && !stack.entries.isEmpty {
-            guard let key = stack.key.typedKey, let recipe = key.recipe else { continue }
-            tables[0].pushDefault(key.registration(in: tables[0]), recipe)
-        }
+        let decorated = tables.flatMap(\.stacks).filter { !$0.isRegistered(at: .top) && !$0.entries.isEmpty }
+        pushDefaults(of: decorated.map(\.key), in: tables[0])
     }
 
     private static func moduleNames(_ table: StackTable) -> [UInt64: String] {

@@ -32,7 +32,7 @@ extension DependencyContainer {
         lifetime.check(for: Service.self, key, place, recipe)
         var registration: ServiceRegistration<Service> = registration(key, lifetime, place)
         guard context.holds() else { return registration }
-        if lifetime == .graph { ProcessFlag.graphs.set() }
+        if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         if lifetime == .perContainer { ProcessFlag.copies.set() }
         var kept: AnyKept?
         if lifetime == .eager, recipe.kind == .creator {

@@ -19,6 +19,14 @@ struct RunningCreator {
     func isIn(_ table: StackTable) -> Bool { registration.tableNumber == table.number }
 }
 
+/// A property that the creator of a registration has made, and what it is going to look up.
+struct SeenProperty {
+    let from: UInt64
+    let key: ServiceKey
+    let tableNumber: UInt64
+    let mayBeMissing: Bool
+}
+
 /// What one thread is resolving: the chain of creators that run on it.
 struct Resolution {
     typealias OfThread = Confined<Resolution>
@@ -33,6 +41,8 @@ struct Resolution {
     fileprivate var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []
     /// What `asyncResolve` does for creators of this thread that cannot run on their own.
     fileprivate var assistance = Assistance()
+    /// The properties that creators have made, while a trial wants to know of them.
+    fileprivate var properties: [SeenProperty]?
     /// The modules that the thread is installing, the outermost first, and the numbers of their tables.
     var modules: [(installation: ModuleInstallation, tableNumber: UInt64)] = []
 
@@ -110,6 +120,31 @@ extension Confined<Resolution> {
 
     /// What an error of the innermost creator means for its look-up.
     func failure(of error: any Error) -> ResolutionFailure { .of(error, path: path) }
+}
+
+// Properties that creators make.
+extension Confined<Resolution> {
+    /// Notes a property for the trial that runs on the thread, if one does and a creator makes the property.
+    func note(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
+        guard let from = state.running.last?.registration.origin else { return }
+        // A default answers to its key, when nothing else does.
+        let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
+        state.properties?.append(
+            SeenProperty(from: from, key: key, tableNumber: table.number, mayBeMissing: mayBeMissing)
+        )
+    }
+
+    /// Runs a trial.
+    ///
+    /// - Returns: The properties that creators have made meanwhile on this thread.
+    func notingProperties(_ trial: () -> Void) -> [SeenProperty] {
+        ProcessFlag.wrappersInCreators.set()
+        let outer = state.properties
+        state.properties = []
+        defer { state.properties = outer }
+        trial()
+        return state.properties ?? []
+    }
 }
 
 // Cycles.

@@ -1,7 +1,7 @@
 /// Names of services without their modules.
-enum ShortName {
+package enum ShortName {
     /// `Store "backup"` for `Newsstand.Store` with the name `backup`, `Array<Store>` for `Swift.Array<Newsstand.Store>`.
-    static func of(_ service: String, named name: String? = nil) -> String {
+    package static func of(_ service: String, named name: String? = nil) -> String {
         let parts = service.split(separator: ".", omittingEmptySubsequences: false)
         let withoutModules = parts.dropLast().map { part in
             String(part.reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())

@@ -32,7 +32,7 @@ final class AnyTypedKey: Sendable {
     /// A registration of the default.
     func registration(in table: StackTable) -> AnyServiceRegistration {
         lifetime.check(for: service, key, place, recipe)
-        if lifetime == .graph { ProcessFlag.graphs.set() }
+        if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         return AnyServiceRegistration(key, lifetime, place, for: table.number, rank: .keyDefault)
     }
 
@@ -65,6 +65,11 @@ enum TypedKeys {
     }
 
     private static let state = Protected(State())
+
+    /// The keys whose services cannot be missing.
+    static var keysWithDefaults: [ServiceKey] {
+        state.withLock(\.keys).filter { $0.recipe != nil }.map(\.key)
+    }
 
     /// The key of a path whose address is known.
     static func find(_ path: AnyKeyPath) -> AnyTypedKey? {

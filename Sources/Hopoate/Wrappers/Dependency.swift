@@ -47,7 +47,7 @@ public struct Dependency<Service> {
         line: UInt = #line
     ) {
         let key = ServiceKey(Service.self, named: name)
-        reference = ServiceReference(key, in: container, CodePlace(fileID, line))
+        reference = ServiceReference(key, in: container, CodePlace(fileID, line), isRequired: true)
     }
 
     /// Makes a property that looks a typed key up in a container.
@@ -65,7 +65,8 @@ public struct Dependency<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID, line))
+        let key = DependencyKey.key(path)
+        reference = ServiceReference(key, in: container, CodePlace(fileID, line), isRequired: true)
     }
 
     /// The service, resolved now.

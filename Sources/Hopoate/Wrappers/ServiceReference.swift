@@ -38,7 +38,13 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     /// Whether an instance that its registration does not keep is held weakly.
     private let isWeak: Bool
 
-    init(_ key: ServiceKey, in container: DependencyContainer, _ place: CodePlace, isWeak: Bool = false) {
+    init(
+        _ key: ServiceKey,
+        in container: DependencyContainer,
+        _ place: CodePlace,
+        isRequired: Bool = false,
+        isWeak: Bool = false
+    ) {
         let table = container.table
         let shard = table.shardIndex(of: key)
         shards = table.shards
@@ -47,7 +53,9 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         self.shard = UInt8(shard)
         slot = UInt32(shards.withLock(at: shard) { $0.pin(key) })
         isPinned = Shard.needsPin(key)
-        let graph = ProcessFlag.graphs.isSet ? Resolution.ofThread.graphOfCreator : nil
+        let creation = ProcessFlag.wrappersInCreators.isSet ? Resolution.ofThread : nil
+        creation?.note(key, in: table, isRequired: isRequired)
+        let graph = creation?.graphOfCreator
         super.init(State(held: HeldContainer(container), unkept: graph == nil ? nil : Unkept(graph)))
     }
 

@@ -83,6 +83,14 @@ extension DependencyContainer: AutoRegistering {
         #expect(child.resolve(Logger.self) === logger)
     }
 
+    @Test func itRunsBeforeServicesAreListed() {
+        whenMissing { $0.register("automatic", for: String.self) }
+        let child = DependencyContainer(parent: container)
+        child.register(5, for: Int.self, named: "n")
+        #expect(child.servicesByAnyName.isSuperset(of: [ObjectIdentifier(String.self), ObjectIdentifier(Int.self)]))
+        #expect(!child.servicesByAnyName.contains(ObjectIdentifier(Double.self)))
+    }
+
     @Test func whatIsRegisteredByHandStandsAboveAlsoWhenItCameFirst() {
         whenMissing { container in
             container.register("automatic", for: String.self)

@@ -21,8 +21,7 @@ void *_Nullable dlopen(const char *_Nullable path, int mode);
 int dlclose(void *NONNULL handle);
 #define RTLD_LAZY 0x1
 #define RTLD_NOLOAD 0x10
-uint32_t _dyld_image_count(void);
-const char *_Nullable _dyld_get_image_name(uint32_t image_index);
+char *_Nullable strstr(const char *NONNULL big, const char *NONNULL little);
 void abort(void) __attribute__((noreturn));
 // only so the Linux Synchronization interface re-targets (bodies are never run)
 static inline uint32_t _swift_stdlib_gettid(void) { return 0; }

@@ -24,6 +24,10 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case valueHeldWeakly
         /// A creator that was tried threw an error with this description.
         case creatorFailed(String)
+        /// A property of a type needs a service that nothing is registered for, by any name.
+        case missingForProperty(type: String, property: String)
+        /// The properties of the program, or of a module, cannot be read.
+        case unreadableProperties
     }
 
     /// What is wrong.
@@ -34,15 +38,18 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     var missing: DependencyGraph.Edge?
     /// Registrations that look like the missing one.
     var lookAlikes: [DependencyGraph.Node] = []
+    /// The texts of a problem that is not about registrations.
+    var report = PropertyReport()
 
-    /// The service that it is about, with its module: the missing one, or the one that is registered.
-    public var service: String { missing?.service ?? subject.service }
+    /// The service that it is about, with its module: the missing one, or the one that is registered. Empty for
+    /// ``Kind/unreadableProperties``.
+    public var service: String { missing?.service ?? subject?.service ?? report.service }
 
     /// The name of that service, if it has any.
-    public var name: String? { missing == nil ? subject.name : missing?.name }
+    public var name: String? { missing == nil ? subject?.name : missing?.name }
 
-    private var subject: DependencyGraph.Node {
-        if case .creatorFailed = kind { nodes[nodes.count - 1] } else { nodes[0] }
+    private var subject: DependencyGraph.Node? {
+        if case .creatorFailed = kind { nodes.last } else { nodes.first }
     }
 
     /// The services on the way to the problem, without their modules. A cycle ends where it began.
@@ -53,6 +60,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case .cycle: steps + [steps[0]]
         case .captive, .creatorFailed: steps
         case .duplicate, .nothingToDecorate, .valueHeldWeakly: [steps[0]]
+        case .missingForProperty, .unreadableProperties: report.path
         }
     }
 
@@ -64,19 +72,20 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
 
     private var headline: String {
         let service = service + (name.map { " named \"\($0)\"" } ?? "")
-        let (first, last) = (nodes[0], nodes[nodes.count - 1])
+        let (first, last) = (nodes.first, nodes.last)
         return switch kind {
         case .missing: "Nothing is registered for \(service)."
         case .cycle: "Circular dependency: creating \(service) takes \(service) itself."
         case .captive:
-            "\(first.serviceDescription) (\(first.lifetime)) holds \(last.serviceDescription) (\(last.lifetime)), "
+            "\(first!.serviceDescription) (\(first!.lifetime)) holds \(last!.serviceDescription) (\(last!.lifetime)), "
                 + "which can end before it."
         case .duplicate:
             "\(service) is registered by \(Set(nodes.map(\.module)).count) modules, and only the newest of them answers."
         case .nothingToDecorate: "\(service) is decorated, but nothing is registered that the decorator could get."
         case .valueHeldWeakly:
             "\(service) is registered with the lifetime `weak`, but it is a value, which nobody can hold for others."
-        case .creatorFailed(let message): "The creator of \(last.serviceDescription) threw an error: \(message)"
+        case .creatorFailed(let message): "The creator of \(last!.serviceDescription) threw an error: \(message)"
+        case .missingForProperty, .unreadableProperties: report.headline
         }
     }
 
@@ -90,6 +99,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case .cycle, .captive, .creatorFailed: [way] + list("      ", nodes)
         case .duplicate, .valueHeldWeakly: list("registration: ", nodes)
         case .nothingToDecorate: list("decorator: ", nodes)
+        case .missingForProperty, .unreadableProperties: report.evidence.map { "    " + $0 }
         }
     }
 
@@ -122,6 +132,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case .creatorFailed:
             "Mend what the creator complains about.\n"
                 + "If it may fail here, leave it out of the services that are created for validation."
+        case .missingForProperty, .unreadableProperties: report.cures
         }
     }
 }

@@ -1,0 +1,38 @@
+/// The texts of a problem with properties, by the code that has found it: `validateProperties` in HopoateTestingHelpers.
+package struct PropertyReport: Sendable, Hashable {
+    package var service = ""
+    package var path: [String] = []
+    package var headline = ""
+    package var evidence: [String] = []
+    /// One to a line.
+    package var cures = ""
+
+    package init() {}
+}
+
+extension DependencyProblem {
+    package init(_ kind: Kind, _ report: PropertyReport) {
+        self.init(kind: kind, nodes: [])
+        self.report = report
+    }
+}
+
+extension DependencyContainer {
+    /// The services that a property may find in the container or its parents, by whatever name or typed key.
+    ///
+    /// Creates nothing. If the app has ``AutoRegistering``, it registers its services first.
+    package var servicesByAnyName: Set<ObjectIdentifier> {
+        let registered = Inventory(self).entries.filter { $0.lifetime != .decorator }.map(\.key)
+        // The stacks of what takes an argument, and of contributions, have types of their own for the service.
+        return Set((registered + TypedKeys.keysWithDefaults).map { ObjectIdentifier($0.service) })
+    }
+
+    /// The name of a missing service with its module, and what there is in place of it.
+    package func surroundings(
+        of service: Any.Type
+    ) -> (name: String, lookAlikes: [RegistrationInfo], notes: [String]) {
+        let key = ServiceKey(service, named: nil)
+        let surroundings = Surroundings(of: key, in: table, for: Resolution.ofThread)
+        return (key.description, surroundings.lookAlikes, surroundings.notes)
+    }
+}

@@ -1,0 +1,140 @@
+public import Hopoate
+
+extension DependencyContainer {
+    /// Proves that each stored `@Dependency` property in the program has a service, without running the program.
+    ///
+    /// Call it in one test, after the app has registered its services:
+    ///
+    /// ```swift
+    /// @Test func everyDependencyIsRegistered() throws {
+    ///     AppDelegate().registerServices()
+    ///     try DependencyContainer.shared.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
+    /// }
+    /// ```
+    ///
+    /// The validation goes through the types of all loaded modules, private and nested ones too. It finds the stored
+    /// properties of classes, actors and structs, generic ones too, whose type is `Dependency`, `OptionalDependency` or
+    /// `WeakDependency`. It looks for the service of each `Dependency` in this container and its parents; the others may
+    /// be missing.
+    ///
+    /// It runs on the calling thread, makes no object and resolves no service. It only runs code of the app's if the app has
+    /// `AutoRegistering`: like `validate()`, it first lets the app register its services. `validate()` finds what creators
+    /// need, so call both.
+    ///
+    /// A property's type tells the service, but neither the name, nor the key, nor the container. Therefore:
+    ///
+    /// - A service that is registered by any name, or for any typed key, counts as registered.
+    /// - A typed key's default counts once the key has been used: by a look-up, a registration, or a property of an object.
+    ///   Pass the services of other keys as `exceptions`.
+    /// - A property with a `container:` of its own is looked up in this container all the same.
+    ///
+    /// The validation does not see:
+    ///
+    /// - wrappers in local variables, static properties, the cases of enums, and collections, like `[Dependency<Service>]`;
+    /// - calls of `resolve`, and the parameters of initializers;
+    /// - in an optimized build, structs whose type is never needed at run time, like one that is only used by its own
+    ///   module's functions. With `-enable-testing` only private ones are left out, and a debug build, as of `swift test`,
+    ///   has them all;
+    /// - modules that are not loaded, or that were compiled with `-disable-reflection-metadata`;
+    /// - on Apple systems, the system's own libraries.
+    ///
+    /// It lists properties whose service it cannot tell in ``ValidatedProperties/notLookedAt``.
+    ///
+    /// - Parameters:
+    ///   - modules: The names of the modules whose types to look at: all by default, the test's own too.
+    ///   - exceptions: Services that may be missing.
+    ///   - fileID: Where the validation is, for reports.
+    ///   - line: Where the validation is, for reports.
+    /// - Returns: The properties that it has found.
+    /// - Throws: A `DependencyValidationError`. It has one problem of the kind `missingForProperty` for each property whose
+    ///   service is not registered, and one of the kind `unreadableProperties` for each of the `modules` that has no such
+    ///   property. If types cannot be read on this system, that is its only problem.
+    @discardableResult
+    public func validateProperties(
+        modules: [String] = [],
+        except exceptions: [Any.Type] = [],
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(DependencyValidationError) -> ValidatedProperties {
+        CopiesOfHopoate.check(CodePlace(fileID, line))
+        return try validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: exceptions)
+    }
+
+    func validate(
+        _ search: PropertySearch,
+        in modules: [String] = [],
+        except exceptions: [Any.Type] = []
+    ) throws(DependencyValidationError) -> ValidatedProperties {
+        var search = search
+        guard search.takeLandmark() else { throw DependencyValidationError(problems: [.unreadable()]) }
+        let unknown = Set(modules).subtracting(search.modules).sorted()
+        var problems = unknown.map { DependencyProblem.unreadable($0, but: search.modules.sorted()) }
+        if !modules.isEmpty { search.restrict(to: modules) }
+        let found = servicesByAnyName.union(exceptions.map { ObjectIdentifier($0) })
+        let missing = search.properties.filter { $0.isRequired && !found.contains(ObjectIdentifier($0.service)) }
+        problems += self.problems(of: missing)
+        if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
+        return ValidatedProperties(
+            properties: search.properties.map(\.fullName).sorted(),
+            notLookedAt: search.notLookedAt.map(\.fullName).sorted()
+        )
+    }
+
+    private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
+        var reports: [ObjectIdentifier: PropertyReport] = [:]
+        return missing.sorted { $0.fullName < $1.fullName }.map { property in
+            let service = ObjectIdentifier(property.service)
+            let report = reports[service] ?? PropertyReport(ofMissing: property.service, in: self)
+            reports[service] = report
+            return DependencyProblem(property, report)
+        }
+    }
+}
+
+extension PropertyReport {
+    /// The part of the report that is the same for all properties of the service.
+    fileprivate init(ofMissing service: Any.Type, in container: DependencyContainer) {
+        let (name, lookAlikes, notes) = container.surroundings(of: service)
+        self.init()
+        self.service = name
+        headline = "Nothing is registered for \(name), by any name."
+        evidence = lookAlikes.map { "looks like it: \($0)" } + notes.map { "note: \($0)" }
+        cures = """
+            Register the service, in the container, in a parent of it or in a module that it installs.
+            Where doing without it is fine, make the property an @OptionalDependency.
+            If the property has a container of its own or a typed key with a default, or if the service is registered \
+            later, leave it out: validateProperties(except: […])
+            """
+    }
+}
+
+extension DependencyProblem {
+    fileprivate init(_ property: PropertySearch.Property, _ report: PropertyReport) {
+        var report = report
+        report.path = ["\(ShortName.of(property.type)).\(property.name)", ShortName.of(report.service)]
+        let way = "path: " + report.path.joined(separator: " → ")
+        report.evidence = ["needed by: \(property.fullName)", way] + report.evidence
+        self.init(.missingForProperty(type: property.type, property: property.name), report)
+    }
+
+    fileprivate static func unreadable() -> DependencyProblem {
+        var report = PropertyReport()
+        report.headline = "The types of this program cannot be read, so nobody knows its properties."
+        report.cures = """
+            Validate properties on an Apple system or on Linux, where images have sections that list their types.
+            Compile the program with reflection metadata: without -disable-reflection-metadata.
+            """
+        return DependencyProblem(.unreadableProperties, report)
+    }
+
+    fileprivate static func unreadable(_ module: String, but modules: [String]) -> DependencyProblem {
+        var report = PropertyReport()
+        report.headline = "No type of a module \(module) has a property that looks a service up."
+        report.evidence = ["modules that have: \(modules.joined(separator: ", "))"]
+        report.cures = """
+            Correct the name: it is the one that is imported, and not that of a package or a product.
+            Link the module into the test, and compile it with reflection metadata.
+            """
+        return DependencyProblem(.unreadableProperties, report)
+    }
+}

@@ -1,0 +1,55 @@
+import Hopoate
+
+/// The properties of a program's types that look services up.
+struct PropertySearch {
+    /// A stored property with one of the wrappers.
+    struct Property {
+        let type: String
+        let module: String
+        let name: String
+        let service: Any.Type
+        let isRequired: Bool
+
+        var fullName: String { "\(type).\(name)" }
+    }
+
+    var properties: [Property] = []
+    /// The properties whose services are unknown.
+    var notLookedAt: [(module: String, fullName: String)] = []
+
+    /// Goes through all types. It reads what the compiler has written about them, and runs no code of theirs.
+    init(_ images: [TypeRecords]) {
+        for wrapper in images.lazy.flatMap(\.types).flatMap(\.wrappers) {
+            let (type, module, name) = (wrapper.typeName, wrapper.module, wrapper.name)
+            guard let (service, isRequired) = (wrapper.wrapper as? any ServiceWrapper.Type)?.lookedUp else {
+                notLookedAt.append((module, "\(type).\(name)"))
+                continue
+            }
+            properties.append(
+                Property(type: type, module: module, name: name, service: service, isRequired: isRequired)
+            )
+        }
+    }
+
+    /// The modules that have such properties.
+    var modules: Set<String> { Set(properties.map(\.module) + notLookedAt.map(\.module)) }
+
+    mutating func restrict(to modules: [String]) {
+        properties.removeAll { !modules.contains($0.module) }
+        notLookedAt.removeAll { !modules.contains($0.module) }
+    }
+
+    /// A property that each search finds, unless types cannot be read here.
+    private struct Landmark {
+        let property: OptionalDependency<Landmark>
+    }
+
+    /// Takes the landmark out.
+    ///
+    /// - Returns: Whether it was found.
+    mutating func takeLandmark() -> Bool {
+        let count = properties.count
+        properties.removeAll { $0.service == Landmark.self }
+        return properties.count < count
+    }
+}

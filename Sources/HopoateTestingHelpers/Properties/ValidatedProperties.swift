@@ -1,0 +1,15 @@
+/// The properties that a validation has gone through.
+///
+/// ```swift
+/// let validated = try DependencyContainer.shared.validateProperties(modules: ["MyApp"])
+/// #expect(validated.notLookedAt.isEmpty)
+/// ```
+public struct ValidatedProperties: Sendable, Hashable {
+    /// The properties whose services are registered, optional or excepted, like `MyApp.FeedViewModel.analytics`, sorted.
+    public let properties: [String]
+    /// The properties whose services are unknown, in the same form: those that depend on the parameters of a generic type,
+    /// like `@Dependency var service: Parameter`, and wrappers that are optional or `lazy`.
+    ///
+    /// In a generic type, a tuple whose labels have an `x`, `q` or `Q` looks as if it depended on a parameter.
+    public let notLookedAt: [String]
+}
