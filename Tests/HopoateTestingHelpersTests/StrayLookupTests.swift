@@ -203,7 +203,8 @@ extension DependencyKeys {
         }
     }
 
-    @Test func whatNobodyOwnsIsRealAlsoWhenItIsRegisteredMeanwhile() async {
+    /// Watches what is left over, too, as a test of another file that did so would be told of the registration.
+    @Test(.noLeftoverRegistrations) func whatNobodyOwnsIsRealAlsoWhenItIsRegisteredMeanwhile() async {
         let lines = Lines()
         await withKnownIssue {
             await withIsolatedDependencies(.strict) {
