@@ -248,6 +248,16 @@ extension DependencyKeys {
         #expect(issues.count == 1)
     }
 
+    @Test func whatTheTestRegistersForOthersIsNoRealOneInAnIsolationInsideEither() async {
+        await withIsolatedDependencies(.strict) {
+            let mock = MockContainer<any Clock, MockClock>(MockClock(), container: processWide)
+            await withIsolatedDependencies(.strict) {
+                await Escape.thread { #expect(!resolve((any Clock).self).isReal) }
+            }
+            withExtendedLifetime(mock) {}
+        }
+    }
+
     @Test func eachTestIsToldOfTheSamePlace() async {
         await withKnownIssue {
             for _ in 0..<2 {
