@@ -70,4 +70,12 @@ struct ActorsArticleTests {
     @concurrent private static func install(in container: DependencyContainer) async {
         container.install(BookshelfModule())
     }
+
+    @Test func plainFunctionsNameNoActor() {
+        let container = DependencyContainer()
+        container.autoregister((any Bookshelf).self, initializer: OakBookshelf.init)
+        container.register(service: (any Bookshelf).self, cacheService: false) { OakBookshelf() }
+        container.register((any Bookshelf).self) { @MainActor in OakBookshelf() }
+        #expect(container.registrations.map { $0.actor === MainActor.shared } == [false, false, true])
+    }
 }

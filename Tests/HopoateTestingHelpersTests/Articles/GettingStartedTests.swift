@@ -32,6 +32,15 @@ enum FirstSteps {
             container.register(Almanac(), for: (any Forecasting).self)
         }
     }
+
+    @Suite(.isolatedDependencies)
+    struct AdvisorTests {
+        @Test func rainTakesAnUmbrella() {
+            let forecast = MockContainer<any Forecasting, MockForecast>(MockForecast(chance: 0.9))
+            #expect(Advisor().advice() == "Take an umbrella.")
+            #expect(forecast.wasResolved)
+        }
+    }
 }
 
 extension DependencyKeys {
@@ -62,12 +71,6 @@ struct MockForecast: Forecasting {
 
 @Suite(.isolatedDependencies)
 struct AdvisorTests {
-    @Test func rainTakesAnUmbrella() {
-        let forecast = MockContainer<any Forecasting, MockForecast>(MockForecast(chance: 0.9))
-        #expect(Advisor().advice() == "Take an umbrella.")
-        #expect(forecast.wasResolved)
-    }
-
     @Test func aCautiousUserTakesItSooner() {
         let container = DependencyContainer.shared
         container.register(MockForecast(chance: 0.3), for: (any Forecasting).self)
