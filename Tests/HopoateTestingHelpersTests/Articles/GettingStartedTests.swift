@@ -12,7 +12,7 @@ struct Almanac: Forecasting {
     func chanceOfRain() -> Double { 0.7 }
 }
 
-/// The app before it has a threshold and before it travels.
+/// The app before it has a threshold.
 enum FirstSteps {
     struct Advisor {
         @Dependency private var forecast: any Forecasting
@@ -56,14 +56,6 @@ struct Advisor {
     }
 }
 
-enum Umbrella {
-    static func advice(inPlaceOf town: some Forecasting) -> String {
-        let trip = DependencyContainer(parent: .shared)
-        trip.register(town, for: (any Forecasting).self)
-        return DependencyContainer.withShared(trip) { Advisor().advice() }
-    }
-}
-
 struct MockForecast: Forecasting {
     let chance: Double
     func chanceOfRain() -> Double { chance }
@@ -76,12 +68,6 @@ struct AdvisorTests {
         container.register(MockForecast(chance: 0.3), for: (any Forecasting).self)
         #expect(Advisor().advice() == "Leave the umbrella at home.")
         container[\.threshold] = 0.2
-        #expect(Advisor().advice() == "Take an umbrella.")
-    }
-
-    @Test func aTripHasAForecastOfItsOwn() {
-        DependencyContainer.shared.register(MockForecast(chance: 0.9), for: (any Forecasting).self)
-        #expect(Umbrella.advice(inPlaceOf: MockForecast(chance: 0)) == "Leave the umbrella at home.")
         #expect(Advisor().advice() == "Take an umbrella.")
     }
 }
