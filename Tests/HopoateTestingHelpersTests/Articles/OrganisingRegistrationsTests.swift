@@ -26,7 +26,7 @@ struct Player: PlayerProviding {
     let folder: String
 }
 
-struct Playlist: Sendable {
+struct Radio: Sendable {
     let player: any PlayerProviding
     init(player: any PlayerProviding) { self.player = player }
 }
@@ -34,7 +34,7 @@ struct Playlist: Sendable {
 extension DependencyContainer {
     func registerPlayback(folder: String) {
         register((any PlayerProviding).self) { Player(folder: folder) }
-        autoregister(Playlist.self, initializer: Playlist.init)
+        autoregister(Radio.self, initializer: Radio.init)
     }
 }
 
@@ -64,13 +64,13 @@ struct OrganisingRegistrationsTests {
 
     @Test func oneFunctionRegistersAFeature() throws {
         container.registerPlayback(folder: "music")
-        #expect(container.canResolve(Playlist.self))
+        #expect(container.canResolve(Radio.self))
         try container.validate()
     }
 
     @Test func aModuleIsInstalledWithItsSubmodulesAndTakenOutWithThem() {
         let playback = container.install(PlaybackModule(folder: "music"))
-        #expect(container.canResolve(Playlist.self))
+        #expect(container.canResolve(Radio.self))
         #expect(container.canResolve((any SettingsProviding).self))
         container.remove(playback)
         #expect(container.registrations.isEmpty)
@@ -117,15 +117,15 @@ struct OrganisingRegistrationsTests {
     }
 
     @Test func creatorsThatRunLaterMakeTheOrderOfRegistrationsUnimportant() throws {
-        container.autoregister(Playlist.self, initializer: Playlist.init)
+        container.autoregister(Radio.self, initializer: Radio.init)
         container.register(Player(folder: "music"), for: (any PlayerProviding).self)
-        _ = try container.resolving(Playlist.self)
+        _ = try container.resolving(Radio.self)
     }
 
     @Test func anEagerCreatorFindsOnlyWhatIsRegisteredBefore() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer.shared
-            container.register(service: Playlist.self) { Playlist(player: resolve((any PlayerProviding).self)) }
+            container.register(service: Radio.self) { Radio(player: resolve((any PlayerProviding).self)) }
             container.register(Player(folder: "music"), for: (any PlayerProviding).self)
         }
         #expect(try trapMessage(result).contains("is created while it is registered"))
