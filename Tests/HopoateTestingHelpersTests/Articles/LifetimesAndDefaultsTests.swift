@@ -5,8 +5,8 @@ import HopoateTestingHelpers
 import Testing
 
 extension DependencyKeys {
-    var palette: DependencyKey<LifetimesAndDefaultsTests.Palette> { .init(lifetime: .weak) { .init() } }
-    var account: DependencyKey<LifetimesAndDefaultsTests.Account> { .required() }
+    var lifetimesPalette: DependencyKey<LifetimesAndDefaultsTests.Palette> { .init(lifetime: .weak) { .init() } }
+    var lifetimesAccount: DependencyKey<LifetimesAndDefaultsTests.Account> { .required() }
 }
 
 @Suite(.isolatedDependencies)
@@ -67,13 +67,13 @@ struct LifetimesAndDefaultsTests {
     }
 
     @Test func aRegistrationForAKeyHasTheKeysLifetime() {
-        container.register(\.palette) { Palette() }
+        container.register(\.lifetimesPalette) { Palette() }
         #expect(newest == .weak)
-        container.register(\.palette, lifetime: .cached) { Palette() }
+        container.register(\.lifetimesPalette, lifetime: .cached) { Palette() }
         #expect(newest == .cached)
-        container.register(\.account) { Account(user: "kim") }
+        container.register(\.lifetimesAccount) { Account(user: "kim") }
         #expect(newest == .cached)
-        container[\.account] = Account(user: "robin")
+        container[\.lifetimesAccount] = Account(user: "robin")
         #expect(newest == .eager)
     }
 
@@ -149,12 +149,12 @@ struct LifetimesAndDefaultsTests {
     // MARK: - Keys
 
     @Test func aKeysDefaultStandsBelowEverything() {
-        let palette = container.resolve(\.palette)
-        container[\.palette] = Palette()
-        #expect(container.resolve(\.palette) !== palette)
+        let palette = container.resolve(\.lifetimesPalette)
+        container[\.lifetimesPalette] = Palette()
+        #expect(container.resolve(\.lifetimesPalette) !== palette)
         container.reset()
-        #expect(container.canResolve(\.palette))
-        #expect(!container.canResolve(\.account))
+        #expect(container.canResolve(\.lifetimesPalette))
+        #expect(!container.canResolve(\.lifetimesAccount))
     }
 
     // MARK: - Expiring
