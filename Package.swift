@@ -15,6 +15,8 @@ let package = Package(
         .target(name: "HopoateTestingHelpers", dependencies: ["Hopoate"]),
         .testTarget(name: "HopoateTests", dependencies: ["Hopoate"]),
         .testTarget(name: "HopoateTestingHelpersTests", dependencies: ["Hopoate", "HopoateTestingHelpers"]),
+        // README's app: a module of its own, as its properties are what is tested.
+        .testTarget(name: "MyApp", dependencies: ["Hopoate", "HopoateTestingHelpers"], path: "Tests/WiringTests"),
         // How users build: with the main actor as the default isolation, and in the Swift 5 language mode.
         .testTarget(
             name: "MainActorTests",

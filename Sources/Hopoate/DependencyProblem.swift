@@ -48,7 +48,8 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The name of that service, if it has any.
     public var name: String? { missing == nil ? subject?.name : missing?.name }
 
-    private var subject: DependencyGraph.Node? {
+    /// The registration that it is about, if it is about any.
+    package var subject: DependencyGraph.Node? {
         if case .creatorFailed = kind { nodes.last } else { nodes.first }
     }
 

@@ -44,9 +44,15 @@ final class Reporter: Sendable {
 ///
 /// A `#fileID` stands in for the path, as the core does not put the paths of its users' sources into their apps.
 func report(_ message: String, at place: CodePlace) {
+    report(message, at: (place.fileID.description, place.line), in: place)
+}
+
+/// Reports a fault that is at a line of which there is only a description; or at the call, where the test framework cannot be
+/// told that line.
+func report(_ message: String, at place: (fileID: String, line: UInt), in call: CodePlace) {
     #if canImport(Testing)
     if let test = Test.current {
-        let fileID = place.fileID.description
+        let fileID = place.fileID
         let isOwnFile = fileID == test.sourceLocation.fileID
         let location = Testing.SourceLocation(
             fileID: fileID,
@@ -59,8 +65,8 @@ func report(_ message: String, at place: CodePlace) {
     }
     #endif
     #if canImport(XCTest)
-    XCTFail(message, file: place.fileID, line: place.line)
+    XCTFail(message, file: call.fileID, line: call.line)
     #else
-    fatalError(message, file: place.fileID, line: place.line)
+    fatalError(message, file: call.fileID, line: call.line)
     #endif
 }

@@ -2,7 +2,7 @@ extension DependencyContainer {
     /// What is registered in the container and its parents, and what needs what.
     ///
     /// Creates nothing. The graph knows the parameters of autoregistered initializers, and what decorators decorate. Only
-    /// creating shows what other creators look up. If the app has ``AutoRegistering``, it registers its services first.
+    /// creating shows what other creators look up, and the properties of what they make. If the app has ``AutoRegistering``, it registers its services first.
     ///
     /// ```swift
     /// print(container.graph())  // a tree
@@ -13,8 +13,16 @@ extension DependencyContainer {
     ///   ``validate(byCreating:)``.
     /// - Returns: The graph.
     public func graph(byCreating isCreating: Bool = false) -> DependencyGraph {
-        if isCreating { return GraphTrial(of: self).graph }
-        return GraphBuilder(Inventory(self)).graph()
+        examine(byCreating: isCreating).graph
+    }
+
+    /// Makes the graph.
+    ///
+    /// - Returns: The graph, and the problems that creators had.
+    package func examine(byCreating isCreating: Bool) -> (graph: DependencyGraph, problems: [DependencyProblem]) {
+        guard isCreating else { return (GraphBuilder(Inventory(self)).graph(), []) }
+        let trial = GraphTrial(of: self)
+        return (trial.graph, trial.problems)
     }
 
     /// Finds everything that is wrong with what is registered in the container and its parents.
@@ -23,7 +31,8 @@ extension DependencyContainer {
     /// what only creating shows, as ``graph(byCreating:)`` does.
     ///
     /// If `isCreating` is true, it creates every service, on the calling thread, in a fork that is thrown away, and sees
-    /// what creators look up. Registered instances are the same objects there; creators run once more. It leaves out
+    /// what creators look up. A `@Dependency` property that a creator makes on that thread counts as well: its service has
+    /// to be registered. Registered instances are the same objects there; creators run once more. It leaves out
     /// services that take an argument, and those whose creators are asynchronous or belong to another actor. A creator that
     /// traps when a service is missing, with ``resolve(_:named:fileID:line:)``, ends the process. The error of one that
     /// throws, with ``resolving(_:named:fileID:line:)``, is a problem among the others.
@@ -38,8 +47,8 @@ extension DependencyContainer {
     ///   services that hold one which can end before them, services that several modules register, decorators of nothing,
     ///   and errors of creators.
     public func validate(byCreating isCreating: Bool = false) throws(DependencyValidationError) {
-        guard isCreating else { return try graph().validate() }
-        let trial = GraphTrial(of: self)
-        try trial.graph.validate(adding: trial.problems)
+        let (graph, ofCreators) = examine(byCreating: isCreating)
+        let problems = graph.problems(adding: ofCreators)
+        if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
     }
 }

@@ -1,15 +1,6 @@
 extension DependencyGraph {
-    /// Throws all problems together.
-    ///
-    /// - Parameter more: Problems that only the container knows of.
-    /// - Throws: A ``DependencyValidationError`` if there are any.
-    func validate(adding more: [DependencyProblem] = []) throws(DependencyValidationError) {
-        let problems = problems(adding: more)
-        if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
-    }
-
-    /// All problems, in the order of the registrations that have them.
-    func problems(adding more: [DependencyProblem] = []) -> [DependencyProblem] {
+    /// All problems, with those that only the container knows of, in the order of the registrations that have them.
+    package func problems(adding more: [DependencyProblem] = []) -> [DependencyProblem] {
         let search = GraphSearch(self)
         var problems = missing(search) + duplicates()
         problems += search.cycles().map { DependencyProblem(kind: .cycle, nodes: $0.map { nodes[$0] }) }

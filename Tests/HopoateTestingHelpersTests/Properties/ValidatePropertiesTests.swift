@@ -250,12 +250,17 @@ private func localType() -> Any.Type {
         )
     }
 
-    @Test(.isolatedDependencies) func theExampleOfTheDocumentationNeedsAnAppOfThatName() {
+    @Test(.isolatedDependencies) func theModulesThatAreNamedAreLookedAt() {
         let error = #expect(throws: DependencyValidationError.self) {
             AppDelegate().registerServices()
-            try DependencyContainer.shared.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
+            try DependencyContainer.shared.validateProperties(modules: ["MyApp", "Nobodys"], except: [(any Beta).self])
         }
-        #expect(error?.problems.map(\.kind) == [.unreadableProperties])
+        let problems = error?.problems.map(\.kind) ?? []
+        #expect(problems.first == .unreadableProperties)
+        #expect(
+            Set(problems.dropFirst())
+                == Set(["beta", "store"].map { .missingForProperty(type: "MyApp.Feed", property: $0) })
+        )
     }
 
     /// Records of two files may have zeros between them.

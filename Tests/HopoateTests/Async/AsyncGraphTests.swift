@@ -17,9 +17,8 @@ import Testing
         return made
     }
 
-    /// Expects each resolution of a pair to have one logger, and each to have another one.
-    ///
-    /// - Parameter made: The number of loggers that have been made. Nil if two tasks may each make one, of which one is shared.
+    /// Expects each resolution of a pair to have one logger, and each to have another one. The number of loggers that were
+    /// made is nil if two tasks may each make one, of which one is shared.
     private func expectOneLoggerEach(_ made: Counter?, _ lifetime: Lifetime) async throws {
         let pair = try await container.asyncResolve(Pair.self)
         #expect(pair.first === pair.second)

@@ -145,3 +145,11 @@ struct GraphFixture {
         return builder.graph
     }
 }
+
+extension DependencyGraph {
+    /// Throws what a container with such a graph would throw.
+    func validate() throws(DependencyValidationError) {
+        let problems = problems()
+        if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
+    }
+}

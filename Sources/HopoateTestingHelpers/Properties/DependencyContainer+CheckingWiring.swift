@@ -1,0 +1,83 @@
+public import Hopoate
+
+#if canImport(Testing)
+import Testing
+#endif
+
+extension DependencyContainer {
+    /// Proves in one test that everything the app looks up is registered: by properties, initializers and creators.
+    ///
+    /// Call it after the app has registered its services:
+    ///
+    /// ```swift
+    /// @Test func everythingIsWired() {
+    ///     AppDelegate().registerServices()
+    ///     DependencyContainer.shared.checkWiring(modules: ["MyApp"])
+    /// }
+    /// ```
+    ///
+    /// It does what ``validateProperties(modules:except:fileID:line:)`` and `validate(byCreating:)` do, in a fork of the
+    /// container, on the calling thread. It records each problem as an issue of its own: at the line of the registration
+    /// that the problem is about, or, if it is about a property of a type, at the call. With XCTest, all issues are at the
+    /// call. It does not end the test.
+    ///
+    /// It runs creators once more, for the fork: those that are synchronous, take no argument, and belong to no actor or to
+    /// the one that the test runs on. In a test on the main actor, it sees most. A creator that traps ends the process; pass
+    /// `false` for `isCreating` if creators must not run in tests.
+    ///
+    /// With Swift Testing, it attaches the graph to the test: as a page, `dependencies.html`, and as a text for Mermaid,
+    /// `dependencies.mmd`. `swift test --attachments-path` says where they go.
+    ///
+    /// - Parameters:
+    ///   - modules: The names of the modules whose properties to look at: all by default, the test's own too.
+    ///   - exceptions: Services that may be missing.
+    ///   - isCreating: Whether to find out what creators look up, by running them.
+    ///   - fileID: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
+    /// - Returns: The problems, in the order of the issues. Empty when everything is wired.
+    @discardableResult
+    public func checkWiring(
+        modules: [String] = [],
+        except exceptions: [Any.Type] = [],
+        byCreating isCreating: Bool = true,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> [DependencyProblem] {
+        let call = CodePlace(fileID, line)
+        let fork = fork()
+        let (graph, ofCreators) = fork.examine(byCreating: isCreating)
+        let excepted = Set(exceptions.map { surroundings(of: $0).name })
+        var problems = graph.problems(adding: ofCreators)
+        problems.removeAll { $0.kind == .missing && excepted.contains($0.service) }
+        do throws(DependencyValidationError) {
+            try fork.validateProperties(modules: modules, except: exceptions, fileID: fileID, line: line)
+        } catch {
+            problems += error.problems
+        }
+        for problem in problems { problem.report(in: call) }
+        graph.attach()
+        return problems
+    }
+}
+
+extension DependencyProblem {
+    /// Reports the problem at the line of the registration that it is about, or with the name of the property that it is
+    /// about.
+    fileprivate func report(in call: CodePlace) {
+        let place = subject.map { ($0.fileID, $0.line) } ?? (call.fileID.description, call.line)
+        var message = description
+        if case .missingForProperty(let type, let property) = kind { message = "\(type).\(property): " + message }
+        HopoateTestingHelpers.report(message, at: place, in: call)
+    }
+}
+
+extension DependencyGraph {
+    /// Attaches pictures to the test, where the test framework has attachments.
+    fileprivate func attach() {
+        #if canImport(Testing) && compiler(>=6.2)
+        if Test.current == nil { return }
+        Attachment.record(html, named: "dependencies.html")
+        Attachment.record(mermaid, named: "dependencies.mmd")
+        #endif
+    }
+}
