@@ -66,6 +66,62 @@ import Testing
     }
 }
 
+/// The cures that the article shows.
+@Suite struct CuresTests {
+    private let container = DependencyContainer()
+
+    private final class Conductor {
+        @Dependency private var orchestra: Orchestra
+
+        func leads(_ other: Orchestra) -> Bool { orchestra === other }
+    }
+
+    private final class Orchestra {
+        let conductor: Conductor
+        init(conductor: Conductor) { self.conductor = conductor }
+    }
+
+    private struct Database {
+        static func connect() async throws -> Database { Database() }
+        init() {}
+        init(path: String) throws { throw ErrorsExplained.OutOfPaper() }
+    }
+
+    @Test func aPropertyBreaksACycle() {
+        container.autoregister(Orchestra.self, initializer: Orchestra.init)
+        container.register(Conductor.self) { Conductor() }
+        let orchestra = container.resolve(Orchestra.self)
+        #expect(orchestra.conductor.leads(orchestra))
+    }
+
+    @Test func anErrorOfACreatorIsCaught() {
+        var shown: (any Error)?
+        let show = { (error: any Error) in shown = error }
+        container.register(Database.self) { try Database(path: "articles") }
+        do {
+            _ = try container.resolving(Database.self)
+        } catch {
+            show(error.underlyingError ?? error)
+        }
+        #expect(shown is ErrorsExplained.OutOfPaper)
+    }
+
+    @Test func anAwaitedServiceIsThereForAll() async throws {
+        container.register(Database.self, asyncCreator: { try await Database.connect() })
+        _ = try await container.asyncResolve(Database.self)
+        #expect(container.optionalResolve(Database.self) != nil)
+    }
+
+    @Test func aServiceOfAnActorIsMadeThere() async throws {
+        @MainActor final class Screen {
+            let title = "Feed"
+        }
+        container.register(Screen.self) { @MainActor in Screen() }
+        let screen = try await container.asyncResolve(Screen.self)
+        #expect(screen.title == "Feed")
+    }
+}
+
 /// What the article explains, and the fixtures that produce it.
 enum ErrorsExplained {
     /// The headings, each of which is a message. `…` stands for what differs.
@@ -148,7 +204,7 @@ enum ErrorsExplained {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         return try String(
-            contentsOf: package.appendingPathComponent("Sources/Hopoate/Hopoate.docc/ErrorsExplained.md"),
+            contentsOf: package.appendingPathComponent("Sources/Hopoate/Hopoate.docc/Errors-explained.md"),
             encoding: .utf8
         )
     }

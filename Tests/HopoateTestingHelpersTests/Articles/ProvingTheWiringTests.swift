@@ -96,7 +96,7 @@ enum ProvingTheWiring {
                 try container.validateProperties(modules: ["HopoateTestingHelpersTests"])
             }
             let isFound = error.problems.contains { problem in
-                guard case .missingForProperty(let type, name) = problem.kind else { return false }
+                guard case .missingForProperty(let type, let name) = problem.kind else { return false }
                 return type.hasSuffix(".Bartender") && name == "brewery"
             }
             #expect(isFound)
