@@ -84,6 +84,22 @@ enum ProvingTheWiring {
             #expect(problems(byCreating: true).isEmpty)
         }
 
+        @Test @MainActor func aTestOnTheMainActorRunsTheMainActorsCreators() {
+            container.register((any Brewing).self) { @MainActor in
+                Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))
+            }
+            #expect(problems(byCreating: true) == ["missing: Brewing → Grinding"])
+        }
+
+        @Test func aWrongNameIsSeenWhereACreatorMakesTheObject() {
+            final class Guest {
+                @Dependency(named: "backup") var mill: any Milling
+            }
+            container.register(Mill(), for: (any Milling).self)
+            container.register(Guest.self) { Guest() }
+            #expect(problems(byCreating: true) == [#"missing: Guest → Milling "backup""#])
+        }
+
         @Test func aCreatorOfAnotherActorIsLeftOut() {
             container.register((any Brewing).self) { @MainActor in
                 Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))

@@ -1,4 +1,4 @@
-// The snippets of the article *Testing*, and what it says.
+// The snippets of the article *Testing recipes*, and what it says.
 
 import Foundation
 import Hopoate
@@ -100,7 +100,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
 }
 
 /// What the article says of work that outlives a test, of app-hosted tests, of user interface tests and of time.
-@Suite struct TestingTests {
+@Suite struct TestingRecipesTests {
     @Test(.isolatedDependencies)
     func anObjectThatWasMadeInTheTestStaysInItsContainer() async {
         let counter = MockCounter()
@@ -143,7 +143,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
             _ = reader.counter
         }
         let message = try trapMessage(result)
-        #expect(message.contains("it was registered at HopoateTestingHelpersTests/TestingTests.swift:"))
+        #expect(message.contains("it was registered at HopoateTestingHelpersTests/TestingRecipesTests.swift:"))
     }
 
     @Test func whatIsRegisteredInTheTestsContainerLivesAsLongAsTheObjectsInIt() {
