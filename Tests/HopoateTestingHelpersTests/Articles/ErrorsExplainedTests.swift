@@ -72,7 +72,6 @@ import Testing
 
     private final class Conductor {
         @Dependency private var orchestra: Orchestra
-
         func leads(_ other: Orchestra) -> Bool { orchestra === other }
     }
 
