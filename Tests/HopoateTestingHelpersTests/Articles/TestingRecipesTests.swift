@@ -37,15 +37,15 @@ struct Playlist {
 struct JukeboxTests {
     private let counter = MockContainer<any PlayCounting, MockCounter>(MockCounter())
 
-    @Test func aSongIsCounted() {
-        Jukebox().play("Waltz")
-        #expect(counter.mock.songs == ["Waltz"])
-    }
-
     @Test(arguments: ["Waltz", "Polka"])
     func everySongIsCounted(_ song: String) {
         Jukebox().play(song)
         #expect(counter.mock.songs == [song])
+    }
+
+    @Test func aSongIsCounted() {
+        Jukebox().play("Waltz")
+        #expect(counter.mock.songs == ["Waltz"])
     }
 }
 
@@ -65,7 +65,6 @@ struct JukeboxTests {
     )
     func theContainerIsSetUp() {
         #expect(resolve(Playlist.self).titles == ["Waltz"])
-        #expect(DependencyContainer.shared.registrations.count == 2)
     }
 }
 
