@@ -30,7 +30,7 @@ final class GraphBuilder {
 
     /// The entries that a look-up without an argument finds.
     var answering: [Inventory.Entry] {
-        answers.values.joined().sorted().map { entries[$0] }.filter { keys[$0.key]?.kind != .takesArgument }
+        answers.values.joined().sorted().map { entries[$0] }.filter { !$0.key.takesArgument }
     }
 
     /// Whether a look-up of a key finds anything.

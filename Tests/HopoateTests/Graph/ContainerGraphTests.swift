@@ -163,6 +163,12 @@ import Testing
         #expect(container.registrations.count == 7)
     }
 
+    @Test func creatingLeavesOutWhatTakesAnArgument() {
+        container.register(String.self, taking: Int.self) { _ in throw SomeError() }
+        container.decorate(String.self, taking: Int.self) { $0 }
+        #expect(problems(byCreating: true).isEmpty)
+    }
+
     @Test func aCreatorThatFailedIsReportedWithItsPath() throws {
         container.register(String.self, lifetime: .cached) { throw SomeError() }
         let line = #line - 1

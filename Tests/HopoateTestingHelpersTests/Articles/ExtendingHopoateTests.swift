@@ -1,0 +1,170 @@
+// The snippets of the article *Extending Hopoate*, and what it says.
+
+import Foundation
+import Hopoate
+import Testing
+
+@testable import HopoateTestingHelpers
+
+extension DependencyContainer {
+    @discardableResult
+    fileprivate func registerShared<Service: AnyObject>(
+        _ service: Service.Type,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping @Sendable @isolated(any) () throws -> Service
+    ) -> ServiceRegistration<Service> {
+        register(service, lifetime: .weak, fileID: fileID, line: line, creator: creator)
+    }
+}
+
+enum ExtendingHopoate {
+    protocol SettingsStore: Sendable {
+        func value(of key: String) -> String?
+        func set(_ value: String, for key: String)
+    }
+
+    final class MemorySettings: SettingsStore, @unchecked Sendable {
+        private let lock = NSLock()
+        private var values: [String: String] = [:]
+
+        func value(of key: String) -> String? { lock.withLock { values[key] } }
+        func set(_ value: String, for key: String) { lock.withLock { values[key] = value } }
+    }
+
+    protocol Tracking {}
+    struct Tracker: Tracking {}
+
+    @propertyWrapper
+    struct Injected<Service> {
+        private let dependency: Dependency<Service>
+
+        init(named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
+            dependency = Dependency(named: name, fileID: fileID, line: line)
+        }
+
+        var wrappedValue: Service { dependency.wrappedValue }
+    }
+
+    @propertyWrapper
+    struct Setting {
+        private let store: Dependency<any SettingsStore>
+        private let key: String
+
+        init(_ key: String, fileID: StaticString = #fileID, line: UInt = #line) {
+            store = Dependency(fileID: fileID, line: line)
+            self.key = key
+        }
+
+        var wrappedValue: String {
+            get { store().value(of: key) ?? "" }
+            nonmutating set { store().set(newValue, for: key) }
+        }
+    }
+
+    struct Radio {
+        @Setting("station") var station
+
+        static let lineOfTracker = #line + 1
+        @Injected var tracker: any Tracking
+    }
+
+    final class SlowServices: Sendable {
+        private let observation: ResolutionObservation
+
+        init(_ container: DependencyContainer = .shared, report: @escaping @Sendable (String) -> Void) {
+            observation = container.observe { event in
+                guard event.kind == .creationEnded, let seconds = event.durationInSeconds, seconds > 0.1 else { return }
+                report("\(event.registration.service) took \(seconds) s, asked for at \(event.fileID):\(event.line)")
+            }
+        }
+    }
+
+    @Suite(.isolatedDependencies) struct ExtendingHopoateTests {
+        private var container: DependencyContainer { .shared }
+
+        @Test func aFunctionOfOnesOwnPassesItsCallersLineOn() throws {
+            final class Cache {}
+            let token = container.registerShared(Cache.self) { Cache() }
+            let line = UInt(#line - 1)
+            let registration = try #require(container.registrations.first)
+            #expect(registration.line == line)
+            #expect(registration.lifetime == .weak)
+            container.remove(token)
+            #expect(container.registrations.isEmpty)
+        }
+
+        @Test func aWrapperOfOnesOwnFollowsTheStack() {
+            container.register(MemorySettings(), for: (any SettingsStore).self)
+            let radio = Radio()
+            radio.station = "Coast FM"
+            #expect(radio.station == "Coast FM")
+            let settings = MockContainer<any SettingsStore, MemorySettings>(MemorySettings())
+            #expect(radio.station == "")
+            radio.station = "Night Radio"
+            #expect(settings.mock.value(of: "station") == "Night Radio")
+        }
+
+        @Test func anErrorNamesTheLineOfTheWrappersProperty() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Radio().tracker
+            }
+            let property = "ExtendingHopoateTests.swift:\(Radio.lineOfTracker): Fatal error: Nothing is registered for "
+            #expect(try trapMessage(result).contains(property))
+        }
+
+        @Test func validatePropertiesSeesTheDependencyOfAWrapperButNotAGenericOne() throws {
+            let search = PropertySearch(TypeRecords.ofLoadedImages)
+            let isOfWrapper = { (name: String) in name.hasSuffix(".Setting.store") }
+            #expect(search.properties.contains { isOfWrapper($0.fullName) })
+            #expect(search.notLookedAt.contains { $0.fullName.hasSuffix(".Injected.dependency") })
+        }
+
+        @Test func anObserverReportsSlowCreators() {
+            final class Lines: @unchecked Sendable {
+                private let lock = NSLock()
+                private var lines: [String] = []
+                var all: [String] { lock.withLock { lines } }
+                func add(_ line: String) { lock.withLock { lines.append(line) } }
+            }
+            let lines = Lines()
+            container.register(Tracker.self) {
+                Thread.sleep(forTimeInterval: 0.11)
+                return Tracker()
+            }
+            container.register(Radio.self) { Radio() }
+            let slow = SlowServices(container) { lines.add($0) }
+            _ = container.resolve(Tracker.self)
+            let line = #line - 1
+            _ = container.resolve(Radio.self)
+            #expect(lines.all.count == 1)
+            #expect(lines.all.first?.hasPrefix("Tracker took 0.") == true)
+            #expect(
+                lines.all.first?.hasSuffix(
+                    "asked for at HopoateTestingHelpersTests/ExtendingHopoateTests.swift:\(line)"
+                ) == true
+            )
+            withExtendedLifetime(slow) {}
+        }
+
+        @Test func oneRegistrationCanBeObserved() {
+            let counter = Counter()
+            let token = container.register(Tracker(), for: (any Tracking).self)
+            let observation = container.observe(token) { _ in counter.increment() }
+            _ = container.resolve((any Tracking).self)
+            observation.cancel()
+            _ = container.resolve((any Tracking).self)
+            #expect(counter.count == 1)
+        }
+
+        @Test func aProtocolGivesModulesANameForTheirFeature() {
+            struct TrackingModule: DependencyModule {
+                func register(in container: DependencyContainer) {
+                    container.register(Tracker(), for: (any Tracking).self)
+                }
+            }
+            container.install(TrackingModule())
+            #expect(container.canResolve((any Tracking).self))
+        }
+    }
+}

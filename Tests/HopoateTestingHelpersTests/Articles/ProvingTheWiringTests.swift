@@ -1,0 +1,150 @@
+// The snippets of the article *Proving the wiring*, and what its table says of each check.
+
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+enum ProvingTheWiring {
+    protocol Brewing {}
+    protocol Grinding {}
+    protocol Milling {}
+    struct Mill: Milling {}
+
+    /// Takes its services as parameters.
+    struct Brewery: Brewing {
+        init(grinder: any Grinding) {}
+    }
+
+    /// Looks a service up when it is used.
+    final class Bartender {
+        @Dependency var brewery: any Brewing
+    }
+
+    @Suite struct ProvingTheWiringTests {
+        private let container = DependencyContainer()
+
+        private func registerServices() {
+            DependencyContainer.shared.register(Mill(), for: (any Milling).self)
+        }
+
+        private func problems(byCreating isCreating: Bool = false) -> [String] {
+            do {
+                try container.validate(byCreating: isCreating)
+                return []
+            } catch {
+                return error.problems.map { "\($0.kind): \($0.path.joined(separator: " → "))" }
+            }
+        }
+
+        @Test(.isolatedDependencies)
+        func theThreeChecks() throws {
+            registerServices()
+            let container = DependencyContainer.shared
+            try container.validate()
+            try container.validate(byCreating: true)
+
+            #expect(throws: DependencyValidationError.self) {
+                try container.validateProperties(modules: ["HopoateTestingHelpersTests"])
+            }
+        }
+
+        @Test func parametersOfInitializersAreSeenWithoutCreating() {
+            container.autoregister((any Brewing).self, initializer: Brewery.init)
+            #expect(problems() == ["missing: Brewing → Grinding"])
+            #expect(problems(byCreating: true) == ["missing: Brewing → Grinding"])
+        }
+
+        @Test func whatACreatorResolvesIsSeenByCreatingOnly() {
+            container.register((any Brewing).self) {
+                _ = try DependencyContainer.shared.resolving((any Milling).self)
+                return Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))
+            }
+            #expect(problems().isEmpty)
+            #expect(problems(byCreating: true) == ["missing: Brewing → Milling"])
+        }
+
+        @Test func propertiesOfWhatACreatorMakesAreSeenByCreatingOnly() {
+            container.register(Bartender.self) { Bartender() }
+            #expect(problems().isEmpty)
+            #expect(problems(byCreating: true) == ["missing: Bartender → Brewing"])
+        }
+
+        @Test func aCreatorThatTakesAnArgumentIsLeftOut() {
+            container.register((any Brewing).self, taking: Int.self) { _ in
+                Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))
+            }
+            #expect(problems(byCreating: true).isEmpty)
+        }
+
+        @Test func anAsynchronousCreatorIsLeftOut() {
+            container.register(
+                (any Brewing).self,
+                asyncCreator: { Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self)) }
+            )
+            #expect(problems(byCreating: true).isEmpty)
+        }
+
+        @Test @MainActor func aTestOnTheMainActorRunsTheMainActorsCreators() {
+            container.register((any Brewing).self) { @MainActor in
+                Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))
+            }
+            #expect(problems(byCreating: true) == ["missing: Brewing → Grinding"])
+        }
+
+        @Test func aWrongNameIsSeenWhereACreatorMakesTheObject() {
+            final class Guest {
+                @Dependency(named: "backup") var mill: any Milling
+            }
+            container.register(Mill(), for: (any Milling).self)
+            container.register(Guest.self) { Guest() }
+            #expect(problems(byCreating: true) == [#"missing: Guest → Milling "backup""#])
+        }
+
+        @Test func aCreatorOfAnotherActorIsLeftOut() {
+            container.register((any Brewing).self) { @MainActor in
+                Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))
+            }
+            #expect(problems(byCreating: true).isEmpty)
+        }
+
+        @Test func propertiesOfTypesThatNobodyMakesAreSeenByValidateProperties() throws {
+            let error = try #require(throws: DependencyValidationError.self) {
+                try container.validateProperties(modules: ["HopoateTestingHelpersTests"])
+            }
+            let isFound = error.problems.contains { problem in
+                guard case .missingForProperty(let type, let name) = problem.kind else { return false }
+                return type.hasSuffix(".Bartender") && name == "brewery"
+            }
+            #expect(isFound)
+        }
+
+        @Test func noCheckSeesAPlainCallOfResolve() throws {
+            let serve = { resolve((any Grinding).self) }
+            #expect(problems().isEmpty)
+            #expect(problems(byCreating: true).isEmpty)
+            withExtendedLifetime(serve) {}
+        }
+
+        @Test func aPictureIsMadeLikeThis() {
+            let graph = container.graph(byCreating: true)
+            print(graph)
+            print("```mermaid\n\(graph.mermaid)\n```")
+            #expect(graph.nodes.isEmpty)
+        }
+
+        @Test(.isolatedDependencies)
+        func everyServiceIsRegistered() throws {
+            registerServices()
+            try DependencyContainer.shared.validate(byCreating: true)
+        }
+
+        @Test func aCreatorThatTrapsEndsTheProcess() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = DependencyContainer()
+                container.register((any Brewing).self) { Brewery(grinder: resolve((any Grinding).self)) }
+                try container.validate(byCreating: true)
+            }
+            #expect(try trapMessage(result).contains("Fatal error: Nothing is registered for "))
+        }
+    }
+}

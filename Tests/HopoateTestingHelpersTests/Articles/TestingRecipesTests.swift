@@ -1,0 +1,187 @@
+// The snippets of the article *Testing recipes*, and what it says.
+
+import Foundation
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+import XCTest
+
+protocol PlayCounting: Sendable {
+    func count(_ song: String)
+}
+
+final class PlayCounter: PlayCounting {
+    func count(_ song: String) {}
+}
+
+final class MockCounter: PlayCounting, @unchecked Sendable {
+    private let lock = NSLock()
+    private var counted: [String] = []
+
+    var songs: [String] { lock.withLock { counted } }
+
+    func count(_ song: String) { lock.withLock { counted.append(song) } }
+}
+
+final class Jukebox: Sendable {
+    private let counter = Dependency<any PlayCounting>()
+
+    func play(_ song: String) { counter().count(song) }
+}
+
+struct Playlist {
+    var titles: [String] = []
+}
+
+@Suite(.isolatedDependencies)
+struct JukeboxTests {
+    private let counter = MockContainer<any PlayCounting, MockCounter>(MockCounter())
+
+    @Test(arguments: ["Waltz", "Polka"])
+    func everySongIsCounted(_ song: String) {
+        Jukebox().play(song)
+        #expect(counter.mock.songs == [song])
+    }
+
+    @Test func aSongIsCounted() {
+        Jukebox().play("Waltz")
+        #expect(counter.mock.songs == ["Waltz"])
+    }
+}
+
+@Suite struct JukeboxTraitTests {
+    @Test(.mock((any PlayCounting).self) { MockCounter() })
+    func aSongIsCounted() {
+        Jukebox().play("Waltz")
+        let counter: MockCounter = mock(of: (any PlayCounting).self)
+        #expect(counter.songs == ["Waltz"])
+    }
+
+    @Test(
+        .dependencies { container in
+            container.register(MockCounter(), for: (any PlayCounting).self)
+            container.register(Playlist(titles: ["Waltz"]), for: Playlist.self)
+        }
+    )
+    func theContainerIsSetUp() {
+        #expect(resolve(Playlist.self).titles == ["Waltz"])
+    }
+}
+
+final class JukeboxXCTests: XCTestCase {
+    private var counter: MockContainer<any PlayCounting, MockCounter>!
+
+    override func setUp() {
+        counter = MockContainer(MockCounter())
+    }
+
+    override func tearDown() {
+        counter = nil
+    }
+
+    func testASongIsCounted() {
+        Jukebox().play("Waltz")
+        XCTAssertEqual(counter.mock.songs, ["Waltz"])
+    }
+}
+
+final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
+    private let counter = MockCounter()
+
+    override func registerDependencies(in container: DependencyContainer) {
+        container.register(counter, for: (any PlayCounting).self)
+    }
+
+    func testASongIsCounted() {
+        Jukebox().play("Waltz")
+        XCTAssertEqual(counter.songs, ["Waltz"])
+    }
+}
+
+/// What the article says of work that outlives a test, of app-hosted tests, of user interface tests and of time.
+@Suite struct TestingRecipesTests {
+    @Test(.isolatedDependencies)
+    func anObjectThatWasMadeInTheTestStaysInItsContainer() async {
+        let counter = MockCounter()
+        DependencyContainer.shared.register(counter, for: (any PlayCounting).self)
+        let jukebox = Jukebox()
+        await Task.detached { jukebox.play("Waltz") }.value
+        #expect(counter.songs == ["Waltz"])
+    }
+
+    @Test(.isolatedDependencies)
+    func aDetachedTaskTakesTheContainerAlong() async {
+        let counter = MockCounter()
+        DependencyContainer.shared.register(counter, for: (any PlayCounting).self)
+        await Task.detached(operation: carryingDependencies { Jukebox().play("Waltz") }).value
+        #expect(counter.songs == ["Waltz"])
+        let isCarried = await Task.detached { DependencyContainer.shared.canResolve((any PlayCounting).self) }.value
+        #expect(!isCarried)
+    }
+
+    @Test func afterItsMockAnObjectFindsTheRealServiceOfTheProcessWideContainer() {
+        let container = DependencyContainer()
+        DependencyContainer.withShared(container) {
+            container.register(PlayCounter(), for: (any PlayCounting).self)
+            let reader = Reader()
+            do {
+                let counter = MockContainer<any PlayCounting, MockCounter>(MockCounter())
+                #expect(reader.counter is MockCounter)
+                withExtendedLifetime(counter) {}
+            }
+            #expect(reader.counter is PlayCounter)
+        }
+    }
+
+    @Test func afterItsMockAnObjectOfAnIsolatedTestFindsNothing() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let reader = withIsolatedDependencies {
+                let counter = MockContainer<any PlayCounting, MockCounter>(MockCounter())
+                return withExtendedLifetime(counter) { Reader() }
+            }
+            _ = reader.counter
+        }
+        let message = try trapMessage(result)
+        #expect(message.contains("it was registered at HopoateTestingHelpersTests/TestingRecipesTests.swift:"))
+    }
+
+    @Test func whatIsRegisteredInTheTestsContainerLivesAsLongAsTheObjectsInIt() {
+        let jukebox = withIsolatedDependencies {
+            DependencyContainer.shared.register(MockCounter(), for: (any PlayCounting).self)
+            return Reader()
+        }
+        #expect(jukebox.counter is MockCounter)
+    }
+
+    @Test(.isolatedDependencies)
+    func inATestTheAppRegistersAnotherService() {
+        let container = DependencyContainer.shared
+        container.register(PlayCounter(), for: (any PlayCounting).self)
+        container.register(MockCounter(), for: (any PlayCounting).self, when: .test)
+        #expect(container.resolve((any PlayCounting).self) is MockCounter)
+    }
+
+    @Test(.isolatedDependencies)
+    func anArgumentRegistersStubsForAUserInterfaceTest() {
+        let container = DependencyContainer.shared
+        container.register(PlayCounter(), for: (any PlayCounting).self)
+        container.register(MockCounter(), for: (any PlayCounting).self, when: .argument("-uitest"))
+        #expect(container.resolve((any PlayCounting).self) is PlayCounter)
+    }
+
+    @Test(.isolatedDependencies)
+    func aTestTellsTheTime() {
+        let container = DependencyContainer.shared
+        container.register(PlayCounter.self, lifetime: .expiring(afterSeconds: 60)) { PlayCounter() }
+
+        let clock = ManualClock()
+        container.register(clock, for: (any ExpirationClock).self)
+        let before = container.resolve(PlayCounter.self)
+        clock.advance(bySeconds: 61)
+        #expect(container.resolve(PlayCounter.self) !== before)
+    }
+
+    private struct Reader {
+        @Dependency var counter: any PlayCounting
+    }
+}
