@@ -31,6 +31,12 @@ public func reportingLeftoverRegistrations<Result>(operation: () throws -> Resul
 ///
 /// All else is as with the synchronous form.
 ///
+/// ```swift
+/// func testSomething() async {
+///     await reportingLeftoverRegistrations { await FeedViewModel().load() }
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - isolation: The actor that the operation runs on: the caller's.
 ///   - operation: Runs at once, in the calling task.
@@ -82,6 +88,11 @@ final class LeftoverScope: Sendable {
 /// it. One that was made outside of every test, as by a detached task that has escaped from its test's container, is
 /// reported once: on the running test with this trait in whose file it was made, if there is just one, or else on the
 /// last of those that ran at that moment, naming all of them. Each report is at the line that registered.
+///
+/// ```swift
+/// @Suite(.noLeftoverRegistrations)
+/// struct FeedTests {}
+/// ```
 public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
     /// A suite hands the trait down to each of its tests.
     public var isRecursive: Bool { true }
@@ -110,6 +121,10 @@ public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == NoLeftoverRegistrationsTrait {
     /// Reports what a test leaves registered in the process-wide container.
+    ///
+    /// ```swift
+    /// @Test(.noLeftoverRegistrations) func reloading() { FeedViewModel().reload() }
+    /// ```
     public static var noLeftoverRegistrations: Self { Self() }
 }
 
