@@ -22,6 +22,10 @@ public import XCTest
 /// ```
 open class IsolatedDependenciesTestCase: XCTestCase {
     /// What the container of each test method begins with, and what is reported. None by default.
+    ///
+    /// ```swift
+    /// override var isolationOptions: IsolationOptions { [.strict, .verifyingMocks] }
+    /// ```
     open var isolationOptions: IsolationOptions { [] }
 
     /// Sets up the container of a test method, before its `setUp`. Does nothing by default.

@@ -1,6 +1,11 @@
 /// How a test is isolated from the shared container: see `withIsolatedDependencies` and `.isolatedDependencies`.
 ///
 /// Options are combined like a set: `[.forked, .verifyingMocks]`. Without any, the test begins with an empty container.
+///
+/// ```swift
+/// @Suite(.isolatedDependencies(.forked)) struct FeedTests {}
+/// @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}
+/// ```
 public struct IsolationOptions: OptionSet, Sendable {
     /// The options as bits.
     public let rawValue: Int

@@ -27,6 +27,12 @@ public func reportingLeftoverRegistrations<Result>(operation: () throws -> Resul
 ///
 /// All else is as with the synchronous form.
 ///
+/// ```swift
+/// func testSomething() async {
+///     await reportingLeftoverRegistrations { await FeedViewModel().load() }
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - isolation: The actor that the operation runs on: the caller's.
 ///   - operation: Runs at once, in the calling task.

@@ -8,6 +8,11 @@ public import Testing
 /// it. One that was made outside of every test, as by a detached task that has escaped from its test's container, is
 /// reported once, on the last to end of the tests with this trait that ran at that moment, or of those of them in whose
 /// file it was made, if there are any. The report names all that ran. Each report is at the line that registered.
+///
+/// ```swift
+/// @Suite(.noLeftoverRegistrations)
+/// struct FeedTests {}
+/// ```
 public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
     /// A suite hands the trait down to each of its tests.
     public var isRecursive: Bool { true }
@@ -36,6 +41,10 @@ public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == NoLeftoverRegistrationsTrait {
     /// Reports what a test leaves registered in the process-wide container.
+    ///
+    /// ```swift
+    /// @Test(.noLeftoverRegistrations) func reloading() { FeedViewModel().reload() }
+    /// ```
     public static var noLeftoverRegistrations: Self { Self() }
 }
 

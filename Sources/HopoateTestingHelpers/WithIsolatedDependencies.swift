@@ -31,6 +31,15 @@ public func withIsolatedDependencies<Result>(
 ///
 /// All else is as with the synchronous form.
 ///
+/// ```swift
+/// func testLoading() async {
+///     await withIsolatedDependencies(.forked) {
+///         DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+///         await FeedViewModel().load()
+///     }
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - options: What the container begins with, and what is reported.
 ///   - isolation: The actor that the operation runs on: the caller's.
