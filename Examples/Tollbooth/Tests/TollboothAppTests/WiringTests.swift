@@ -10,8 +10,9 @@ import Testing
 struct WiringTests {
     private let app = DependencyContainer.shared
 
-    @Test func theBoothIsWiredForARequest() throws {
-        try request("1").validateWiring(modules: ["TollboothApp"])
+    @Test func everythingThatARequestMayResolveCanBeMade() throws {
+        try request("1").validate()
+        try request("1").validate(byCreating: true)
     }
 
     @Test func theAppLacksOnlyWhatARequestBrings() throws {
@@ -39,14 +40,5 @@ struct WiringTests {
         let request = DependencyContainer(parent: app)
         request.registerRequest(RequestIdentifier(text: id), by: User(name: "kim"))
         return request
-    }
-}
-
-extension DependencyContainer {
-    /// Proves that each property has a service, and that each service can be made.
-    fileprivate func validateWiring(modules: [String]) throws {
-        try validateProperties(modules: modules)
-        try validate()
-        try validate(byCreating: true)
     }
 }
