@@ -7,10 +7,10 @@ Pod::Spec.new do |s|
     stack: the newest answers, and removing it brings back what was there before. Mocks, overrides and test isolation
     are pushes and removals on those stacks.
   TEXT
-  s.homepage = 'https://github.com/darjeelingsteve/hopoate'
+  s.homepage = 'https://example.com/hopoate'
   s.license = { type: 'MIT', file: 'LICENSE' }
   s.author = 'The Hopoate authors'
-  s.source = { git: 'https://github.com/darjeelingsteve/hopoate.git', tag: s.version.to_s }
+  s.source = { git: 'https://example.com/hopoate.git', tag: s.version.to_s }
   s.swift_versions = ['6.0']
   s.ios.deployment_target = '13.0'
   s.osx.deployment_target = '10.15'

@@ -6,10 +6,10 @@ Pod::Spec.new do |s|
     What tests of an app that uses Hopoate need: MockContainer registers a mock for as long as it lives, and hands it
     back by its own type. For test targets only.
   TEXT
-  s.homepage = 'https://github.com/darjeelingsteve/hopoate'
+  s.homepage = 'https://example.com/hopoate'
   s.license = { type: 'MIT', file: 'LICENSE' }
   s.author = 'The Hopoate authors'
-  s.source = { git: 'https://github.com/darjeelingsteve/hopoate.git', tag: s.version.to_s }
+  s.source = { git: 'https://example.com/hopoate.git', tag: s.version.to_s }
   s.swift_versions = ['6.0']
   s.ios.deployment_target = '13.0'
   s.osx.deployment_target = '10.15'

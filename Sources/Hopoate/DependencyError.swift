@@ -7,8 +7,14 @@
 /// ```swift
 /// do {
 ///     let store = try container.resolving((any Store).self)
+///     open(store)
 /// } catch {
-///     log(error.description)
+///     switch error.reason {
+///     case .creatorFailed(let failure): show(failure)  // an error of the app's own
+///     case .missing: log("\(error.service) is not registered, but \(error.lookAlikes) are")
+///     case .cycle: log(error.path.map { "\($0.service) \($0.name ?? "")" }.joined(separator: " → "))
+///     case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject: log(error.description)
+///     }
 /// }
 /// ```
 ///
@@ -112,6 +118,10 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     public var service: Any.Type { failed.service }
 
     /// The name that it was asked for by, if any.
+    ///
+    /// ```swift
+    /// if let name = error.name { log("nothing is registered by the name \(name)") }
+    /// ```
     public var name: String? { failed.name }
 
     /// The file in which it was asked for, as `Module/File.swift`.

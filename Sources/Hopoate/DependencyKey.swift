@@ -72,6 +72,11 @@ public struct DependencyKey<Service> {
 }
 
 /// The path to a typed key: `\.articles`.
+///
+/// ```swift
+/// let path: DependencyKeyPath<any ArticleRepository> = \.articles
+/// let articles = container.resolve(path)
+/// ```
 public typealias DependencyKeyPath<Service> = KeyPath<DependencyKeys, DependencyKey<Service>>
 
 extension DependencyKey {

@@ -4,7 +4,14 @@
 /// do {
 ///     try container.validate()
 /// } catch {
-///     let missing = error.problems.filter { $0.kind == .missing }
+///     for problem in error.problems {
+///         switch problem.kind {
+///         case .missing, .missingForProperty: print(problem.service, problem.name ?? "")
+///         case .cycle, .captive: print(problem.path.joined(separator: " → "))
+///         case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed: print(problem.nodes)
+///         case .unreadableProperties: print(problem)
+///         }
+///     }
 /// }
 /// ```
 public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {

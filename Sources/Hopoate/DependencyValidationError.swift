@@ -7,6 +7,10 @@
 /// ```
 public struct DependencyValidationError: Error, Sendable, CustomStringConvertible {
     /// The problems, in the order of the registrations that have them. Never empty.
+    ///
+    /// ```swift
+    /// do { try container.validate() } catch { print(error.problems.map(\.service)) }
+    /// ```
     public let problems: [DependencyProblem]
 
     package init(problems: [DependencyProblem]) { self.problems = problems }

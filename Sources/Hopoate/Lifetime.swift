@@ -39,9 +39,17 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// Created at once, by the thread that registers, and kept by the registration.
     ///
     /// A creator that throws keeps nothing: the registration stands, and the next resolution runs the creator again.
+    ///
+    /// ```swift
+    /// container.register(Settings.self, lifetime: .eager) { try Settings.load() }
+    /// ```
     public static var eager: Lifetime { Lifetime(.eager) }
 
     /// Created once, by the first thread that resolves it, and kept by the registration.
+    ///
+    /// ```swift
+    /// container.register((any Store).self, lifetime: .cached) { DiskStore() }
+    /// ```
     public static var cached: Lifetime { Lifetime(.cached) }
 
     /// Created anew at each resolution, by the thread that resolves, and not kept by the registration.

@@ -1,4 +1,11 @@
 /// One line of a container's inventory: see ``DependencyContainer/registrations``.
+///
+/// ```swift
+/// for info in container.registrations where !info.isDefault && info.depth == 0 {
+///     print(info.service, info.name ?? "", info.lifetime, info.actor == nil ? "anywhere" : "on its actor")
+///     print("    registered at \(info.fileID):\(info.line)")
+/// }
+/// ```
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
     let key: ServiceKey
     /// How long one created instance serves.

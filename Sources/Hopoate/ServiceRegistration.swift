@@ -3,6 +3,14 @@
 /// Store tokens of different services together as this type. ``ServiceRegistration`` says what a token is good for.
 ///
 /// Sendable because it never changes. What its entry keeps stands on the stack, under a lock.
+///
+/// ```swift
+/// let tokens: [AnyServiceRegistration] = [
+///     container.register(MockStore(), for: (any Store).self),
+///     container.register(MockLog(), for: (any Log).self),
+/// ]
+/// for token in tokens { container.remove(token) }
+/// ```
 public class AnyServiceRegistration: @unchecked Sendable {
     final let key: ServiceKey
     final let place: CodePlace

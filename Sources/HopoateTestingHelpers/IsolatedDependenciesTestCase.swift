@@ -5,7 +5,9 @@ public import XCTest
 /// A test case whose test methods have a shared container each.
 ///
 /// `setUp`, the test method and `tearDown` run in the container. What a method leaves registered in the process-wide
-/// container is reported at the line that registered it.
+/// container is reported at the line that registered it. What the main queue runs while a method waits for an expectation
+/// runs in the method's container too; other queues, threads and detached tasks need `carryingDependencies`, and with
+/// ``IsolationOptions/strict`` their look-ups in the process-wide container fail the test.
 ///
 /// Make mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties: XCTest
 /// makes all instances of the class before the first test, outside of any test's container. The class is not isolated to
@@ -20,6 +22,10 @@ public import XCTest
 /// ```
 open class IsolatedDependenciesTestCase: XCTestCase {
     /// What the container of each test method begins with, and what is reported. None by default.
+    ///
+    /// ```swift
+    /// override var isolationOptions: IsolationOptions { [.strict, .verifyingMocks] }
+    /// ```
     open var isolationOptions: IsolationOptions { [] }
 
     /// Sets up the container of a test method, before its `setUp`. Does nothing by default.
@@ -31,7 +37,7 @@ open class IsolatedDependenciesTestCase: XCTestCase {
     open override func invokeTest() {
         reportingLeftoverRegistrations {
             // A test that has been skipped, or has failed, need not have come to use its mocks.
-            Isolation(isolationOptions).run(verifying: {
+            Isolation(isolationOptions, of: Watcher(name: name, fileID: nil)).run(verifying: {
                 testRun?.hasSucceeded == true && testRun?.hasBeenSkipped != true
             }) {
                 registerDependencies(in: .shared)

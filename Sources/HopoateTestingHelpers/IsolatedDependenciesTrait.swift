@@ -50,7 +50,8 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         if isOneOfTheTests, IsolatedTest.current.get() == test.id { return try await function() }
         // Somebody else's trait may have this one inside.
         if !isOneOfTheTests { traits = [self] }
-        let isolation = Isolation(traits.reduce(into: []) { $0.formUnion($1.options) })
+        let options = traits.reduce(into: IsolationOptions()) { $0.formUnion($1.options) }
+        let isolation = Isolation(options, of: Watcher(test))
         try await IsolatedTest.current.withValue(test.id) {
             try await isolation.run {
                 for trait in traits {

@@ -1,9 +1,5 @@
 import Hopoate
 
-#if canImport(Testing)
-import Testing
-#endif
-
 /// One isolated test, or one call of `withIsolatedDependencies`: its container, and what is to be reported at its end.
 final class Isolation: Sendable {
     let container: DependencyContainer
@@ -12,6 +8,9 @@ final class Isolation: Sendable {
     /// The registrations that the outermost isolation began with, and which are therefore not the test's own.
     private let inherited: Set<UInt64>
     private let strictness: Strictness?
+    /// That of the outermost strict isolation, which watches for those inside too.
+    let processWideStrictness: ProcessWideStrictness?
+    private let isOutermostStrict: Bool
     private let mocks = Protected<[MockUse]>([])
     private let objects = Protected<[any Sendable]>([])
 
@@ -21,7 +20,10 @@ final class Isolation: Sendable {
     /// The isolations that run, by their containers.
     private static let running = Protected<[ObjectIdentifier: Isolation]>([:])
 
-    init(_ options: IsolationOptions) {
+    /// - Parameters:
+    ///   - options: What the container begins with, and what is reported.
+    ///   - test: The test, if it is known.
+    init(_ options: IsolationOptions, of test: Watcher? = .current) {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
         let outer = Isolation.current.get()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
@@ -31,6 +33,9 @@ final class Isolation: Sendable {
         self.options = isFork ? options.union(outer?.options.intersection(.strict) ?? []) : options
         strictness =
             self.options.contains(.strict) ? Strictness(container, inherited: inherited, reporter: reporter) : nil
+        isOutermostStrict = strictness != nil && outer?.processWideStrictness == nil
+        processWideStrictness =
+            isOutermostStrict ? ProcessWideStrictness(test, reporter: reporter) : outer?.processWideStrictness
     }
 
     /// Runs an operation in the isolation; mocks are verified if it returns, and if that is wanted then.
@@ -90,6 +95,7 @@ final class Isolation: Sendable {
     private func end() {
         Isolation.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(container)) }
         strictness?.end()
+        if isOutermostStrict { processWideStrictness?.end() }
         reporter.end()
     }
 

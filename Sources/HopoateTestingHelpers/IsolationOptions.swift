@@ -1,6 +1,11 @@
 /// How a test is isolated from the shared container: see `withIsolatedDependencies` and `.isolatedDependencies`.
 ///
 /// Options are combined like a set: `[.forked, .verifyingMocks]`. Without any, the test begins with an empty container.
+///
+/// ```swift
+/// @Suite(.isolatedDependencies(.forked)) struct FeedTests {}
+/// @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}
+/// ```
 public struct IsolationOptions: OptionSet, Sendable {
     /// The options as bits.
     public let rawValue: Int
@@ -19,9 +24,33 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// Begin with a fork, and report each resolution of what the test has not registered itself.
     ///
     /// The report names the service, the line that asked for it, and the line that registered the real one. The test goes
-    /// on with the real one. The default of a typed key counts as real. Each line that asks is reported once; what a
-    /// thread or a detached task looks up in the process-wide container, because nothing has taken the test's container
-    /// along, is not seen.
+    /// on with the real one. The default of a typed key counts as real. Each line that asks is reported once.
+    ///
+    /// ```swift
+    /// @Test(.isolatedDependencies(.strict), .mock((any Store).self) { MockStore() })
+    /// func saving() {
+    ///     Editor().save()  // an issue if this resolves anything but the store
+    /// }
+    /// ```
+    ///
+    /// While the test runs, look-ups in the process-wide container are watched too. These are reported:
+    ///
+    /// - Look-ups by the test itself, through an object that was made outside of the test.
+    /// - Look-ups by work that no test owns: a detached task, a thread or a queue that has not taken the test's container
+    ///   along with `carryingDependencies`.
+    ///
+    /// Nobody knows which test has started work that no test owns. If only one strict test runs, it reports the look-up at
+    /// its end. If several run, one of them reports it, and names them all: the last to end of those in whose file the
+    /// look-up is, or else the last of all. A look-up after their end is not reported.
+    ///
+    /// Other tests may use the process-wide container in their own tasks, and in work that they wrap with
+    /// `carryingDependencies`. What a test registers there while the strict test runs does not count as real. A property
+    /// that keeps a transient service from before the test looks nothing up, and is not seen.
+    ///
+    /// XCTest has no task for each test. There a test owns what runs on the thread, or in the task, that calls
+    /// `withIsolatedDependencies` or runs a method of an ``IsolatedDependenciesTestCase``, and what it wraps with
+    /// `carryingDependencies`. So it owns what the main queue runs while it waits for an expectation on the main thread.
+    /// It reports all other look-ups, even those of work that an earlier test has started.
     public static let strict = IsolationOptions(rawValue: 2)
 
     /// Report each mock that was registered by a ``MockContainer`` in the test's container and was never resolved.

@@ -14,6 +14,10 @@ public final class ManualClock: ExpirationClock {
     public init() {}
 
     /// The seconds that the clock has been advanced by. May be called from any thread, like all of it.
+    ///
+    /// ```swift
+    /// #expect(clock.secondsNow() == 61)
+    /// ```
     public func secondsNow() -> Double { seconds.withLock { $0 } }
 
     /// Advances the clock.

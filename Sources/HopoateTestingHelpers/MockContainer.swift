@@ -100,6 +100,10 @@ public final class MockContainer<Service, Mock> {
     }
 
     /// How often the mock was resolved: each access of a property and each call of a `resolve` function counts.
+    ///
+    /// ```swift
+    /// #expect(analytics.resolutionCount == 1)
+    /// ```
     public var resolutionCount: Int { use.count }
 
     /// Whether the mock was ever resolved.

@@ -1,39 +1,29 @@
 import Hopoate
 
-/// Reports what a test resolves and has not registered itself.
+/// Reports what a test resolves in its container and has not registered itself.
 final class Strictness: Sendable {
-    private struct Fault: Hashable {
-        let origin: UInt64
-        let place: String
-    }
-
     /// What was registered before the test began.
     private let inherited: Set<UInt64>
     private let reporter: Reporter
     private let observation = Protected<ResolutionObservation?>(nil)
-    /// What has been reported: once for each registration and each line that asks for it.
-    private let reported = Protected<Set<Fault>>([])
+    /// What has been reported.
+    private let reported = Protected<Set<RealLookup>>([])
 
     init(_ container: DependencyContainer, inherited: Set<UInt64>, reporter: Reporter) {
         self.inherited = inherited
         self.reporter = reporter
-        let observation = container.observe { [weak self] event in self?.see(event) }
-        self.observation.withLock { $0 = observation }
+        observation.begin(container) { [weak self] in self?.see($0) }
     }
 
     private func see(_ event: ResolutionEvent) {
-        let registration = event.registration
-        let isReal = registration.isDefault || inherited.contains(registration.origin)
-        guard isReal, event.kind == .hit || event.kind == .creationBegan else { return }
-        let fault = Fault(origin: registration.origin, place: event.place.description)
-        guard reported.withLock({ $0.insert(fault).inserted }) else { return }
+        guard let lookup = RealLookup(event, isReal: { inherited.contains($0) }) else { return }
+        guard reported.withLock({ $0.insert(lookup).inserted }) else { return }
         reporter.report(
             """
-            \(registration.serviceDescription) was resolved, but this test has not registered it. It was asked for at \
-            \(event.place), and the real one was \(registration.isDefault ? "declared" : "registered") at \
-            \(registration.place). Register a mock for it, or isolate the test without `.strict`.
+            \(lookup.service) was resolved, but this test has not registered it. \(lookup.story) Register a mock for it, or \
+            isolate the test without `.strict`.
             """,
-            at: event.place
+            at: lookup.place
         )
     }
 
@@ -43,13 +33,102 @@ final class Strictness: Sendable {
     }
 }
 
-extension Protected<ResolutionObservation?> {
-    /// Cancels and lets go of the observation, outside the lock.
-    func end() {
-        let ended = withLock { observation in
-            defer { observation = nil }
-            return observation
+/// Reports what is resolved in the process-wide container while a strict test runs, by the test itself or by work that no
+/// test owns.
+///
+/// The work of other tests is their own business. So is what any test has registered there meanwhile: it is not the real
+/// service.
+final class ProcessWideStrictness: Sendable {
+    private static let strays = Strays<RealLookup>()
+
+    private let reporter: Reporter
+    private let watcher: UInt64
+    private let observation = Protected<ResolutionObservation?>(nil)
+    /// What tests have registered since this one began.
+    private let mocks = Protected<Set<UInt64>>([])
+    /// What the test itself has resolved.
+    private let reported = Protected<Set<RealLookup>>([])
+
+    init(_ test: Watcher?, reporter: Reporter) {
+        self.reporter = reporter
+        watcher = ProcessWideStrictness.strays.begin(test ?? Watcher(name: "a test", fileID: nil))
+        observation.begin(.processWide) { [weak self] in self?.see($0) }
+    }
+
+    private func see(_ event: ResolutionEvent) {
+        let isOwn = Isolation.current.get()?.processWideStrictness === self
+        let isStray = !isOwn && !TestWork.isCurrent
+        if event.kind == .registered, !isStray { mocks.withLock { _ = $0.insert(event.registration.origin) } }
+        guard isOwn || isStray else { return }
+        guard let lookup = RealLookup(event, isReal: { number in !mocks.withLock { $0.contains(number) } }) else {
+            return
         }
-        ended?.cancel()
+        if isOwn {
+            report(lookup)
+        } else {
+            ProcessWideStrictness.strays.add(lookup, in: event.fileID, seenBy: watcher)
+        }
+    }
+
+    private func report(_ lookup: RealLookup) {
+        guard reported.withLock({ $0.insert(lookup).inserted }) else { return }
+        reporter.report(
+            """
+            \(lookup.service) was resolved in the process-wide container, and not in this test's. \(lookup.story) Make the \
+            object that asks in the test, or hand it the test's container.
+            """,
+            at: lookup.place
+        )
+    }
+
+    /// Ends the watch, and reports what no test owns.
+    func end() {
+        observation.end()
+        for (lookup, names) in ProcessWideStrictness.strays.end(watcher) {
+            reporter.report(
+                """
+                \(lookup.service) was resolved in the process-wide container while \(names) ran, by work that no test owns: a \
+                thread, a queue or a detached task. \(lookup.story) Wrap the work in `carryingDependencies`, make the object \
+                that asks in the test, or hand it the test's container.
+                """,
+                at: lookup.place
+            )
+        }
+    }
+}
+
+/// A look-up that a real service has answered. One registration that answers at one place again is the same look-up.
+struct RealLookup: Hashable, Sendable {
+    let service: String
+    let place: CodePlace
+    /// Where it was asked for, and where the real one comes from.
+    let story: String
+    private let origin: UInt64
+
+    /// Nil when the event is of something else.
+    ///
+    /// - Parameters:
+    ///   - event: What happened in a container.
+    ///   - isReal: Tells a real registration from a mock by its number. A default of a typed key is always real.
+    init?(_ event: ResolutionEvent, isReal: (UInt64) -> Bool) {
+        guard event.kind == .hit || event.kind == .creationBegan else { return nil }
+        let registration = event.registration
+        guard registration.isDefault || isReal(registration.origin) else { return nil }
+        service = registration.serviceDescription
+        place = event.place
+        story = """
+            It was asked for at \(event.place), and the real one was \(registration.isDefault ? "declared" : "registered") at \
+            \(registration.place).
+            """
+        origin = registration.origin
+    }
+
+    static func == (left: RealLookup, right: RealLookup) -> Bool {
+        (left.origin, left.place.description) == (right.origin, right.place.description)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(origin)
+        hasher.combine(place.line)
     }
 }

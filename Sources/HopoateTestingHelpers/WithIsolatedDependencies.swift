@@ -31,6 +31,15 @@ public func withIsolatedDependencies<Result>(
 ///
 /// All else is as with the synchronous form.
 ///
+/// ```swift
+/// func testLoading() async {
+///     await withIsolatedDependencies(.forked) {
+///         DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+///         await FeedViewModel().load()
+///     }
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - options: What the container begins with, and what is reported.
 ///   - isolation: The actor that the operation runs on: the caller's.
@@ -48,7 +57,8 @@ public func withIsolatedDependencies<Result>(
 /// Takes the shared container of the caller along to wherever an operation runs.
 ///
 /// Other threads, dispatch queues and detached tasks do not inherit the shared container of a test: what is looked up
-/// there comes from the process-wide container, with the app's real services, unless it is wrapped in this.
+/// there comes from the process-wide container, with the app's real services, unless it is wrapped in this. While a test
+/// with ``IsolationOptions/strict`` runs, such a look-up is an issue.
 ///
 /// ```swift
 /// DispatchQueue.global().async(execute: carryingDependencies { reload() })
@@ -96,10 +106,10 @@ public func carryingDependencies<Value: Sendable>(
 private struct Surroundings: Sendable {
     private let container = DependencyContainer.shared
     private let isolation = Isolation.current.get()
-    private let leftovers = LeftoverScope.current.get()
+    private let work = TestWork.toCarry
 
     func run<Value>(_ operation: () -> Value) -> Value {
-        LeftoverScope.current.withValue(leftovers) {
+        TestWork.current.withValue(work) {
             Isolation.current.withValue(isolation) {
                 DependencyContainer.withShared(container, operation: operation)
             }
@@ -107,7 +117,7 @@ private struct Surroundings: Sendable {
     }
 
     func run<Value: Sendable>(_ operation: @Sendable () async throws -> Value) async rethrows -> Value {
-        try await LeftoverScope.current.withValue(leftovers) {
+        try await TestWork.current.withValue(work) {
             try await Isolation.current.withValue(isolation) {
                 try await DependencyContainer.withShared(container, operation: operation)
             }

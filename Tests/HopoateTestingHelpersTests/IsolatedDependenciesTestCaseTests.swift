@@ -120,5 +120,70 @@ final class ReportsToXCTestTests: XCTestCase {
         XCTAssertTrue(failures.first?.description.contains("was resolved, but this test has not registered it") == true)
         XCTAssertTrue(failures.last?.description.contains("was never resolved") == true)
     }
+
+    func testALookUpThatNoTestOwnsFailsTheStrictTest() {
+        let token = DependencyContainer.shared.register(1, for: Int.self, named: "stray")
+        isExpectingFailures = true
+        let line = #line + 2
+        withIsolatedDependencies(.strict) {
+            onThread { _ = resolve(Int.self, named: "stray") }
+        }
+        isExpectingFailures = false
+        onThread { _ = resolve(Int.self, named: "stray") }
+        DependencyContainer.shared.remove(token)
+        XCTAssertEqual(failures.count, 1)
+        XCTAssertEqual(failures.first?.line, line)
+        XCTAssertTrue(failures.first?.description.contains("process-wide container while a test ran, by work") == true)
+    }
+}
+
+/// A strict test case, whose failures are kept until the method is over.
+final class StrictTestCaseTests: IsolatedDependenciesTestCase {
+    private static let app = DependencyContainer.shared
+    private var failures: [String]?
+
+    override var isolationOptions: IsolationOptions { .strict }
+
+    override func recordFailure(
+        withDescription description: String,
+        inFile filePath: String,
+        atLine lineNumber: Int,
+        expected: Bool
+    ) {
+        guard failures == nil else { return failures!.append(description) }
+        super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+
+    override func invokeTest() {
+        let token = StrictTestCaseTests.app.register(1, for: Int.self, named: "stray")
+        failures = []
+        super.invokeTest()
+        let told = failures!
+        failures = nil
+        StrictTestCaseTests.app.remove(token)
+        XCTAssertEqual(told.count, 1, told.description)
+        XCTAssertTrue(told.first?.contains("while \(name) ran, by work that no test owns") == true, told.description)
+    }
+
+    func testAQueueIsNoTests() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                for _ in 0..<2 { _ = resolve(Int.self, named: "stray") }
+                continuation.resume()
+            }
+        }
+    }
+
+    /// The main queue is in the test's container while the test method waits for it.
+    func testTheMainQueueIsTheTests() {
+        DependencyContainer.shared.register(2, for: Int.self, named: "own")
+        onThread { _ = resolve(Int.self, named: "stray") }
+        let ran = expectation(description: "the main queue")
+        DispatchQueue.main.async {
+            XCTAssertEqual(resolve(Int.self, named: "own"), 2)
+            ran.fulfill()
+        }
+        wait(for: [ran], timeout: 60)
+    }
 }
 #endif

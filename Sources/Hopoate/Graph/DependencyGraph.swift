@@ -4,6 +4,7 @@
 /// let graph = container.graph()
 /// print(graph)           // a tree
 /// print(graph.mermaid)   // for a README
+/// print("\(graph.nodes.count) registrations, \(graph.edges.count) needs")
 /// try JSONEncoder().encode(graph).write(to: file)
 /// ```
 ///
@@ -57,10 +58,19 @@ extension DependencyGraph {
     /// A registration.
     ///
     /// ```swift
-    /// let unnamed = graph.nodes.filter { $0.name == nil }
+    /// for node in graph.nodes where node.answers {
+    ///     print(node.id, node.kind, node.service, node.name ?? "", node.lifetime, node.actor ?? "", node.module ?? "")
+    ///     print("    registered at \(node.fileID):\(node.line)\(node.hasKnownDependencies ? "" : ", may need more")")
+    /// }
     /// ```
     public struct Node: Sendable, Hashable, Codable, Identifiable, CustomStringConvertible {
         /// What a registration is for.
+        ///
+        /// ```swift
+        /// let layers = graph.nodes.filter { $0.kind == .decorator }
+        /// let lists = graph.nodes.filter { $0.kind == .contribution }
+        /// let byHand = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
+        /// ```
         public enum Kind: String, Sendable, Codable, CaseIterable {
             /// It makes the service.
             case service
@@ -121,10 +131,18 @@ extension DependencyGraph {
     /// One registration's need for another.
     ///
     /// ```swift
-    /// let missing = graph.edges.filter { $0.to == nil }
+    /// for edge in graph.edges {
+    ///     print("\(graph.nodes[edge.from]) needs \(edge.service) \(edge.name ?? ""): \(edge.origin)")
+    /// }
+    /// let missing = graph.edges.filter { $0.to == nil && $0.kind != .optional }
     /// ```
     public struct Edge: Sendable, Hashable, Codable {
         /// How a service is needed.
+        ///
+        /// ```swift
+        /// let atCreation = graph.edges.filter { [.required, .contributions, .decorates].contains($0.kind) }
+        /// let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
+        /// ```
         public enum Kind: String, Sendable, Codable {
             /// It is taken while the other is created.
             case required
@@ -141,6 +159,11 @@ extension DependencyGraph {
         }
 
         /// Where the edge is known from.
+        ///
+        /// ```swift
+        /// let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
+        /// let found = graph.edges.filter { $0.origin == .seen }  // by graph(byCreating: true)
+        /// ```
         public enum Origin: String, Sendable, Codable {
             /// The registration says so, as a decorator's does.
             case declared

@@ -61,6 +61,10 @@ extension DependencyContainer {
 
     /// Resolves all contributions to a service, or throws why one of them cannot be resolved.
     ///
+    /// ```swift
+    /// let commands = try container.resolvingAll((any Command).self)
+    /// ```
+    ///
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: The name that was contributed by, or none.

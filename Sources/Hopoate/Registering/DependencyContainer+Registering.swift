@@ -114,6 +114,10 @@ extension DependencyContainer {
     /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
     /// their place, and what they keep is released on the calling thread.
     ///
+    /// ```swift
+    /// container.overwriteExistingRegistrations(withService: DiskStore(), for: (any Store).self)
+    /// ```
+    ///
     /// - Parameters:
     ///   - instance: What the service resolves to.
     ///   - service: The service's type.
@@ -142,6 +146,10 @@ extension DependencyContainer {
     ///
     /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
     /// their place, and what they keep is released on the calling thread.
+    ///
+    /// ```swift
+    /// container.overwriteExistingRegistrations(service: (any Store).self) { DiskStore() }
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.

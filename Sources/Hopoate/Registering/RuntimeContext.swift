@@ -27,6 +27,10 @@ public struct RuntimeContext: Sendable {
     private let condition: (@Sendable (Launch) -> Bool)?
 
     /// Every run.
+    ///
+    /// ```swift
+    /// container.register(MemoryStore(), for: (any Store).self, when: isOffline ? .always : .debug)
+    /// ```
     public static var always: RuntimeContext { RuntimeContext(condition: nil) }
 
     /// Xcode runs the app for a preview.
@@ -47,6 +51,10 @@ public struct RuntimeContext: Sendable {
     public static let debug = RuntimeContext(condition: \.isDebug)
 
     /// A simulator of an Apple device.
+    ///
+    /// ```swift
+    /// container.register(FakeCamera(), for: (any Camera).self, when: .simulator)
+    /// ```
     public static let simulator = RuntimeContext(condition: \.isSimulator)
 
     /// Something that the app itself has found out.

@@ -1,4 +1,16 @@
 /// Something that happened in a container that is observed: see ``DependencyContainer/observe(_:)``.
+///
+/// ```swift
+/// let observation = container.observe { event in
+///     let indentation = String(repeating: "    ", count: event.depth)
+///     switch event.kind {
+///     case .registered, .hit: break
+///     case .creationBegan: log("\(indentation)\(event.registration), asked for at \(event.fileID):\(event.line)")
+///     case .creationEnded: log("\(indentation)took \(event.durationInSeconds ?? 0) seconds")
+///     case .creationFailed: log("\(indentation)failed")
+///     }
+/// }
+/// ```
 public struct ResolutionEvent: Sendable {
     /// What happened.
     public enum Kind: Sendable, Hashable {
@@ -83,6 +95,12 @@ public struct ResolutionEvent: Sendable {
 /// An observer at work: see ``DependencyContainer/observe(_:)``.
 ///
 /// It ends when it is cancelled or released.
+///
+/// ```swift
+/// let observation = container.observe { event in log("\(event.registration)") }
+/// launch()
+/// observation.cancel()
+/// ```
 public final class ResolutionObservation: Sendable {
     private let end: @Sendable (UInt64) -> Void
     private let number: UInt64

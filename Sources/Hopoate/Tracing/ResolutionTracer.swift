@@ -41,5 +41,11 @@ public final class ResolutionTracer: Sendable {
     }
 
     /// Ends the tracing, without printing what is incomplete. Calling it again has no effect.
+    ///
+    /// ```swift
+    /// let tracer = ResolutionTracer(container)
+    /// launch()
+    /// tracer.end()
+    /// ```
     public func end() { observation.cancel() }
 }

@@ -16,6 +16,12 @@
 /// ```
 public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// How long the creators of one service took.
+    ///
+    /// ```swift
+    /// for time in profile.slowest(3) {
+    ///     print(time.service, time.name ?? "", time.creationCount, time.ownSeconds, time.totalSeconds)
+    /// }
+    /// ```
     public struct ServiceTime: Sendable {
         let key: ServiceKey
         /// How many creations have ended, failed ones included.
@@ -51,6 +57,10 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     }
 
     /// The services whose creators took the most time of their own, the slowest first.
+    ///
+    /// ```swift
+    /// let slowest = profile.slowest(1).first
+    /// ```
     ///
     /// - Parameter count: At most how many services, not negative.
     /// - Returns: The services. Where the times are equal, the one that was created first comes first.

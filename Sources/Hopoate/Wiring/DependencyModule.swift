@@ -31,6 +31,11 @@ extension DependencyModule {
 }
 
 /// The token for a module that has been installed: hand it to `remove(_:)`.
+///
+/// ```swift
+/// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
+/// container.remove(storage)
+/// ```
 public final class InstalledModule: Sendable {
     let installation: ModuleInstallation
     let tableNumber: UInt64

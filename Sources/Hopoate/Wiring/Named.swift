@@ -22,6 +22,11 @@ public struct Named<Service, Name: DependencyName> {
 extension Named: Sendable where Service: Sendable {}
 
 /// A name that services are registered by, as a type. See ``Named``.
+///
+/// ```swift
+/// enum Backup: DependencyName { static let name = "backup" }
+/// container.register(DiskStore(), for: (any Store).self, named: Backup.name)
+/// ```
 public protocol DependencyName {
     /// The name, as in `register(…, named:)`.
     static var name: String { get }

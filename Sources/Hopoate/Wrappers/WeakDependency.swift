@@ -60,10 +60,22 @@ public struct WeakDependency<Service> {
 
     /// The service, as ``wrappedValue`` is: for a wrapper that is held in a `let`.
     ///
+    /// ```swift
+    /// final class Child: Sendable {
+    ///     private let parent = WeakDependency<any Parent>()
+    ///
+    ///     func call() { parent()?.called() }
+    /// }
+    /// ```
+    ///
     /// - Returns: The service, or nil when nothing is registered.
     public func callAsFunction() -> Service? { wrappedValue }
 
     /// The container that the service is looked up in: see ``Dependency/container``.
+    ///
+    /// ```swift
+    /// let sibling = DependencyContainer.withShared(_parent.container) { Child() }
+    /// ```
     public var container: DependencyContainer { reference.container }
 }
 

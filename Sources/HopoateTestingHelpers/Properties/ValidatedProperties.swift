@@ -6,6 +6,10 @@
 /// ```
 public struct ValidatedProperties: Sendable, Hashable {
     /// The properties whose services are registered, optional or excepted, like `MyApp.FeedViewModel.analytics`, sorted.
+    ///
+    /// ```swift
+    /// #expect(validated.properties.contains("MyApp.FeedViewModel.analytics"))
+    /// ```
     public let properties: [String]
     /// The properties whose services are unknown, in the same form: those that depend on the parameters of a generic type,
     /// like `@Dependency var service: Parameter`, and wrappers that are optional or `lazy`.

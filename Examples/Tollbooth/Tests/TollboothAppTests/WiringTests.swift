@@ -10,9 +10,8 @@ import Testing
 struct WiringTests {
     private let app = DependencyContainer.shared
 
-    @Test func everythingThatARequestMayResolveCanBeMade() throws {
-        try request("1").validate()
-        try request("1").validate(byCreating: true)
+    @Test func theBoothIsWiredForARequest() {
+        request("1").checkWiring(modules: ["TollboothApp"])
     }
 
     @Test func theAppLacksOnlyWhatARequestBrings() throws {

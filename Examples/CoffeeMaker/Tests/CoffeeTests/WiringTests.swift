@@ -1,0 +1,11 @@
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+@testable import Coffee
+
+@Suite struct WiringTests {
+    @Test func theCoffeeMakerIsWired() {
+        CoffeeShop().container.checkWiring()
+    }
+}

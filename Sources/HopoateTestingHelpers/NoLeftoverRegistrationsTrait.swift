@@ -1,0 +1,90 @@
+#if canImport(Testing)
+import Hopoate
+public import Testing
+
+/// A trait that reports what a test leaves registered in the process-wide container.
+///
+/// A registration is the test's when the test's task, a child task, or work that `carryingDependencies` has wrapped made
+/// it. One that was made outside of every test, as by a detached task that has escaped from its test's container, is
+/// reported once, on the last to end of the tests with this trait that ran at that moment, or of those of them in whose
+/// file it was made, if there are any. The report names all that ran. Each report is at the line that registered.
+///
+/// ```swift
+/// @Suite(.noLeftoverRegistrations)
+/// struct FeedTests {}
+/// ```
+public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
+    /// A suite hands the trait down to each of its tests.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test and reports what it leaves registered.
+    ///
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - testCase: Its case.
+    ///   - function: The rest of the test.
+    /// - Throws: What the test throws.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        // A test that has the trait twice, say from its suite too, is watched once.
+        if WatchedTest.current.get() == test.id { return try await function() }
+        let watch = LeftoverWatch(test)
+        defer { watch.end() }
+        try await WatchedTest.current.withValue(test.id) {
+            try await TestWork.current.withValue(watch.work, operation: function)
+        }
+    }
+}
+
+extension Trait where Self == NoLeftoverRegistrationsTrait {
+    /// Reports what a test leaves registered in the process-wide container.
+    ///
+    /// ```swift
+    /// @Test(.noLeftoverRegistrations) func reloading() { FeedViewModel().reload() }
+    /// ```
+    public static var noLeftoverRegistrations: Self { Self() }
+}
+
+private enum WatchedTest {
+    static let current = TaskLocal<Test.ID?>(wrappedValue: nil)
+}
+
+/// What has been registered in the process-wide container while a test ran.
+private final class LeftoverWatch: Sendable {
+    /// The numbers of registrations.
+    private static let strays = Strays<UInt64>()
+
+    let work = TestWork()
+    private let watcher: UInt64
+    private let observation = Protected<ResolutionObservation?>(nil)
+    private let own = Protected<Set<UInt64>>([])
+
+    init(_ test: Test) {
+        watcher = LeftoverWatch.strays.begin(Watcher(test))
+        observation.begin(.processWide) { [weak self] in self?.see($0) }
+    }
+
+    private func see(_ event: ResolutionEvent) {
+        guard event.kind == .registered else { return }
+        let registration = event.registration.number
+        if TestWork.current.get() === work {
+            own.withLock { _ = $0.insert(registration) }
+        } else if !TestWork.isCurrent {
+            LeftoverWatch.strays.add(registration, in: event.fileID, seenBy: watcher)
+        }
+    }
+
+    func end() {
+        observation.end()
+        let strays = LeftoverWatch.strays.end(watcher).map { registration, names in
+            (registration, "It was registered outside of every test, while \(names) ran. ")
+        }
+        let remarks = Dictionary(strays) { first, _ in first }
+        let own = own.withLock { $0 }
+        Leftovers.report { own.contains($0) ? "" : remarks[$0] }
+    }
+}
+#endif

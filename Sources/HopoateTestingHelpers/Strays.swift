@@ -1,0 +1,108 @@
+import Hopoate
+
+#if canImport(Testing)
+import Testing
+#endif
+
+/// A test that watches the process-wide container.
+struct Watcher: Sendable {
+    let name: String
+    /// Nil for XCTest, which does not tell.
+    let fileID: String?
+}
+
+extension Watcher {
+    #if canImport(Testing)
+    init(_ test: Test) { self.init(name: test.name, fileID: test.sourceLocation.fileID) }
+
+    /// The test of Swift Testing that the current task belongs to.
+    static var current: Watcher? { Test.current.map { Watcher($0) } }
+    #else
+    static var current: Watcher? { nil }
+    #endif
+}
+
+/// What happens in the process-wide container while tests watch it, and is not the work of any test.
+///
+/// The tests run at the same time, and nobody knows which of them is to blame. It is reported once, by the last to end of
+/// the tests that ran at that moment, or of those of them in whose file it happened, if there are any. What happens again
+/// is not reported again while those tests run.
+final class Strays<Happening: Hashable & Sendable>: Sendable {
+    private struct Stray {
+        /// How many there were before.
+        let number: Int
+        /// The tests that ran then.
+        let seen: [UInt64: Watcher]
+        /// Those of them that still run.
+        var running: Set<UInt64>
+        /// Those that might report it, and still run.
+        var candidates: Set<UInt64>
+
+        var names: String {
+            var names: [String] = []
+            for (_, watcher) in seen.sorted(by: { $0.key < $1.key }) where !names.contains(watcher.name) {
+                names.append(watcher.name)
+            }
+            return names.joined(separator: ", ")
+        }
+    }
+
+    private struct State {
+        var lastWatcher: UInt64 = 0
+        var watchers: [UInt64: Watcher] = [:]
+        var strays: [Happening: Stray] = [:]
+        var strayCount = 0
+
+        /// Ends a watcher.
+        ///
+        /// - Returns: The strays that it has to report.
+        mutating func end(_ watcher: UInt64) -> [Happening: Stray] {
+            watchers[watcher] = nil
+            var taken: [Happening: Stray] = [:]
+            for (happening, stray) in strays where stray.running.contains(watcher) {
+                if stray.candidates == [watcher] { taken[happening] = stray }
+                strays[happening]?.candidates.remove(watcher)
+                strays[happening]?.running.remove(watcher)
+                if stray.running.count == 1 { strays[happening] = nil }
+            }
+            return taken
+        }
+    }
+
+    private let state = Protected(State())
+
+    /// Begins to watch.
+    ///
+    /// - Returns: The number of the watcher.
+    func begin(_ watcher: Watcher) -> UInt64 {
+        state.withLock { state in
+            state.lastWatcher += 1
+            state.watchers[state.lastWatcher] = watcher
+            return state.lastWatcher
+        }
+    }
+
+    /// Takes note of what a watcher has seen. What it sees after its end belongs to nobody.
+    func add(_ happening: Happening, in fileID: String, seenBy watcher: UInt64) {
+        state.withLock { state in
+            let watchers = state.watchers
+            guard watchers[watcher] != nil, state.strays[happening] == nil else { return }
+            let ofFile = watchers.filter { $0.value.fileID == fileID }
+            state.strays[happening] = Stray(
+                number: state.strayCount,
+                seen: watchers,
+                running: Set(watchers.keys),
+                candidates: Set((ofFile.isEmpty ? watchers : ofFile).keys)
+            )
+            state.strayCount += 1
+        }
+    }
+
+    /// Ends a watcher.
+    ///
+    /// - Returns: What it has to report, in order, each with the names of the tests that ran then.
+    func end(_ watcher: UInt64) -> [(happening: Happening, names: String)] {
+        let strays = state.withLock { $0.end(watcher) }
+        return strays.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.names) }
+    }
+}

@@ -1,0 +1,96 @@
+// The app that the article 'Getting started' builds, step by step.
+
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+protocol Forecasting: Sendable {
+    func chanceOfRain() -> Double
+}
+
+struct Almanac: Forecasting {
+    func chanceOfRain() -> Double { 0.7 }
+}
+
+/// The app before it has a threshold.
+enum FirstSteps {
+    struct Advisor {
+        @Dependency private var forecast: any Forecasting
+
+        func advice() -> String {
+            forecast.chanceOfRain() < 0.5 ? "Leave the umbrella at home." : "Take an umbrella."
+        }
+    }
+
+    struct Umbrella {
+        static func main() {
+            registerServices(in: .shared)
+            print(Advisor().advice())
+        }
+
+        static func registerServices(in container: DependencyContainer) {
+            container.register(Almanac(), for: (any Forecasting).self)
+        }
+    }
+
+    @Suite(.isolatedDependencies)
+    struct AdvisorTests {
+        @Test func rainTakesAnUmbrella() {
+            let forecast = MockContainer<any Forecasting, MockForecast>(MockForecast(chance: 0.9))
+            #expect(Advisor().advice() == "Take an umbrella.")
+            #expect(forecast.wasResolved)
+        }
+    }
+}
+
+extension DependencyKeys {
+    var threshold: DependencyKey<Double> { .init { 0.5 } }
+}
+
+struct Advisor {
+    @Dependency private var forecast: any Forecasting
+    @Dependency(\.threshold) private var threshold
+
+    func advice() -> String {
+        forecast.chanceOfRain() < threshold ? "Leave the umbrella at home." : "Take an umbrella."
+    }
+}
+
+struct MockForecast: Forecasting {
+    let chance: Double
+    func chanceOfRain() -> Double { chance }
+}
+
+@Suite(.isolatedDependencies)
+struct AdvisorTests {
+    @Test func aCautiousUserTakesItSooner() {
+        let container = DependencyContainer.shared
+        container.register(MockForecast(chance: 0.3), for: (any Forecasting).self)
+        #expect(Advisor().advice() == "Leave the umbrella at home.")
+        container[\.threshold] = 0.2
+        #expect(Advisor().advice() == "Take an umbrella.")
+    }
+}
+
+@Suite(.isolatedDependencies)
+struct GettingStartedTests {
+    @Test func theFirstStepsRegisterAndLookUp() {
+        FirstSteps.Umbrella.main()
+        #expect(DependencyContainer.shared.registrations.count == 1)
+        #expect(FirstSteps.Advisor().advice() == "Take an umbrella.")
+    }
+
+    @Test func withoutARegistrationTheAppEndsWithTheMessageOfTheArticle() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            print(FirstSteps.Advisor().advice())
+        }
+        let text = try trapMessage(result)
+        for line in [
+            "Fatal error: Nothing is registered for HopoateTestingHelpersTests.Forecasting.",
+            "    path: Forecasting",
+            "    note: the container that was asked is empty: has the code that registers services run?",
+            "    1. Register the service before it is resolved, for example when the app has launched:",
+            "       container.register(…, for: (any Forecasting).self)",
+        ] { #expect(text.contains(line)) }
+    }
+}

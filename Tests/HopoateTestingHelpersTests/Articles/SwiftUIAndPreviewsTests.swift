@@ -1,0 +1,108 @@
+// What the article 'SwiftUI and previews' says, with structs in place of views: SwiftUI is not there on Linux. The article's
+// own snippets are type-checked by `Scripts/apple/typecheck`.
+
+import Hopoate
+import HopoateTestingHelpers
+import Observation
+import Testing
+
+@Suite(.isolatedDependencies)
+struct SwiftUIAndPreviewsTests {
+    protocol ArticleProviding: Sendable {
+        var title: String { get }
+    }
+
+    struct Articles: ArticleProviding {
+        let title: String
+    }
+
+    @Observable
+    final class ArticleListModel {
+        @ObservationIgnored @Dependency private var articles: any ArticleProviding
+        private(set) var titles: [String] = []
+
+        func load() { titles = [articles.title] }
+    }
+
+    /// As a view of SwiftUI: a struct whose `body` makes other views, whenever it is evaluated.
+    struct ArticleList {
+        @Dependency private var articles: any ArticleProviding
+
+        var body: ArticleRow { ArticleRow() }
+        var bodyInOwnContainer: ArticleRow { DependencyContainer.withShared(_articles.container) { ArticleRow() } }
+    }
+
+    struct ArticleRow {
+        @Dependency private var articles: any ArticleProviding
+        var title: String { articles.title }
+    }
+
+    /// As an app of SwiftUI: the defaults of properties are evaluated before the body of `init`.
+    struct NewsApp {
+        private let model = ArticleListModel()
+        let titles: [String]
+
+        init() {
+            DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
+            model.load()
+            titles = model.titles
+        }
+    }
+
+    private var preview: DependencyContainer {
+        let container = DependencyContainer()
+        container.register(Articles(title: "sample"), for: (any ArticleProviding).self)
+        return container
+    }
+
+    @Test func propertiesOfTheAppMayBeMadeBeforeItsServicesAreRegistered() {
+        #expect(NewsApp().titles == ["news"])
+    }
+
+    @Test func aViewThatIsMadeInAPreviewKeepsThePreviewsContainer() {
+        let row = DependencyContainer.withShared(preview) { ArticleRow() }
+        #expect(row.title == "sample")
+    }
+
+    @Test func aViewThatIsMadeLaterInBodyLooksIntoTheContainerThatIsSharedThen() {
+        DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
+        let list = DependencyContainer.withShared(preview) { ArticleList() }
+        #expect(list.body.title == "news")
+        #expect(list.bodyInOwnContainer.title == "sample")
+    }
+
+    @Test func aTransientServiceIsANewOneForEachViewThatIsMade() {
+        final class Draft: Sendable {}
+        struct Editor {
+            @Dependency var draft: Draft
+        }
+        DependencyContainer.shared.register(Draft.self, lifetime: .transient) { Draft() }
+        let editor = Editor()
+        #expect(editor.draft === editor.draft)
+        #expect(Editor().draft !== editor.draft)
+    }
+
+    @Test func anOverrideIsNoChangeThatIsObserved() {
+        let container = DependencyContainer.shared
+        container.register(Articles(title: "news"), for: (any ArticleProviding).self)
+        let model = ArticleListModel()
+        let notes = Notes()
+        withObservationTracking {
+            _ = model.titles
+        } onChange: {
+            notes.add("changed")
+        }
+        container.register(Articles(title: "other"), for: (any ArticleProviding).self)
+        #expect(notes.all.isEmpty)
+        model.load()
+        #expect(notes.all == ["changed"])
+        #expect(model.titles == ["other"])
+    }
+
+    @Test func outsideOfPreviewsNothingIsRegisteredForThem() {
+        let container = DependencyContainer.shared
+        container.register(Articles(title: "news"), for: (any ArticleProviding).self)
+        container.register(Articles(title: "sample"), for: (any ArticleProviding).self, when: .preview)
+        #expect(container.resolve((any ArticleProviding).self).title == "news")
+    }
+}

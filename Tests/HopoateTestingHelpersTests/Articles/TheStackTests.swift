@@ -1,0 +1,186 @@
+// What the article 'The stack' says.
+
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+@Suite(.isolatedDependencies)
+struct TheStackTests {
+    protocol LogProviding: Sendable {
+        var name: String { get }
+    }
+
+    struct FileLog: LogProviding {
+        let name = "file"
+    }
+
+    struct VerboseLog: LogProviding {
+        let name = "verbose"
+    }
+
+    struct MockLog: LogProviding {
+        let name = "mock"
+    }
+
+    protocol Store: Sendable {
+        var layers: String { get }
+    }
+
+    struct DiskStore: Store {
+        let layers = "disk"
+    }
+
+    struct LoggingStore: Store {
+        let layers: String
+        init(_ store: any Store) { layers = "logging " + store.layers }
+    }
+
+    struct CachingStore: Store {
+        let layers: String
+        init(_ store: any Store) { layers = "caching " + store.layers }
+    }
+
+    final class Feed {
+        @Dependency private var log: any LogProviding
+        var nameOfLog: String { log.name }
+    }
+
+    struct Credentials {
+        let user: String
+    }
+
+    final class Mailbox {
+        let user: String
+        init(user: String) { self.user = user }
+    }
+
+    let container = DependencyContainer.shared
+
+    @Test func theNewestAnswersWhateverIsRemovedBelow() {
+        let file = container.register(FileLog(), for: (any LogProviding).self)
+        let verbose = container.register(VerboseLog(), for: (any LogProviding).self)
+        #expect(container.resolve((any LogProviding).self).name == "verbose")
+
+        container.remove(file)  // from below: the verbose log still answers
+        #expect(container.resolve((any LogProviding).self).name == "verbose")
+        container.remove(verbose)  // the stack is empty
+        #expect(!container.canResolve((any LogProviding).self))
+    }
+
+    @Test func namesAndKeysHaveStacksOfTheirOwn() {
+        container.register(FileLog(), for: (any LogProviding).self, named: "audit")
+        #expect(container.optionalResolve((any LogProviding).self) == nil)
+        #expect(container.optionalResolve(FileLog.self) == nil)
+        #expect(container.canResolve((any LogProviding).self, named: "audit"))
+    }
+
+    @Test func tokensRemoveOnceAndOnlyInTheirContainer() {
+        let token = container.register(FileLog(), for: (any LogProviding).self)
+        DependencyContainer().remove(token)
+        #expect(container.canResolve((any LogProviding).self))
+        container.remove(token)
+        container.register(VerboseLog(), for: (any LogProviding).self)
+        container.remove(token)
+        #expect(container.canResolve((any LogProviding).self))
+    }
+
+    @Test func droppingATokenRemovesNothing() {
+        _ = container.register(FileLog(), for: (any LogProviding).self)
+        #expect(container.canResolve((any LogProviding).self))
+    }
+
+    @Test func anOverrideReachesObjectsThatExistAlready() {
+        container.register(FileLog(), for: (any LogProviding).self)
+        let feed = Feed()
+        let override = container.register(MockLog(), for: (any LogProviding).self)
+        #expect(feed.nameOfLog == "mock")  // `feed` was made before the override
+        container.remove(override)
+        #expect(feed.nameOfLog == "file")
+    }
+
+    @Test func anOverrideDoesNotLoseWhatIsKeptBelow() {
+        container.register(Mailbox.self) { Mailbox(user: "kim") }
+        let before = container.resolve(Mailbox.self)
+        let override = container.register(Mailbox(user: "robin"), for: Mailbox.self)
+        container.remove(override)
+        #expect(container.resolve(Mailbox.self) === before)
+    }
+
+    @Test func overwritingRemovesForGood() {
+        container.register(FileLog(), for: (any LogProviding).self)
+        let token = container.overwriteExistingRegistrations(withService: MockLog(), for: (any LogProviding).self)
+        container.remove(token)
+        #expect(!container.canResolve((any LogProviding).self))
+    }
+
+    @Test func aDecoratorIsOneMoreLayer() {
+        container.register((any Store).self) { DiskStore() }
+        let logging = container.decorate((any Store).self) { LoggingStore($0) }
+        container.decorate((any Store).self) { CachingStore($0) }
+        #expect(container.resolve((any Store).self).layers == "caching logging disk")
+        container.remove(logging)
+        #expect(container.resolve((any Store).self).layers == "caching disk")
+
+        container.register(DiskStore(), for: (any Store).self)
+        #expect(container.resolve((any Store).self).layers == "disk")
+    }
+
+    @Test func contributionsStandBesideTheStack() {
+        container.register("answers", for: String.self)
+        container.contribute(to: String.self) { "first" }
+        let second = container.contribute(to: String.self) { "second" }
+        #expect(container.resolveAll(String.self) == ["first", "second"])
+        #expect(container.resolve(String.self) == "answers")
+        container.remove(second)
+        #expect(container.resolveAll(String.self) == ["first"])
+    }
+
+    @Test func aChildAsksItsParentForWhatItLacks() {
+        container.register(FileLog(), for: (any LogProviding).self)
+        let account = DependencyContainer(parent: container)
+        account.register(Credentials(user: "kim"), for: Credentials.self)
+        #expect(account.resolve((any LogProviding).self).name == "file")  // the parent's
+        #expect(account.resolve(Credentials.self).user == "kim")
+        #expect(!container.canResolve(Credentials.self))
+    }
+
+    @Test(arguments: [
+        (Lifetime.cached, "app", "app"), (.eager, "app", "app"), (.weak, "app", "app"),
+        (.expiring(afterSeconds: 60), "app", "app"), (.scoped(DependencyScope()), "app", "app"),
+        (.transient, "kim", "robin"), (.graph, "kim", "robin"), (.perContainer, "kim", "robin"),
+    ])
+    func theContainerThatKeepsAServiceMakesIt(_ lifetime: Lifetime, _ first: String, _ second: String) {
+        container.register(Credentials(user: "app"), for: Credentials.self)
+        container.register(Mailbox.self, lifetime: lifetime) { Mailbox(user: resolve(Credentials.self).user) }
+        let users = ["kim", "robin"].map { user in
+            let account = DependencyContainer(parent: container)
+            account.register(Credentials(user: user), for: Credentials.self)
+            let mailbox = account.resolve(Mailbox.self)
+            #expect((account.resolve(Mailbox.self) === mailbox) == (lifetime != .transient && lifetime != .graph))
+            return mailbox.user
+        }
+        #expect(users == [first, second])
+    }
+
+    @Test func aForkHasTheSameStacksAndInstancesOfItsOwn() {
+        container.register(Mailbox.self) { Mailbox(user: "kim") }
+        let fork = container.fork()
+        fork.register(MockLog(), for: (any LogProviding).self)  // only here
+        #expect(fork.resolve(Mailbox.self) !== container.resolve(Mailbox.self))
+        #expect(!container.canResolve((any LogProviding).self))
+    }
+
+    @Test func theSharedContainerIsTheOneThatWithSharedBinds() {
+        let account = DependencyContainer(parent: .shared)
+        account.register(MockLog(), for: (any LogProviding).self)
+        let feed = DependencyContainer.withShared(account) { Feed() }
+        #expect(feed.nameOfLog == "mock")  // the feed keeps its container
+    }
+
+    @Test func resettingTakesOutTheNewestFirst() {
+        let notes = Notes()
+        for name in ["a", "b"] { container.register(name, for: String.self, onRemove: { notes.add($0) }) }
+        container.reset()
+        #expect(notes.all == ["b", "a"])
+    }
+}

@@ -1,0 +1,230 @@
+// Examples of doc comments, with what they speak of.
+
+import Foundation
+import Hopoate
+import Testing
+
+@Suite struct DocCommentTests {
+    private protocol Store: AnyObject {}
+    private final class DiskStore: Store {}
+    private final class MemoryStore: Store {}
+    private final class MockStore: Store {}
+    private protocol Log {}
+    private struct MockLog: Log {}
+    private protocol Command {}
+    private struct OpenCommand: Command {}
+    private protocol Camera {}
+    private struct FakeCamera: Camera {}
+    private struct Settings {
+        static func load() throws -> Settings { Settings() }
+    }
+    private protocol Parent: AnyObject, Sendable {
+        func called()
+    }
+    private final class RealParent: Parent {
+        let calls = Lines()
+        func called() { calls.add("called") }
+    }
+    private struct StorageModule: DependencyModule {
+        let folder: String
+        func register(in container: DependencyContainer) {
+            container.register(DiskStore(), for: (any Store).self)
+        }
+    }
+    private struct Failure: Error {}
+    private final class Lines: @unchecked Sendable {
+        private let lock = NSLock()
+        private var lines: [String] = []
+        var all: [String] { lock.withLock { lines } }
+        func add(_ line: String) { lock.withLock { lines.append(line) } }
+    }
+
+    private let container = DependencyContainer()
+    private let lines = Lines()
+
+    private func log(_ line: String) { lines.add(line) }
+    private func print(_ parts: Any...) { lines.add(parts.map { "\($0)" }.joined(separator: " ")) }
+    private func show(_ error: any Error) { lines.add("\(error)") }
+    private func open(_ store: any Store) { lines.add("opened") }
+    private func launch() { _ = container.optionalResolve((any Store).self) }
+
+    private func report() {
+        do {
+            let store = try container.resolving((any Store).self)
+            open(store)
+        } catch {
+            switch error.reason {
+            case .creatorFailed(let failure): show(failure)  // an error of the app's own
+            case .missing: log("\(error.service) is not registered, but \(error.lookAlikes) are")
+            case .cycle: log(error.path.map { "\($0.service) \($0.name ?? "")" }.joined(separator: " → "))
+            case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject: log(error.description)
+            }
+            if let name = error.name { log("nothing is registered by the name \(name)") }
+        }
+    }
+
+    @Test func anErrorTellsItsReason() {
+        report()
+        container.register((any Store).self) { throw Failure() }
+        report()
+        container.register((any Store).self) { [container] in
+            _ = try container.resolving((any Store).self)
+            return DiskStore()
+        }
+        report()
+        container.register(DiskStore(), for: (any Store).self)
+        report()
+        #expect(lines.all.count == 4)
+        #expect(lines.all.first == "Store is not registered, but [] are")
+        #expect(lines.all.last == "opened")
+    }
+
+    @Test func problemsTellTheirKinds() {
+        container.register((any Store).self) { DiskStore() }
+        container.autoregister(Pair<Int, String>.self, initializer: Pair.init)
+        do {
+            try container.validate()
+        } catch {
+            for problem in error.problems {
+                switch problem.kind {
+                case .missing, .missingForProperty: print(problem.service, problem.name ?? "")
+                case .cycle, .captive: print(problem.path.joined(separator: " → "))
+                case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed: print(problem.nodes)
+                case .unreadableProperties: print(problem)
+                }
+            }
+        }
+        do { try container.validate() } catch { print(error.problems.map(\.service)) }
+        #expect(lines.all == ["Swift.Int ", "Swift.String ", #"["Swift.Int", "Swift.String"]"#])
+    }
+
+    private struct Pair<First, Second> {
+        let first: First
+        let second: Second
+    }
+
+    @Test func aGraphTellsWhatIsRegisteredAndNeeded() {
+        container.register((any Store).self) { DiskStore() }
+        container.decorate((any Store).self) { $0 }
+        container.contribute(to: (any Command).self) { OpenCommand() }
+        container.autoregister(Pair<any Store, Int>.self, initializer: Pair.init)
+        let graph = container.graph()
+        for node in graph.nodes where node.answers {
+            print(node.id, node.kind, node.service, node.name ?? "", node.lifetime, node.actor ?? "", node.module ?? "")
+            print("    registered at \(node.fileID):\(node.line)\(node.hasKnownDependencies ? "" : ", may need more")")
+        }
+        print("\(graph.nodes.count) registrations, \(graph.edges.count) needs")
+        let layers = graph.nodes.filter { $0.kind == .decorator }
+        let lists = graph.nodes.filter { $0.kind == .contribution }
+        let byHand = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
+        for edge in graph.edges {
+            print("\(graph.nodes[edge.from]) needs \(edge.service) \(edge.name ?? ""): \(edge.origin)")
+        }
+        let missing = graph.edges.filter { $0.to == nil && $0.kind != .optional }
+        let atCreation = graph.edges.filter { [.required, .contributions, .decorates].contains($0.kind) }
+        let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
+        let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
+        let found = graph.edges.filter { $0.origin == .seen }  // by graph(byCreating: true)
+        #expect((layers.count, lists.count, byHand.count) == (1, 1, 4))
+        #expect((missing.count, atCreation.count, later.count, known.count, found.count) == (1, 3, 0, 3, 0))
+        #expect(lines.all.count == 10)
+    }
+
+    @Test func theInventoryTellsWhatAnswers() {
+        container.register((any Store).self) { DiskStore() }
+        container.register((any Store).self) { @MainActor in MemoryStore() }
+        for info in container.registrations where !info.isDefault && info.depth == 0 {
+            print(info.service, info.name ?? "", info.lifetime, info.actor == nil ? "anywhere" : "on its actor")
+            print("    registered at \(info.fileID):\(info.line)")
+        }
+        #expect(lines.all.count == 2)
+        #expect(lines.all.first?.hasSuffix("cached on its actor") == true)
+    }
+
+    @Test func observersTracersAndProfilesSeeWhatHappens() {
+        container.register((any Store).self) { DiskStore() }
+        let tracer = ResolutionTracer(container) { [lines] text in lines.add("traced") }
+        let profile = StartUpProfile(container)
+        let observation = container.observe { [lines] event in
+            func log(_ line: String) { lines.add(line) }
+            let indentation = String(repeating: "    ", count: event.depth)
+            switch event.kind {
+            case .registered, .hit: break
+            case .creationBegan: log("\(indentation)\(event.registration), asked for at \(event.fileID):\(event.line)")
+            case .creationEnded: log("\(indentation)took \(event.durationInSeconds ?? 0) seconds")
+            case .creationFailed: log("\(indentation)failed")
+            }
+        }
+        launch()
+        observation.cancel()
+        tracer.end()
+        for time in profile.slowest(3) {
+            print(time.service, time.name ?? "", time.creationCount, time.ownSeconds, time.totalSeconds)
+        }
+        let slowest = profile.slowest(1).first
+        #expect(slowest?.creationCount == 1)
+        container.register((any Store).self) { MemoryStore() }
+        launch()
+        #expect(lines.all.count == 4)
+    }
+
+    @Test func tokensOfAllKindsRemove() {
+        let tokens: [AnyServiceRegistration] = [
+            container.register(MockStore(), for: (any Store).self),
+            container.register(MockLog(), for: (any Log).self),
+        ]
+        for token in tokens { container.remove(token) }
+        let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
+        container.remove(storage)
+        #expect(container.registrations.isEmpty)
+    }
+
+    @Test func registrationsReplaceNameAndDepend() throws {
+        container.register(MemoryStore(), for: (any Store).self)
+        container.overwriteExistingRegistrations(withService: DiskStore(), for: (any Store).self)
+        container.overwriteExistingRegistrations(service: (any Store).self) { DiskStore() }
+        #expect(container.registrations.count == 1)
+        enum Backup: DependencyName { static let name = "backup" }
+        container.register(DiskStore(), for: (any Store).self, named: Backup.name)
+        container.contribute(to: (any Command).self) { OpenCommand() }
+        let commands = try container.resolvingAll((any Command).self)
+        #expect(commands.count == 1)
+        container.register(Settings.self, lifetime: .eager) { try Settings.load() }
+        container.register((any Store).self, lifetime: .cached) { DiskStore() }
+        let isOffline = true
+        container.register(MemoryStore(), for: (any Store).self, when: isOffline ? .always : .debug)
+        container.register(FakeCamera(), for: (any Camera).self, when: .simulator)
+        #expect(container.resolve((any Store).self) is MemoryStore)
+        #expect(!container.canResolve((any Camera).self))
+    }
+
+    @Test func aTypedKeysPathIsAValue() {
+        let path: DependencyKeyPath<any ArticleRepository> = \.articlesOfDocComments
+        let articles = container.resolve(path)
+        #expect(articles.count == 3)
+    }
+
+    @Test func aWeakPropertyIsReadAsAFunction() {
+        final class Child: Sendable {
+            private let parent = WeakDependency<any Parent>()
+
+            func call() { parent()?.called() }
+        }
+        let parent = RealParent()
+        container.register(parent, for: (any Parent).self)
+        DependencyContainer.withShared(container) { Child() }.call()
+        #expect(parent.calls.all == ["called"])
+    }
+}
+
+private protocol ArticleRepository {
+    var count: Int { get }
+}
+
+private struct Articles: ArticleRepository {
+    let count = 3
+}
+
+extension DependencyKeys {
+    fileprivate var articlesOfDocComments: DependencyKey<any ArticleRepository> { .init { Articles() } }
+}
