@@ -165,7 +165,6 @@ import Testing
 
     @Test func creatingLeavesOutWhatTakesAnArgument() {
         container.register(String.self, taking: Int.self) { _ in throw SomeError() }
-        container.decorate(String.self, taking: Int.self) { $0 }
         #expect(problems(byCreating: true).isEmpty)
     }
 
