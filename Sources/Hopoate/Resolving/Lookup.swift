@@ -2,7 +2,7 @@
 struct Lookup: Sendable {
     let key: ServiceKey
     let place: CodePlace
-    private(set) var position: StackPosition
+    private(set) var position = StackPosition.top
     /// One reference for what few look-ups have, as creators run above look-ups on the stack.
     private(set) var route: Route?
 
@@ -19,17 +19,14 @@ struct Lookup: Sendable {
         init(_ state: RouteState) { self.state = state }
     }
 
-    init(
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        at position: StackPosition = .top,
-        argument: LookupArgument? = nil,
-        stack: PrivateStack? = nil
-    ) {
+    init(_ key: ServiceKey, _ place: CodePlace) {
         self.key = key
         self.place = place
-        self.position = position
-        if argument != nil || stack != nil { route = Route(RouteState(argument: argument, stack: stack)) }
+    }
+
+    init(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) {
+        self.key = key
+        place = CodePlace(fileID, line)
     }
 
     /// The argument that the service is to be made from.
@@ -41,15 +38,11 @@ struct Lookup: Sendable {
     /// The table of the container that was asked, when it is a child of the one that is asked now.
     var asker: StackTable? { route?.state.asker }
 
-    private func routed(_ change: (inout RouteState) -> Void) -> Lookup {
+    func routed(_ change: (inout RouteState) -> Void) -> Lookup {
         var (lookup, state) = (self, route?.state ?? RouteState())
         change(&state)
         lookup.route = Route(state)
         return lookup
-    }
-
-    init(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) {
-        self.init(key, CodePlace(fileID, line))
     }
 
     /// The same question, asked of another entry of the same stack.

@@ -54,14 +54,17 @@ struct Stack {
     }
 
     /// The entries that have a part in the answer, the lowest first.
-    var answeringEntries: [Entry] { Array(entries[min(answeringIndex, entries.count)...]) }
+    var answeringEntries: [Entry] { Array(entries[answeringIndex...]) }
 
-    /// The lowest entry that has a part in the answer: the uppermost one that is not a decorator. All contributions answer.
+    /// The lowest entry that has a part in the answer.
     private var answeringIndex: Int {
-        if key.isOfContributions { return 0 }
-        var index = entries.count - 1
-        while index > 0, entries[index].registration.isDecorator { index -= 1 }
-        return max(index, 0)
+        key.isOfContributions ? 0 : entries.lastIndex { !$0.registration.isDecorator } ?? 0
+    }
+
+    /// Whether what stands below an index has a part in the answer, as there are only decorators from there on. All
+    /// contributions answer.
+    private func isAnswering(below index: Int) -> Bool {
+        (index..<entries.count).allSatisfy { entries[$0].registration.isDecorator } || key.isOfContributions
     }
 }
 
@@ -77,7 +80,7 @@ extension Stack {
         while index > 0, entries[index - 1].registration.rank.rawValue > rank { index -= 1 }
         let isChange =
             if isRegistered(at: .top) {
-                index > answeringIndex || key.isOfContributions
+                isAnswering(below: index)
             } else {
                 // A default that is the first to answer changes nothing for those that have asked before: they got nothing.
                 entry.registration.rank == .byHand || entry.registration.rank == .inherited
@@ -107,7 +110,7 @@ extension Stack {
 
     private mutating func removeEntry(of registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
-        let copies = index >= answeringIndex ? changeAnswer() : []
+        let copies = isAnswering(below: index + 1) ? changeAnswer() : []
         var removed = takeDecorations(above: index)
         if !copies.isEmpty { removed = copies + removed }
         if registration.rank == .byHand { placeOfRemoved = registration.place }
