@@ -74,7 +74,7 @@ extension Stack {
     ///
     /// - Returns: The copies that children had of the registration that has answered before.
     @discardableResult
-    mutating func insert(_ entry: Entry) -> [LetGo] {
+    mutating func insert(_ entry: consuming Entry) -> [LetGo] {
         let rank = entry.registration.rank.rawValue
         var index = entries.count
         while index > 0, entries[index - 1].registration.rank.rawValue > rank { index -= 1 }
@@ -111,11 +111,10 @@ extension Stack {
     private mutating func removeEntry(of registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
         let copies = isAnswering(below: index + 1) ? changeAnswer() : []
-        var removed = takeDecorations(above: index)
-        if !copies.isEmpty { removed = copies + removed }
+        let decorations = takeDecorations(above: index)
         if registration.rank == .byHand { placeOfRemoved = registration.place }
-        removed.append(LetGo(entry: entries.remove(at: index), isRemoved: true))
-        return removed
+        let removed = [LetGo(entry: entries.remove(at: index), isRemoved: true)]
+        return copies.isEmpty && decorations.isEmpty ? removed : copies + decorations + removed
     }
 
     /// Takes all entries out, the newest first.
