@@ -239,6 +239,7 @@ extension Stack {
 }
 
 /// The registrations that a new one replaces.
+@usableFromInline
 enum Replaced {
     case nothing
     case everything
