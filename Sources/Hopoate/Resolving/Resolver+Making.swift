@@ -15,30 +15,24 @@ extension StackTable {
             throw abandon(lookup, &finding, because: cycle, thread)
         }
         defer { thread.endCreator() }
-        do { return try create(lookup, &finding) } catch { throw abandon(lookup, &finding, because: error, thread) }
-    }
-
-    private func create(_ lookup: Lookup, _ finding: inout Finding) throws -> AnyKept {
-        if finding.observed != nil { return try createObserved(lookup, &finding) }
-        if let maker = lookup.maker(finding.retention) { return try maker.call(&finding) }
-        return try call(&finding)
-    }
-
-    /// Tells the observers of a creation.
-    private func createObserved(_ lookup: Lookup, _ finding: inout Finding) throws -> AnyKept {
         finding.observed?.notify(.creationBegan)
         do {
-            let made = try (lookup.maker(finding.retention) ?? self).call(&finding)
+            let made: AnyKept
+            if let maker = lookup.maker(finding.retention) {
+                made = try maker.call(&finding)
+            } else {
+                made = try call(&finding)
+            }
             finding.observed?.notify(.creationEnded)
             return made
         } catch {
             finding.observed?.notify(.creationFailed)
-            throw error
+            throw abandon(lookup, &finding, because: error, thread)
         }
     }
 
     private func call(_ finding: inout Finding) throws -> AnyKept {
-        guard let recipe = finding.recipe else { throw ResolutionFailure.removed }
+        guard let recipe = finding.takeRecipe() else { throw ResolutionFailure.removed }
         if let container = try containerToShare() { return try container.call(recipe, finding.inputs) }
         return try recipe.make(from: finding.inputs?.below)
     }
