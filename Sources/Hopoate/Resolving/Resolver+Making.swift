@@ -33,8 +33,10 @@ extension StackTable {
 
     private func call(_ finding: inout Finding) throws -> AnyKept {
         guard let recipe = finding.takeRecipe() else { throw ResolutionFailure.removed }
-        if let container = try containerToShare() { return try container.call(recipe, finding.inputs) }
-        return try recipe.make(from: finding.inputs?.below)
+        let below = finding.inputs?.below
+        guard let container = try containerToShare() else { return try recipe.make(from: below) }
+        ProcessFlag.bindings.set()
+        return try DependencyContainer.binding.withValue(container) { try recipe.make(from: below) }
     }
 
     /// The container, if it is not the shared one already.
@@ -139,13 +141,5 @@ extension StackTable {
         let isAtBottom = withStack(of: lookup) { $0.index(of: registration) == 0 }
         guard isAtBottom == true else { return true }
         return parent.note(Dependent(table: self, registration: registration), of: source)
-    }
-}
-
-extension DependencyContainer {
-    /// Runs a recipe with this as the shared container.
-    fileprivate func call(_ recipe: AnyRecipe, _ inputs: Finding.Inputs?) throws -> AnyKept {
-        ProcessFlag.bindings.set()
-        return try DependencyContainer.binding.withValue(self) { try recipe.make(from: inputs?.below) }
     }
 }
