@@ -115,12 +115,14 @@ extension [LetGo] {
         for index in indices {
             if self[index].isRemoved {
                 self[index].entry.arguments?.removeAll()
-                let registration = self[index].entry.registration
-                registration.lifetime.scope?.forget(registration)
+                if let scope = self[index].entry.registration.lifetime.scope {
+                    scope.forget(self[index].entry.registration)
+                }
             }
-            let kept = self[index].entry.kept
-            for dependent in self[index].entry.dependents { dependent.release(kept) }
-            guard let kept, !kept.isWeak, let recipe = self[index].entry.recipe, recipe.cleansUp else { continue }
+            for dependent in self[index].entry.dependents { dependent.release(self[index].entry.kept) }
+            guard let recipe = self[index].entry.recipe, recipe.cleansUp, let kept = self[index].entry.kept,
+                !kept.isWeak
+            else { continue }
             recipe.cleanUp(kept)
         }
     }
