@@ -123,7 +123,6 @@ struct Finding: Sendable {
         self.recipe = recipe
     }
 
-    /// The recipe, which nothing else needs any more.
     mutating func takeRecipe() -> AnyRecipe? { recipe.take() }
 }
 
