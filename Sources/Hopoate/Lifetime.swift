@@ -25,10 +25,10 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         case decorator
     }
 
-    let kind: Kind
     /// How long an instance of an expiring service serves.
     let seconds: Double
     let scope: DependencyScope?
+    let kind: Kind
 
     private init(_ kind: Kind, seconds: Double = 0, scope: DependencyScope? = nil) {
         self.kind = kind

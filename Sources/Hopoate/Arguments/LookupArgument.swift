@@ -62,7 +62,7 @@ extension Lookup {
         _ place: CodePlace
     ) -> Lookup {
         let key = ServiceKey.taking(Argument.self, service, named: name)
-        return Lookup(key, place, argument: LookupArgument(argument, for: service))
+        return Lookup(key, place).routed { $0.argument = LookupArgument(argument, for: service) }
     }
 
     /// Whether the stack for the argument has to be found yet.

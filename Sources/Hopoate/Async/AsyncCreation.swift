@@ -87,7 +87,7 @@ final class AsyncCreation: Sendable {
             return .success(answer)
         } catch {
             let failure = ResolutionFailure.of(error, path: path)
-            table.abandon(lookup, &finding, because: failure, Resolution.ofThread)
+            table.abandon(lookup, &finding, because: failure)
             finding.observed?.notify(.creationFailed, self)
             return .failure(failure)
         }

@@ -50,9 +50,6 @@ extension StackTable {
         let (decision, begun) = creation.task.withLock { task in
             let decision = decide(lookup, &finding, Resolution.ofThread, by: creation)
             if case .make = decision, finding.creation != nil {
-                // From now on only the task has it.
-                var finding = finding
-                finding.replaced = []
                 // Taken out of it, so that the task does not hold the container longer than those that await it.
                 let held = Protected<DependencyContainer?>(container)
                 task = Task { [finding] in
@@ -62,8 +59,9 @@ extension StackTable {
             }
             return (decision, task)
         }
-        finding.releaseReplaced()
-        return (decision, begun)
+        guard case .make(let replaced) = decision else { return (decision, begun) }
+        replaced.release()
+        return (.make(replacing: []), begun)
     }
 }
 

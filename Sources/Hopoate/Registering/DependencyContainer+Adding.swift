@@ -2,18 +2,21 @@
 
 extension DependencyContainer {
     /// Adds an instance.
+    @usableFromInline
     func add<Service>(
         _ instance: Service,
         _ key: ServiceKey,
         _ place: CodePlace,
         _ context: RuntimeContext,
         replacing replaced: Replaced = .nothing,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        onRemove: (@Sendable (Service) -> Void)? = nil,
+        _ instances: Kept<Service>.Type = Kept.self,
+        _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
         let isFromSetter = replaced == .whatTheSetterMade
-        let registration: ServiceRegistration<Service> = registration(key, .eager, place, isFromSetter: isFromSetter)
+        let registration = registration(tokens, key, .eager, place, isFromSetter: isFromSetter)
         guard context.holds() else { return registration }
-        let (kept, table) = (Kept(instance), table)
+        let (kept, table) = (instances.init(instance), table)
         let recipe = onRemove == nil ? nil : Recipe(.instance, onRemove: onRemove)
         table.holdWeakly(by: kept)
         table.push(registration, recipe, kept: kept, replacing: replaced)
@@ -30,7 +33,7 @@ extension DependencyContainer {
         replacing replaced: Replaced = .nothing
     ) -> ServiceRegistration<Service> {
         lifetime.check(for: Service.self, key, place, recipe)
-        var registration: ServiceRegistration<Service> = registration(key, lifetime, place)
+        var registration = registration(ServiceRegistration<Service>.self, key, lifetime, place)
         guard context.holds() else { return registration }
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         if lifetime == .perContainer { ProcessFlag.copies.set() }
@@ -38,13 +41,14 @@ extension DependencyContainer {
         if lifetime == .eager, recipe.kind == .creator {
             kept = table.makeEagerly(recipe, registration)
             // Younger than what its creator has registered.
-            registration = self.registration(key, lifetime, place)
+            registration = self.registration(ServiceRegistration<Service>.self, key, lifetime, place)
         }
         table.push(registration, recipe, kept: kept, replacing: replaced)
         return registration
     }
 
     private func registration<Service>(
+        _ tokens: ServiceRegistration<Service>.Type,
         _ key: ServiceKey,
         _ lifetime: Lifetime,
         _ place: CodePlace,
@@ -52,7 +56,7 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         // They are the container's for good, whatever was going on when a look-up first missed.
         let isAutomatic = AutomaticRegistrations.areDefined && Resolution.ofThread.isRegisteringAutomatically(in: table)
-        return ServiceRegistration(
+        return tokens.init(
             key,
             lifetime,
             place,

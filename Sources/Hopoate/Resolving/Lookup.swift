@@ -2,11 +2,11 @@
 struct Lookup: Sendable {
     let key: ServiceKey
     let place: CodePlace
-    private(set) var position: StackPosition
     /// One reference for what few look-ups have, as creators run above look-ups on the stack.
     private(set) var route: Route?
 
     struct RouteState: Sendable {
+        var position = StackPosition.top
         var argument: LookupArgument?
         var stack: PrivateStack?
         var observers: ObserverList?
@@ -19,19 +19,18 @@ struct Lookup: Sendable {
         init(_ state: RouteState) { self.state = state }
     }
 
-    init(
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        at position: StackPosition = .top,
-        argument: LookupArgument? = nil,
-        stack: PrivateStack? = nil
-    ) {
+    init(_ key: ServiceKey, _ place: CodePlace) {
         self.key = key
         self.place = place
-        self.position = position
-        if argument != nil || stack != nil { route = Route(RouteState(argument: argument, stack: stack)) }
     }
 
+    init(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) {
+        self.key = key
+        place = CodePlace(fileID, line)
+    }
+
+    /// Which entry of the stack is asked.
+    var position: StackPosition { route?.state.position ?? .top }
     /// The argument that the service is to be made from.
     var argument: LookupArgument? { route?.state.argument }
     /// Where the stack is, when it is not one of the table's.
@@ -41,27 +40,20 @@ struct Lookup: Sendable {
     /// The table of the container that was asked, when it is a child of the one that is asked now.
     var asker: StackTable? { route?.state.asker }
 
-    private func routed(_ change: (inout RouteState) -> Void) -> Lookup {
+    func routed(_ change: (inout RouteState) -> Void) -> Lookup {
         var (lookup, state) = (self, route?.state ?? RouteState())
         change(&state)
         lookup.route = Route(state)
         return lookup
     }
 
-    init(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) {
-        self.init(key, CodePlace(fileID, line))
-    }
-
     /// The same question, asked of another entry of the same stack.
-    func asked(at position: StackPosition) -> Lookup {
-        var lookup = self
-        lookup.position = position
-        return lookup
-    }
+    func asked(at position: StackPosition) -> Lookup { routed { $0.position = position } }
 
     /// The same question, asked of the parent of a table.
     func asked(by child: StackTable) -> Lookup {
-        asked(at: .top).routed { route in
+        routed { route in
+            route.position = .top
             route.asker = route.asker ?? child
             if route.argument != nil { route.stack = nil }
         }
@@ -98,12 +90,8 @@ struct Finding: Sendable {
     var isOnActor = false
     /// What only user code can provide; gathered before locking.
     var inputs: Inputs?
-    /// Inputs for registrations that do not answer any more. What is held weakly is not to be made again meanwhile.
-    private var outdated: [Inputs] = []
     /// What others wait for while this look-up makes it.
     var creation: Creation?
-    /// The instance that a new one replaces, if any.
-    var replaced: [LetGo] = []
     var observed: ObservedResolution?
 
     final class Inputs: Sendable {
@@ -135,19 +123,7 @@ struct Finding: Sendable {
         self.recipe = recipe
     }
 
-    /// Starts anew, as another registration answers.
-    mutating func forget() {
-        let inputs = outdated + [inputs].compactMap { $0 }
-        self = Finding()
-        outdated = inputs
-    }
-
-    /// Lets go of the instance that is replaced, before the new one is made. Runs users' code.
-    mutating func releaseReplaced() {
-        let before = replaced
-        replaced = []
-        before.release()
-    }
+    mutating func takeRecipe() -> AnyRecipe? { recipe.take() }
 }
 
 /// What a look-up has come to.

@@ -100,19 +100,17 @@ extension Confined<Resolution> {
         _ table: StackTable,
         _ isRegistering: Bool
     ) -> ResolutionFailure? {
-        let maker = lookup.maker(finding.retention)?.number ?? table.number
         guard let registration = finding.registration else { return .removed }
-        if isCycle(registration, maker, lookup.argument) { return .failed(.cycle(path + [lookup.step])) }
-        state.running.append(
-            RunningCreator(
-                registration: registration,
-                place: lookup.place,
-                keepsInstance: finding.retention == .registration,
-                isRegistering: isRegistering,
-                maker: maker,
-                route: lookup.route
-            )
+        let creator = RunningCreator(
+            registration: registration,
+            place: lookup.place,
+            keepsInstance: finding.retention == .registration,
+            isRegistering: isRegistering,
+            maker: lookup.maker(finding.retention)?.number ?? table.number,
+            route: lookup.route
         )
+        if isCycle(creator) { return .failed(.cycle(path + [lookup.step])) }
+        state.running.append(creator)
         return nil
     }
 
@@ -151,31 +149,23 @@ extension Confined<Resolution> {
 extension Confined<Resolution> {
     /// Whether a creator would run within itself, or within that of a registration which it is a copy of.
     @inline(__always)
-    private func isCycle(
-        _ registration: AnyServiceRegistration,
-        _ maker: UInt64,
-        _ argument: LookupArgument?
-    ) -> Bool {
-        for outer in state.running where outer.registration.origin == registration.origin {
-            return isNestedCycle(registration, maker, argument)
-        }
+    private func isCycle(_ creator: RunningCreator) -> Bool {
+        for index in state.running.indices
+        where state.running[index].registration.origin == creator.registration.origin { return isNestedCycle(creator) }
         return false
     }
 
     /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
     /// deeper.
-    private func isNestedCycle(
-        _ registration: AnyServiceRegistration,
-        _ maker: UInt64,
-        _ argument: LookupArgument?
-    ) -> Bool {
+    private func isNestedCycle(_ creator: RunningCreator) -> Bool {
+        let registration = creator.registration
         let outers = state.running.filter { $0.registration.origin == registration.origin }
         if outers.count >= Resolution.depthLimit { return true }
         return outers.contains { outer in
-            if let argument {
-                return outer.maker == maker && outer.route?.state.argument?.isEqual(to: argument) == true
+            if let argument = creator.route?.state.argument {
+                return outer.maker == creator.maker && outer.route?.state.argument?.isEqual(to: argument) == true
             }
-            if outer.registration === registration { return outer.maker == maker }
+            if outer.registration === registration { return outer.maker == creator.maker }
             return !registration.mayBeMadeWithin(outer.registration)
         }
     }

@@ -12,38 +12,35 @@ extension StackTable {
         isRegistering: Bool = false
     ) throws(ResolutionFailure) -> AnyKept {
         if let cycle = thread.begin(lookup, &finding, self, isRegistering) {
-            throw abandon(lookup, &finding, because: cycle, thread)
+            throw abandon(lookup, &finding, because: cycle)
         }
         defer { thread.endCreator() }
-        do { return try create(lookup, &finding) } catch { throw abandon(lookup, &finding, because: error, thread) }
-    }
-
-    private func create(_ lookup: Lookup, _ finding: inout Finding) throws -> AnyKept {
-        if finding.observed != nil { return try createObserved(lookup, &finding) }
-        if let maker = lookup.maker(finding.retention) { return try maker.call(&finding) }
-        return try call(&finding)
-    }
-
-    /// Tells the observers of a creation.
-    private func createObserved(_ lookup: Lookup, _ finding: inout Finding) throws -> AnyKept {
         finding.observed?.notify(.creationBegan)
         do {
-            let made = try (lookup.maker(finding.retention) ?? self).call(&finding)
+            guard let recipe = finding.takeRecipe() else { throw ResolutionFailure.removed }
+            let made: AnyKept
+            if let container = try containerToShare(lookup, finding.retention) {
+                made = try container.call(recipe, finding.inputs)
+            } else {
+                made = try recipe.make(from: finding.inputs?.below)
+            }
             finding.observed?.notify(.creationEnded)
             return made
         } catch {
             finding.observed?.notify(.creationFailed)
-            throw error
+            throw abandon(lookup, &finding, because: thread.failure(of: error))
         }
     }
 
-    private func call(_ finding: inout Finding) throws -> AnyKept {
-        guard let recipe = finding.recipe else { throw ResolutionFailure.removed }
-        if let container = try containerToShare() { return try container.call(recipe, finding.inputs) }
-        return try recipe.make(from: finding.inputs?.below)
+    /// The container of the table that makes an instance, if it is not the shared one already.
+    private func containerToShare(
+        _ lookup: Lookup,
+        _ retention: Lifetime.Retention
+    ) throws(ResolutionFailure) -> DependencyContainer? {
+        if let maker = lookup.maker(retention) { return try maker.containerToShare() }
+        return try containerToShare()
     }
 
-    /// The container, if it is not the shared one already.
     private func containerToShare() throws(ResolutionFailure) -> DependencyContainer? {
         if isProcessWide, !ProcessFlag.bindings.isSet { return nil }
         guard let container else { throw .missing }
@@ -68,9 +65,11 @@ extension StackTable {
     func finish(
         _ lookup: Lookup,
         _ finding: inout Finding,
-        with made: AnyKept,
+        with made: consuming AnyKept,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> Answer {
+        // Moved into the answer, as a copy would count a reference (`Benchmarks`, row 'transient').
+        let made = consume made
         guard let creation = finding.creation else {
             guard finding.retention == .graph, let registration = finding.registration else {
                 return Answer(kept: made, retention: .nobody)
@@ -83,7 +82,7 @@ extension StackTable {
         do throws(ResolutionFailure) {
             kept = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
         } catch {
-            throw abandon(lookup, &finding, because: error, thread)
+            throw abandon(lookup, &finding, because: error)
         }
         if !isStillDecorated(registration, made.source, lookup) { kept = nil }
         let isKept = end(creation, kept, lookup) {
@@ -118,11 +117,10 @@ extension StackTable {
     func abandon(
         _ lookup: Lookup,
         _ finding: inout Finding,
-        because error: any Error,
-        _ thread: Resolution.OfThread
+        because failure: ResolutionFailure
     ) -> ResolutionFailure {
         if let creation = finding.creation { _ = end(creation, nil, lookup) { false } }
-        return thread.failure(of: error)
+        return failure
     }
 
     /// Ends a creation, and wakes the threads that wait for it.

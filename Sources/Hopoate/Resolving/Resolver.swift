@@ -19,6 +19,8 @@ extension StackTable {
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> Answer? {
+        // Inputs for registrations that do not answer any more. What is held weakly is not to be made again meanwhile.
+        var outdated: [Finding.Inputs?] = []
         while true {
             switch decide(lookup, &finding, thread) {
             case .nothing: return try resolveElsewhere(lookup)
@@ -28,10 +30,14 @@ extension StackTable {
                 return Answer(kept: kept, retention: finding.retention)
             case .wait(let creation): try wait(for: creation, lookup, finding)
             case .gather: try gather(lookup, &finding)
-            case .enter: if let answer = try enter(lookup, &finding, thread) { return answer }
-            case .forget: finding.forget()
-            case .make:
-                finding.releaseReplaced()
+            case .enter(let replaced):
+                replaced.release()
+                if let answer = try enter(lookup, &finding, thread) { return answer }
+            case .forget:
+                outdated.append(finding.inputs)
+                finding = Finding()
+            case .make(let replaced):
+                replaced.release()
                 return nil
             }
         }
@@ -101,7 +107,6 @@ extension StackTable {
     ) throws(ResolutionFailure) -> Answer? {
         guard let registration = finding.registration, let recipe = finding.recipe else { return nil }
         if recipe.kind == .asynchronous {
-            finding.releaseReplaced()
             if let made = thread.takeMade(for: registration) { return made }
             throw .needs(registration, recipe, in: self, at: lookup)
         }

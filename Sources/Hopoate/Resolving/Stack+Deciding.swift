@@ -10,10 +10,10 @@ enum Decision {
     case wait(Creation)
     /// Find out what only user code can tell, and ask again: what a decorator decorates, or the time.
     case gather
-    /// Find out whether the recipe can be run here, and ask again.
-    case enter
-    /// Make a new instance.
-    case make
+    /// Let go of an instance that is over, find out whether the recipe can be run here, and ask again.
+    case enter([LetGo])
+    /// Let go of the instance that is replaced, if there is one, and make a new one.
+    case make(replacing: [LetGo])
     /// Another registration answers than before: forget that one, and ask again.
     case forget
 }
@@ -43,20 +43,15 @@ extension Stack {
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
         if !runsAnywhere, !finding.isOnActor {
             // An expired instance is let go of now, even if the creator fails.
-            if entries[index].recipe?.kind == .asynchronous {
-                finding.replaced = takeReplaced(at: index)
-            }
-            return .enter
+            return .enter(entries[index].recipe?.kind == .asynchronous ? takeReplaced(at: index) : [])
         }
         if finding.retention == .registration || finding.retention == .weakly {
             let creation = Creation(entries[index].registration, by: maker ?? thread)
             finding.creation = creation
-            finding.replaced = begin(creation, at: index)
-        } else if entries[index].kept != nil {
-            // A decoration of what was kept, where what is decorated now is not.
-            finding.replaced = takeReplaced(at: index)
+            return .make(replacing: begin(creation, at: index))
         }
-        return .make
+        // A decoration of what was kept, where what is decorated now is not.
+        return .make(replacing: takeReplaced(at: index))
     }
 
     /// Whether inputs are there, and what a decorator decorates has not been made anew meanwhile.

@@ -1,9 +1,11 @@
 /// A place in somebody's source code, for errors.
+@usableFromInline
 package struct CodePlace: Sendable, CustomStringConvertible {
     package let fileID: StaticString
     /// Small, as each property wrapper holds a place (`Benchmarks`, row 'bytes of a @Dependency').
     private let shortLine: UInt32
 
+    @usableFromInline
     package init(_ fileID: StaticString, _ line: UInt) {
         self.fileID = fileID
         shortLine = UInt32(clamping: line)
@@ -12,5 +14,6 @@ package struct CodePlace: Sendable, CustomStringConvertible {
     package var line: UInt { UInt(shortLine) }
 
     /// `MyApp/AppDelegate.swift:12`
+    @usableFromInline
     package var description: String { "\(fileID):\(line)" }
 }

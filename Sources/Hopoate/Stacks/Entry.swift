@@ -110,19 +110,20 @@ struct LetGo: Sendable {
 extension [LetGo] {
     /// Lets go of instances, and of what was made of them, and cleans up. Runs users' code, and so under no lock.
     func release() {
+        if isEmpty { return }
         if contains(where: { $0.child != nil }) { Waiting.wakeAll() }
-        for letGo in self { letGo.release() }
-    }
-}
-
-extension LetGo {
-    fileprivate func release() {
-        if isRemoved {
-            entry.arguments?.removeAll()
-            entry.registration.lifetime.scope?.forget(entry.registration)
+        for index in indices {
+            if self[index].isRemoved {
+                self[index].entry.arguments?.removeAll()
+                if let scope = self[index].entry.registration.lifetime.scope {
+                    scope.forget(self[index].entry.registration)
+                }
+            }
+            for dependent in self[index].entry.dependents { dependent.release(self[index].entry.kept) }
+            guard let recipe = self[index].entry.recipe, recipe.cleansUp, let kept = self[index].entry.kept,
+                !kept.isWeak
+            else { continue }
+            recipe.cleanUp(kept)
         }
-        for dependent in entry.dependents { dependent.release(entry.kept) }
-        guard let kept = entry.kept, let recipe = entry.recipe, recipe.cleansUp, !kept.isWeak else { return }
-        recipe.cleanUp(kept)
     }
 }

@@ -10,19 +10,20 @@ extension StackTable {
     ) {
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
-        let entry = Entry(registration, recipe, kept: kept)
         let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
             let observers = shard.observers
             return shard.change(shard.slotOrNew(of: registration.key)) { stack in
                 var removed = stack.remove(replaced, by: registration)
-                let copies = stack.insert(entry)
+                let copies = stack.insert(Entry(registration, recipe, kept: kept))
                 if !copies.isEmpty { removed += copies }
                 return (removed, stack.takeAwaited(), observers)
             }
         }
         if isAwaited { Waiting.wakeAll() }
         removed.release()
-        observers?.notify(ResolutionEvent(.registered, RegistrationInfo(entry, depth: 0), registration.place))
+        guard let observers else { return }
+        let info = RegistrationInfo(Entry(registration, recipe, kept: kept), depth: 0)
+        observers.notify(ResolutionEvent(.registered, info, registration.place))
     }
 
     /// Puts a default at the bottom of the stack of its key, unless another thread was faster.
@@ -73,6 +74,8 @@ extension StackTable {
             return modules
         }
         let registrations = stacks.flatMap(\.entries).map(\.registration)
+        // Sorting nothing would take an allocation (`Benchmarks`, row 'make and drop a child container').
+        if registrations.isEmpty { return }
         for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
         withExtendedLifetime(modules) {}
     }

@@ -50,7 +50,8 @@ public final class Lazy<Service>: Sendable {
     ///
     /// - Returns: The service.
     public func get() -> Service {
-        holder.table.keptOrTrap(Lookup(.lazy(Service.self), place, stack: stack)).service(as: Service.self)
+        let lookup = Lookup(.lazy(Service.self), place).routed { $0.stack = stack }
+        return holder.table.keptOrTrap(lookup).service(as: Service.self)
     }
 }
 

@@ -1,17 +1,22 @@
 /// The reference of an object that looks services up to its container.
 enum HeldContainer {
+    case processWide
     case container(DependencyContainer)
-    /// The container keeps the object, and a cycle of references must not form; or it is the process-wide one. A container
-    /// empties its table when it is released.
+    /// The container keeps the object, and a cycle of references must not form. A container empties its table when it is
+    /// released.
     case table(StackTable)
 
     init(_ container: DependencyContainer) {
-        let isKept = container.ownTable == nil || Resolution.ofThread.isMakingWhatIsKept(by: container.table)
-        self = isKept ? .table(container.table) : .container(container)
+        if let table = container.ownTable {
+            self = Resolution.ofThread.isMakingWhatIsKept(by: table) ? .table(table) : .container(container)
+        } else {
+            self = .processWide
+        }
     }
 
     var table: StackTable {
         switch self {
+        case .processWide: .processWide
         case .container(let container): container.table
         case .table(let table): table
         }
