@@ -10,10 +10,15 @@
 ///     open(store)
 /// } catch {
 ///     switch error.reason {
-///     case .creatorFailed(let failure): show(failure)  // an error of the app's own
-///     case .missing: log("\(error.service) is not registered, but \(error.lookAlikes) are")
-///     case .cycle: log(error.path.map { "\($0.service) \($0.name ?? "")" }.joined(separator: " → "))
-///     case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject: log(error.description)
+///     case .creatorFailed(let failure):
+///         show(failure)  // an error of the app's own
+///     case .missing:
+///         log("\(error.service) is not registered, but \(error.lookAlikes)")
+///     case .cycle:
+///         let steps = error.path.map { "\($0.service) \($0.name ?? "")" }
+///         log(steps.joined(separator: " → "))
+///     case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
+///         log(error.description)
 ///     }
 /// }
 /// ```

@@ -6,10 +6,14 @@
 /// } catch {
 ///     for problem in error.problems {
 ///         switch problem.kind {
-///         case .missing, .missingForProperty: print(problem.service, problem.name ?? "")
-///         case .cycle, .captive: print(problem.path.joined(separator: " → "))
-///         case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed: print(problem.nodes)
-///         case .unreadableProperties: print(problem)
+///         case .missing, .missingForProperty:
+///             print(problem.service, problem.name ?? "")
+///         case .cycle, .captive:
+///             print(problem.path.joined(separator: " → "))
+///         case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed:
+///             print(problem.nodes)
+///         case .unreadableProperties:
+///             print(problem)
 ///         }
 ///     }
 /// }

@@ -2,8 +2,9 @@
 ///
 /// ```swift
 /// for info in container.registrations where !info.isDefault && info.depth == 0 {
-///     print(info.service, info.name ?? "", info.lifetime, info.actor == nil ? "anywhere" : "on its actor")
-///     print("    registered at \(info.fileID):\(info.line)")
+///     print(info.service, info.name ?? "", info.lifetime)
+///     print("    at \(info.fileID):\(info.line)")
+///     if info.actor != nil { print("    on its actor") }
 /// }
 /// ```
 public struct RegistrationInfo: Sendable, CustomStringConvertible {

@@ -59,8 +59,10 @@ extension DependencyGraph {
     ///
     /// ```swift
     /// for node in graph.nodes where node.answers {
-    ///     print(node.id, node.kind, node.service, node.name ?? "", node.lifetime, node.actor ?? "", node.module ?? "")
-    ///     print("    registered at \(node.fileID):\(node.line)\(node.hasKnownDependencies ? "" : ", may need more")")
+    ///     print(node.id, node.kind, node.service, node.name ?? "", node.lifetime)
+    ///     print("    on", node.actor ?? "any thread", "of", node.module ?? "no module")
+    ///     print("    at \(node.fileID):\(node.line)")
+    ///     if !node.hasKnownDependencies { print("    may need more") }
     /// }
     /// ```
     public struct Node: Sendable, Hashable, Codable, Identifiable, CustomStringConvertible {

@@ -4,10 +4,15 @@
 /// let observation = container.observe { event in
 ///     let indentation = String(repeating: "    ", count: event.depth)
 ///     switch event.kind {
-///     case .registered, .hit: break
-///     case .creationBegan: log("\(indentation)\(event.registration), asked for at \(event.fileID):\(event.line)")
-///     case .creationEnded: log("\(indentation)took \(event.durationInSeconds ?? 0) seconds")
-///     case .creationFailed: log("\(indentation)failed")
+///     case .registered, .hit:
+///         break
+///     case .creationBegan:
+///         log("\(indentation)\(event.registration)")
+///         log("\(indentation)asked for at \(event.fileID):\(event.line)")
+///     case .creationEnded:
+///         log("\(indentation)took \(event.durationInSeconds ?? 0) seconds")
+///     case .creationFailed:
+///         log("\(indentation)failed")
 ///     }
 /// }
 /// ```
