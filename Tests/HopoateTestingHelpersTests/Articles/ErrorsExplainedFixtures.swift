@@ -73,7 +73,7 @@ extension ErrorsExplained {
         case .captive, .duplicate, .valueHeldWeakly, .missingForProperty, .unknownModule:
             return try #require(problems().first { Heading($0.kind) == heading }).description
         case .unreadable: return try #require(unreadable()).description
-        case .unused, .strict, .leftover: return try #require(issue(heading))
+        case .unused, .strict, .elsewhere, .stray, .leftover: return try #require(issue(heading))
         case .copies: return try #require(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]))
         default: return try await trap(heading)
         }
@@ -135,11 +135,19 @@ extension ErrorsExplained {
         let container = DependencyContainer.shared
         let token = container.register(FeedLoader(), for: FeedLoader.self)
         defer { container.remove(token) }
+        let outside = Dependency<FeedLoader>()
         withKnownIssue {
             switch heading {
             case .unused:
                 withIsolatedDependencies(.verifyingMocks) { _ = MockContainer<FeedLoader, FeedLoader>(FeedLoader()) }
             case .strict: withIsolatedDependencies(.strict) { _ = resolve(FeedLoader.self) }
+            case .elsewhere: withIsolatedDependencies(.strict) { _ = outside() }
+            case .stray:
+                withIsolatedDependencies(.strict) {
+                    onThread {
+                        _ = resolve(FeedLoader.self, fileID: "HopoateTestingHelpersTests/ErrorsExplainedTests.swift")
+                    }
+                }
             default:
                 var leftover: AnyServiceRegistration?
                 reportingLeftoverRegistrations {
@@ -148,7 +156,8 @@ extension ErrorsExplained {
                 leftover.map(container.remove)
             }
         } matching: { issue in
-            text.value = issue.comments.map(\.rawValue).joined()
+            let message = issue.comments.map(\.rawValue).joined()
+            if isMatch(heading.rawValue, message.prefix { $0 != "\n" }) { text.value = message }
             return true
         }
         return text.value

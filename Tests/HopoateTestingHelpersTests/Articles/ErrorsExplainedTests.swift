@@ -6,7 +6,8 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-@Suite struct ErrorsExplainedTests {
+/// One after the other, so that the look-up of a stray thread is reported on the test that made it.
+@Suite(.serialized) struct ErrorsExplainedTests {
     private typealias Heading = ErrorsExplained.Heading
     private typealias Note = ErrorsExplained.Note
 
@@ -154,6 +155,8 @@ enum ErrorsExplained {
         case clock = "A ManualClock cannot be advanced by … seconds: time does not go back."
         case unused = "The mock … of … was never resolved."
         case strict = "… was resolved, but this test has not registered it. …"
+        case elsewhere = "… was resolved in the process-wide container, and not in this test's. …"
+        case stray = "… was resolved in the process-wide container while … ran, by work that no test owns: …"
         case leftover = "… is still registered in the process-wide container after the test. …"
         case copies = "Hopoate is loaded … times, so mocks do not reach the app: …"
 
