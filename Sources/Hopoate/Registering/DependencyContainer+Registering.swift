@@ -20,8 +20,6 @@ extension DependencyContainer {
     ///   - onRemove: Called once with the instance when the registration is removed, or its container reset or released, on
     ///     whatever thread does so and under no lock. Newer registrations may be gone by then: look nothing up in it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
-    // It knows the types, whose look-up costs an unspecialised function as much as a resolution does (`Benchmarks`, row
-    // 'register a mock and remove it').
     @inlinable
     @discardableResult
     public func register<Service>(
@@ -33,6 +31,7 @@ extension DependencyContainer {
         line: UInt = #line,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
+        // The caller knows both types. To look them up would take two limits (`Benchmarks`, row 'register a mock …').
         let (key, place) = (ServiceKey(service, named: name), CodePlace(fileID, line))
         return add(instance, key, place, context, onRemove: onRemove, Kept.self, ServiceRegistration.self)
     }

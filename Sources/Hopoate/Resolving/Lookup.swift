@@ -123,6 +123,7 @@ struct Finding: Sendable {
         self.recipe = recipe
     }
 
+    /// The recipe, which is moved out: a copy would count a reference (`Benchmarks`, row 'transient').
     mutating func takeRecipe() -> AnyRecipe? { recipe.take() }
 }
 
