@@ -210,7 +210,7 @@ import Testing
         #expect(commands.count == 1)
         container.register(Settings.self, lifetime: .eager) { try Settings.load() }
         container.register((any Store).self, lifetime: .cached) { DiskStore() }
-        let isOffline = true
+        let isOffline = commands.count == 1
         container.register(MemoryStore(), for: (any Store).self, when: isOffline ? .always : .debug)
         container.register(FakeCamera(), for: (any Camera).self, when: .simulator)
         #expect(container.resolve((any Store).self) is MemoryStore)

@@ -77,9 +77,9 @@ import Testing
 
     #if DEBUG
     private static let limit = 2560
-    // Known, and not to become more.
-    private static let limitOfOptionals = 2608
-    private static let limitOfArguments = 3328
+    // More than they may take, and not to become more: 2,608 and 3,328, and some more in builds that count their coverage.
+    private static let limitOfOptionals = 2688
+    private static let limitOfArguments = 3456
     #else
     private static let limit = 1024
     private static let limitOfOptionals = 1024
