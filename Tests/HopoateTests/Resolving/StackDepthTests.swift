@@ -83,7 +83,7 @@ import Testing
     #else
     private static let limit = 1024
     private static let limitOfOptionals = 1024
-    private static let limitOfArguments = 1024
+    private static let limitOfArguments = 1152
     #endif
 
     /// Where the stack ended in the code that was called within one another, the outermost first.
