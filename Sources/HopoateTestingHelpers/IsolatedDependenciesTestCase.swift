@@ -9,9 +9,10 @@ public import XCTest
 /// runs in the method's container too; other queues, threads and detached tasks need `carryingDependencies`, and with
 /// ``IsolationOptions/strict`` their look-ups in the process-wide container fail the test.
 ///
-/// Make mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties: XCTest
-/// makes all instances of the class before the first test, outside of any test's container. The class is not isolated to
-/// an actor; what the main actor has to make can be made with `MainActor.assumeIsolated`, as XCTest runs on it.
+/// Make mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties:
+/// XCTest makes all instances of the class before the first test, outside of any test's container. The class is not
+/// isolated to an actor; what the main actor has to make can be made with `MainActor.assumeIsolated`, as XCTest runs on
+/// it. In a module whose default isolation is the main actor, declare the subclass `nonisolated`.
 ///
 /// ```swift
 /// final class FeedTests: IsolatedDependenciesTestCase {

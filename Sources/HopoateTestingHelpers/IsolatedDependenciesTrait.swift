@@ -8,7 +8,7 @@ public import Testing
 /// @Suite(.isolatedDependencies)
 /// struct FeedTests {
 ///     @Test(.dependencies { $0.register(MockAnalytics(), for: (any AnalyticsProviding).self) })
-///     func reloading() { … }
+///     func reloading() { FeedViewModel().reload() }
 /// }
 /// ```
 ///

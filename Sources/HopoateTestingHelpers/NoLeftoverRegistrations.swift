@@ -9,8 +9,8 @@ import Hopoate
 /// there counts. Each report is at the line that registered.
 ///
 /// ```swift
-/// func testSomething() {
-///     reportingLeftoverRegistrations { … }
+/// func testReloading() {
+///     reportingLeftoverRegistrations { FeedViewModel().reload() }
 /// }
 /// ```
 ///
@@ -28,7 +28,7 @@ public func reportingLeftoverRegistrations<Result>(operation: () throws -> Resul
 /// All else is as with the synchronous form.
 ///
 /// ```swift
-/// func testSomething() async {
+/// func testLoading() async {
 ///     await reportingLeftoverRegistrations { await FeedViewModel().load() }
 /// }
 /// ```

@@ -10,7 +10,7 @@ extension DependencyContainer {
     /// Call it after the app has registered its services:
     ///
     /// ```swift
-    /// @Test func everythingIsWired() {
+    /// @Test @MainActor func everythingIsWired() {
     ///     AppDelegate().registerServices()
     ///     DependencyContainer.shared.checkWiring(modules: ["MyApp"])
     /// }

@@ -1,0 +1,109 @@
+// The snippets of doc comments about Swift Testing that no test has, with what they speak of.
+
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+@Suite(.isolatedDependencies)
+struct FeedTests {
+    @Test(.dependencies { $0.register(MockAnalytics(), for: (any AnalyticsProviding).self) })
+    func reloading() { FeedViewModel().reload() }
+}
+
+enum WithOptions {
+    @Suite(.isolatedDependencies([.strict, .verifyingMocks]))
+    struct FeedTests {}
+}
+
+enum WithOptionsOfEachKind {
+    @Suite(.isolatedDependencies(.forked)) struct FeedTests {}
+    @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}
+}
+
+enum WithoutLeftovers {
+    @Suite(.noLeftoverRegistrations)
+    struct FeedTests {}
+}
+
+struct MockTests {
+    @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
+    func reloading() {
+        FeedViewModel().reload()
+        let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
+        #expect(analytics.events == ["reload"])
+    }
+
+    @Test(.isolatedDependencies(.strict), .mock((any Store).self) { MockStore() })
+    func saving() {
+        Editor().save()  // an issue if this resolves anything but the store
+    }
+
+    @Test func aTypedKey() {
+        let articles = MockContainer<any ArticleRepository, MockArticles>(\.articles, MockArticles())
+        #expect(articles.mock.titles.isEmpty)
+    }
+
+    @Test func time() {
+        let container = DependencyContainer()
+        let clock = ManualClock()
+        container.register(clock, for: (any ExpirationClock).self)
+        clock.advance(bySeconds: 61)  // what expires after 60 seconds is created anew
+    }
+}
+
+struct WiringTests {
+    @Test func everyDependencyIsRegistered() throws {
+        AppDelegate().registerServices()
+        try DependencyContainer.shared.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
+    }
+
+    @Test func everyPropertyIsLookedAt() throws {
+        let validated = try DependencyContainer.shared.validateProperties(modules: ["MyApp"])
+        #expect(validated.notLookedAt.isEmpty)
+        #expect(validated.properties.contains("MyApp.FeedViewModel.analytics"))
+    }
+}
+
+protocol AnalyticsProviding {
+    func track(_ event: String)
+}
+
+final class MockAnalytics: AnalyticsProviding {
+    private(set) var events: [String] = []
+    func track(_ event: String) { events.append(event) }
+}
+
+struct FeedViewModel {
+    @Dependency private var analytics: any AnalyticsProviding
+    func reload() { analytics.track("reload") }
+}
+
+protocol Store {
+    func save()
+}
+
+struct MockStore: Store {
+    func save() {}
+}
+
+struct Editor {
+    @Dependency private var store: any Store
+    func save() { store.save() }
+}
+
+protocol ArticleRepository {}
+struct DatabaseRepository: ArticleRepository {}
+
+struct MockArticles: ArticleRepository {
+    var titles: [String] = []
+}
+
+extension DependencyKeys {
+    var articles: DependencyKey<any ArticleRepository> { .init { DatabaseRepository() } }
+}
+
+protocol Beta {}
+
+struct AppDelegate {
+    func registerServices() {}
+}
