@@ -613,6 +613,35 @@ nonisolated extension Trait where Self == IsolatedDependenciesTrait {
     }
 }
 
+nonisolated extension Services {
+    @discardableResult
+    func checkAll(
+        modules: [String] = [],
+        except exceptions: [Any.Type] = [],
+        byCreating isCreating: Bool = true,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> [DependencyProblem] {
+        container.checkWiring(
+            modules: modules,
+            except: exceptions,
+            byCreating: isCreating,
+            fileID: fileID,
+            line: line
+        )
+    }
+
+    @discardableResult
+    func checkProperties(
+        modules: [String] = [],
+        except exceptions: [Any.Type] = [],
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(DependencyValidationError) -> ValidatedProperties {
+        try container.validateProperties(modules: modules, except: exceptions, fileID: fileID, line: line)
+    }
+}
+
 nonisolated extension ManualClock {
     func pass(seconds: Double, fileID: StaticString = #fileID, line: UInt = #line) {
         advance(bySeconds: seconds, fileID: fileID, line: line)

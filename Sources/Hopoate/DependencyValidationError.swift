@@ -1,7 +1,7 @@
 /// Everything that is wrong with a container's registrations.
 ///
 /// ```swift
-/// @Test func `the app is wired`() throws {
+/// @Test func theAppIsWired() throws {
 ///     try appContainer().validate()
 /// }
 /// ```

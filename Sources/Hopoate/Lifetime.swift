@@ -118,7 +118,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
     /// let request = DependencyContainer(parent: app)
     /// request.register(RequestID(), for: RequestID.self)
-    /// request.resolve(RequestLog.self)  // this request's, as long as `request` is alive
+    /// let log = request.resolve(RequestLog.self)  // this request's, as long as `request` is alive
     /// ```
     public static var perContainer: Lifetime { Lifetime(.perContainer) }
 

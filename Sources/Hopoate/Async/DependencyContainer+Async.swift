@@ -7,7 +7,7 @@ extension DependencyContainer {
     /// any other, by properties too.
     ///
     /// ```swift
-    /// container.register(Database.self) { try await Database.open(path: path) }
+    /// container.register(Database.self, asyncCreator: { try await Database.open() })
     /// let database = try await container.asyncResolve(Database.self)
     /// ```
     ///

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let graph = container.graph()
-/// print(graph)           // a tree
-/// print(graph.mermaid)   // for a README
+/// print(graph)  // a tree
+/// print(graph.mermaid)  // for a README
 /// print("\(graph.nodes.count) registrations, \(graph.edges.count) needs")
 /// try JSONEncoder().encode(graph).write(to: file)
 /// ```

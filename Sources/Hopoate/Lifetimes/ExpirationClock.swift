@@ -8,6 +8,7 @@
 ///     let game: Game
 ///     func secondsNow() -> Double { game.secondsPlayed }
 /// }
+///
 /// container.register(GameClock(game: game), for: (any ExpirationClock).self)
 /// ```
 public protocol ExpirationClock: Sendable {

@@ -4,8 +4,9 @@
 ///
 /// ```swift
 /// extension DependencyContainer: @retroactive AutoRegistering {
+///     /// Registers the services of the app.
 ///     public nonisolated func autoRegister() {
-///         register((any Store).self, lifetime: .cached) { DiskStore() }
+///         register((any SettingsProviding).self) { StoredSettings() }
 ///     }
 /// }
 /// ```

@@ -8,7 +8,7 @@
 ///     private let heater: Lazy<any Heater>
 ///     init(heater: Lazy<any Heater>) { self.heater = heater }
 ///
-///     func pump() { if heater.get().isHot { … } }
+///     var isPumping: Bool { heater.get().isHot }
 /// }
 /// ```
 ///

@@ -1,0 +1,110 @@
+// Examples of doc comments: the container, its errors, its typed keys and its tokens.
+
+import Hopoate
+import Testing
+
+nonisolated protocol AnalyticsProviding {}
+nonisolated struct AnalyticsProvider: AnalyticsProviding {}
+nonisolated protocol LogProviding {}
+nonisolated struct MockLogger: LogProviding {}
+nonisolated protocol Store {}
+nonisolated protocol ArticleRepository {}
+nonisolated struct Session {}
+nonisolated struct Credentials {
+    let user: String
+}
+nonisolated struct Settings {
+    static func load() throws -> Settings { Settings() }
+}
+nonisolated final class FeedViewModel {
+    func reload() {}
+}
+nonisolated extension DependencyKeys {
+    var articles: DependencyKey<any ArticleRepository> { .required() }
+}
+nonisolated func appContainer() -> DependencyContainer { DependencyContainer() }
+nonisolated func log(_ line: String) {}
+
+enum Container {
+    static func usingTheSharedContainer() {
+        let container = DependencyContainer.shared
+        container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+        let analytics = container.resolve((any AnalyticsProviding).self)
+        _ = analytics
+    }
+
+    static func addingAChild(user: String) {
+        let account = DependencyContainer(parent: .shared)
+        account.register(Credentials(user: user), for: Credentials.self)
+    }
+
+    static func forking() {
+        let container = DependencyContainer.shared.fork()
+        container.register(MockLogger(), for: (any LogProviding).self)  // only here
+    }
+
+    static func resettingOneRegistration(in container: DependencyContainer) {
+        let token = container.register(Settings.self) { try Settings.load() }
+        container.reset(token)  // the next one to ask loads them again
+    }
+
+    static func listing() {
+        for registration in DependencyContainer.shared.registrations { print(registration) }
+        // Newsstand.ArticleStore, cached, registered at Newsstand/AppDelegate.swift:21
+    }
+
+    static func sharingAnother() {
+        let container = DependencyContainer()
+        container.register(MockLogger(), for: (any LogProviding).self)
+        DependencyContainer.withShared(container) {
+            FeedViewModel().reload()  // logs to the mock
+        }
+    }
+
+    static func removing() {
+        let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
+        // resolves to the mock
+        DependencyContainer.shared.remove(token)
+        // resolves to what was registered before
+    }
+}
+
+enum Errors {
+    static func open(_ store: any Store) {}
+    static func show(_ failure: any Error) {}
+
+    static func reading(_ container: DependencyContainer) {
+        do {
+            let store = try container.resolving((any Store).self)
+            open(store)
+        } catch {
+            switch error.reason {
+            case .creatorFailed(let failure):
+                show(failure)  // an error of the app's own
+            case .missing:
+                log("\(error.service) is not registered, but \(error.lookAlikes)")
+            case .cycle:
+                let steps = error.path.map { "\($0.service) \($0.name ?? "")" }
+                log(steps.joined(separator: " → "))
+            case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
+                log(error.description)
+            }
+        }
+    }
+
+    struct Validating {
+        @Test func theAppIsWired() throws {
+            try appContainer().validate()
+        }
+    }
+}
+
+extension DependencyKeys {
+    var session: DependencyKey<Session> { .required() }
+}
+
+func resolvingByKey(in container: DependencyContainer) {
+    let path: DependencyKeyPath<any ArticleRepository> = \.articles
+    let articles = container.resolve(path)
+    _ = articles
+}

@@ -1,0 +1,49 @@
+// Examples of doc comments: lifetimes.
+
+import Hopoate
+
+nonisolated final class Transaction {}
+nonisolated final class Inbox {}
+nonisolated struct Cart {}
+nonisolated struct Payment {}
+nonisolated struct Checkout {
+    let cart: Cart
+    let payment: Payment
+}
+nonisolated struct RequestID {}
+nonisolated struct RequestLog {
+    let id: RequestID
+}
+nonisolated struct Game {
+    var secondsPlayed = 0.0
+}
+
+func sharingWithinAResolution(in container: DependencyContainer) {
+    container.register(Transaction.self, lifetime: .graph) { Transaction() }
+    container.register(Checkout.self, lifetime: .transient) {
+        Checkout(cart: resolve(Cart.self), payment: resolve(Payment.self))  // both with one Transaction
+    }
+}
+
+func endingASession(in container: DependencyContainer) {
+    let session = DependencyScope()
+    container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
+    session.reset()  // at logout
+}
+
+func servingARequest(in app: DependencyContainer) {
+    app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
+    let request = DependencyContainer(parent: app)
+    request.register(RequestID(), for: RequestID.self)
+    let log = request.resolve(RequestLog.self)  // this request's, as long as `request` is alive
+    _ = log
+}
+
+struct GameClock: ExpirationClock {
+    let game: Game
+    func secondsNow() -> Double { game.secondsPlayed }
+}
+
+func telling(_ game: Game, in container: DependencyContainer) {
+    container.register(GameClock(game: game), for: (any ExpirationClock).self)
+}

@@ -1,0 +1,77 @@
+// Examples of doc comments: registering, with and without an argument, decorating, contributing, and contexts.
+
+import Hopoate
+
+nonisolated protocol AnalyticsProviding {}
+nonisolated struct AnalyticsProvider: AnalyticsProviding {}
+nonisolated protocol LogProviding {}
+nonisolated struct MockLogger: LogProviding {}
+nonisolated protocol Client {}
+nonisolated struct StagingClient: Client {}
+nonisolated protocol Command {}
+nonisolated struct OpenCommand: Command {}
+nonisolated struct SaveCommand: Command {}
+nonisolated protocol Store {}
+nonisolated struct DiskStore: Store {}
+nonisolated struct MemoryStore: Store {}
+nonisolated struct LoggingStore: Store {
+    init(_ store: any Store) {}
+}
+nonisolated struct Session {}
+nonisolated struct Database {
+    init(path: String) throws {}
+}
+nonisolated struct Article: Hashable {}
+nonisolated class DetailViewModel {
+    init(article: Article) {}
+    init(_ other: DetailViewModel) {}
+}
+nonisolated final class LoggingDetailViewModel: DetailViewModel {}
+nonisolated struct Options {
+    var isOffline = false
+}
+
+func registering(in container: DependencyContainer, path: String) {
+    container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+    container.register(DiskStore(), for: (any Store).self, named: "backup")
+
+    container.register(service: (any AnalyticsProviding).self) { AnalyticsProvider() }
+    container.register(service: Session.self, cacheService: false) { Session() }
+
+    container.register(Database.self, lifetime: .cached) { try Database(path: path) }
+}
+
+func removing(from container: DependencyContainer) {
+    let token = container.register(MockLogger(), for: (any LogProviding).self)
+    container.remove(token)
+}
+
+func registeringForSomeRuns(in container: DependencyContainer, options: Options) {
+    container.register(DiskStore(), for: (any Store).self)
+    container.register(MemoryStore(), for: (any Store).self, when: .preview || .argument("-uitest"))
+    container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self, when: !.debug && !.test)
+
+    container.register(MemoryStore(), for: (any Store).self, when: .condition(options.isOffline))
+    container.register(MemoryStore(), for: (any Store).self, when: .argument("-uitest"))
+    container.register(StagingClient(), for: (any Client).self, when: .environment("BACKEND", "staging"))
+}
+
+func passingAnArgument(in container: DependencyContainer, article: Article) {
+    container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
+    let model = container.resolve(DetailViewModel.self, with: article)
+    _ = model
+}
+
+func decorating(in container: DependencyContainer) {
+    container.register((any Store).self, lifetime: .cached) { DiskStore() }
+    container.decorate((any Store).self) { LoggingStore($0) }
+
+    container.decorate(DetailViewModel.self, taking: Article.self) { LoggingDetailViewModel($0) }
+}
+
+func contributing(to container: DependencyContainer) {
+    container.contribute(to: (any Command).self) { OpenCommand() }
+    container.contribute(to: (any Command).self) { SaveCommand() }
+    let menu = container.resolveAll((any Command).self)
+    _ = menu
+}

@@ -1,0 +1,93 @@
+// Examples of doc comments: resolving, typed keys, observing and tracing.
+
+import Hopoate
+
+nonisolated protocol AnalyticsProviding {}
+nonisolated protocol Maybe {
+    func perhaps()
+}
+nonisolated protocol ArticleRepository {
+    func load()
+}
+nonisolated struct StubRepository: ArticleRepository {
+    func load() {}
+}
+nonisolated extension DependencyKeys {
+    var articles: DependencyKey<any ArticleRepository> { .required() }
+}
+nonisolated struct Logger: Sendable {
+    func debug(_ text: String) {}
+}
+nonisolated func log(_ line: String) {}
+@MainActor final class Screen {}
+func launch() {}
+
+func resolving(in container: DependencyContainer) {
+    let analytics = container.resolve((any AnalyticsProviding).self)
+    container.optionalResolve((any Maybe).self)?.perhaps()
+    _ = analytics
+}
+
+func resolvingInTheSharedContainer() {
+    let analytics = resolve((any AnalyticsProviding).self)
+    _ = analytics
+}
+
+func awaiting(in container: DependencyContainer) async throws {
+    let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
+    _ = screen
+}
+
+func usingKeys(in container: DependencyContainer) {
+    container[\.articles] = StubRepository()
+    container[\.articles].load()
+}
+
+func observing(_ container: DependencyContainer) -> ResolutionObservation {
+    let observation = container.observe { event in
+        print(event.kind, event.registration, "asked for at \(event.fileID):\(event.line)")
+    }
+    return observation
+}
+
+func loggingCreations(in container: DependencyContainer) -> ResolutionObservation {
+    let observation = container.observe { event in
+        let indentation = String(repeating: "    ", count: event.depth)
+        switch event.kind {
+        case .registered, .hit:
+            break
+        case .creationBegan:
+            log("\(indentation)\(event.registration)")
+            log("\(indentation)asked for at \(event.fileID):\(event.line)")
+        case .creationEnded:
+            log("\(indentation)took \(event.durationInSeconds ?? 0) seconds")
+        case .creationFailed:
+            log("\(indentation)failed")
+        }
+    }
+    return observation
+}
+
+func observingTheLaunch(in container: DependencyContainer) {
+    let observation = container.observe { event in log("\(event.registration)") }
+    launch()
+    observation.cancel()
+}
+
+func tracing(_ container: DependencyContainer, log: Logger) -> ResolutionTracer {
+    let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
+    return tracer
+}
+
+func tracingTheLaunch(in container: DependencyContainer) {
+    let tracer = ResolutionTracer(container)
+    launch()
+    tracer.end()
+}
+
+func measuringTheLaunch() {
+    let profile = StartUpProfile()
+    launch()
+    profile.end()
+    print(profile)
+}
