@@ -30,7 +30,7 @@ final class Clock: Sendable {}
 }
 
 /// `checkWiring` in a module that has no properties but those above.
-@Suite(.isolatedDependencies) struct CheckWiringTests {
+@Suite struct CheckWiringTests {
     private struct Report {
         let text: String
         let fileID: String?
@@ -53,7 +53,7 @@ final class Clock: Sendable {}
         return reports
     }
 
-    @Test @MainActor func everythingIsWired() {
+    @Test(.isolatedDependencies) @MainActor func everythingIsWired() {
         AppDelegate().registerServices()
         DependencyContainer.shared.checkWiring(modules: ["MyApp"])
     }

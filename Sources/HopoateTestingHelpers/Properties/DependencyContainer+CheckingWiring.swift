@@ -10,7 +10,7 @@ extension DependencyContainer {
     /// Call it after the app has registered its services:
     ///
     /// ```swift
-    /// @Test @MainActor func everythingIsWired() {
+    /// @Test(.isolatedDependencies) @MainActor func everythingIsWired() {
     ///     AppDelegate().registerServices()
     ///     DependencyContainer.shared.checkWiring(modules: ["MyApp"])
     /// }
