@@ -222,6 +222,22 @@ import Testing
         #expect(property.wrappedValue === own)
     }
 
+    /// What is registered between the search for the argument's stack and the look-up on it.
+    @Test func anArgumentsServiceThatIsForEachContainerFromNowOnIsCopied() {
+        let (app, hook) = (app, Shared<(@Sendable () -> Void)?>(nil))
+        app.register(RequestLog.self, taking: Hooked.self, lifetime: .cached) { _ in RequestLog(id: 100) }
+        let request = request(7)
+        request.decorate(RequestLog.self, taking: Hooked.self) { RequestLog(id: $0.id * 10) }
+        hook.change { action in
+            action = {
+                app.register(RequestLog.self, taking: Hooked.self, lifetime: .perContainer) { _ in
+                    RequestLog(id: resolve(Int.self))
+                }
+            }
+        }
+        #expect(request.resolve(RequestLog.self, with: Hooked(hook: hook)).id == 70)
+    }
+
     @Test func contributionsArePerContainerToo() {
         app.contribute(to: String.self) { "app" }
         app.contribute(to: String.self, lifetime: .perContainer) { "\(resolve(Int.self))" }
@@ -379,6 +395,20 @@ import Testing
             }
         }
         #expect(haveEnded)
+    }
+}
+
+/// An argument that does something when it is hashed for the first time.
+private struct Hooked: Hashable, Sendable {
+    let hook: Shared<(@Sendable () -> Void)?>
+
+    static func == (left: Hooked, right: Hooked) -> Bool { left.hook === right.hook }
+
+    func hash(into hasher: inout Hasher) {
+        let action = hook.value
+        hook.change { $0 = nil }
+        action?()
+        hasher.combine(ObjectIdentifier(hook))
     }
 }
 
