@@ -222,6 +222,19 @@ import Testing
         #expect(property.wrappedValue === own)
     }
 
+    /// What the clock registers that the parent reads for a service which is not for each container yet.
+    @Test func aServiceThatIsForEachContainerFromNowOnIsCopied() {
+        let (app, clock) = (app, HookedClock())
+        app.register(clock, for: (any ExpirationClock).self)
+        app.register(RequestLog.self, lifetime: .expiring(afterSeconds: 60)) { RequestLog(id: 100) }
+        let request = request(7)
+        #expect(request.resolve(RequestLog.self).id == 100)
+        clock.hook.value = {
+            app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(Int.self)) }
+        }
+        #expect(request.resolve(RequestLog.self).id == 7)
+    }
+
     /// What is registered between the search for the argument's stack and the look-up on it.
     @Test func anArgumentsServiceThatIsForEachContainerFromNowOnIsCopied() {
         let (app, hook) = (app, Shared<(@Sendable () -> Void)?>(nil))
@@ -396,6 +409,18 @@ import Testing
             }
         }
         #expect(haveEnded)
+    }
+}
+
+/// A clock that does something when it is read.
+private final class HookedClock: ExpirationClock {
+    let hook = Shared<(@Sendable () -> Void)?>(nil)
+
+    func secondsNow() -> Double {
+        let action = hook.value
+        hook.value = nil
+        action?()
+        return 0
     }
 }
 
