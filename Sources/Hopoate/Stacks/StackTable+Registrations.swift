@@ -55,11 +55,11 @@ extension StackTable {
     }
 
     private func reset(_ key: ServiceKey, _ origin: UInt64) {
-        let children = withStack(of: key, \.childrenWithCopies) ?? []
         let reset = withStack(of: key) { stack in
-            (stack.reset(origin), stack.takeAwaited(), stack.entries.compactMap(\.arguments))
+            let (arguments, children) = (stack.entries.compactMap(\.arguments), stack.childrenWithCopies)
+            return (stack.reset(origin), stack.takeAwaited(), arguments, children)
         }
-        guard let (letGo, isAwaited, arguments) = reset else { return }
+        guard let (letGo, isAwaited, arguments, children) = reset else { return }
         if isAwaited { Waiting.wakeAll() }
         letGo.release()
         for stacks in arguments { stacks.reset(origin) }
