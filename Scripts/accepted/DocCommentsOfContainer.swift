@@ -23,7 +23,6 @@ nonisolated extension DependencyKeys {
     var articles: DependencyKey<any ArticleRepository> { .required() }
 }
 nonisolated func appContainer() -> DependencyContainer { DependencyContainer() }
-nonisolated func log(_ line: String) {}
 
 enum Container {
     static func usingTheSharedContainer() {
@@ -69,33 +68,9 @@ enum Container {
     }
 }
 
-enum Errors {
-    static func open(_ store: any Store) {}
-    static func show(_ failure: any Error) {}
-
-    static func reading(_ container: DependencyContainer) {
-        do {
-            let store = try container.resolving((any Store).self)
-            open(store)
-        } catch {
-            switch error.reason {
-            case .creatorFailed(let failure):
-                show(failure)  // an error of the app's own
-            case .missing:
-                log("\(error.service) is not registered, but \(error.lookAlikes)")
-            case .cycle:
-                let steps = error.path.map { "\($0.service) \($0.name ?? "")" }
-                log(steps.joined(separator: " → "))
-            case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
-                log(error.description)
-            }
-        }
-    }
-
-    struct Validating {
-        @Test func theAppIsWired() throws {
-            try appContainer().validate()
-        }
+struct Validating {
+    @Test func theAppIsWired() throws {
+        try appContainer().validate()
     }
 }
 

@@ -64,8 +64,16 @@ import Testing
             case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
                 log(error.description)
             }
+        }
+    }
+
+    @Test func anErrorTellsTheName() {
+        do {
+            _ = try container.resolving((any Store).self, named: "backup")
+        } catch {
             if let name = error.name { log("nothing is registered by the name \(name)") }
         }
+        #expect(lines.all == ["nothing is registered by the name backup"])
     }
 
     @Test func anErrorTellsItsReason() {

@@ -242,11 +242,9 @@ import Testing
         let request = request(7)
         request.decorate(RequestLog.self, taking: Hooked.self) { RequestLog(id: $0.id * 10) }
         #expect(request.resolve(RequestLog.self, with: Hooked(id: 1, hook: hook)).id == 1000)
-        hook.change { action in
-            action = {
-                app.register(RequestLog.self, taking: Hooked.self, lifetime: .perContainer) { _ in
-                    RequestLog(id: resolve(Int.self))
-                }
+        hook.value = {
+            app.register(RequestLog.self, taking: Hooked.self, lifetime: .perContainer) { _ in
+                RequestLog(id: resolve(Int.self))
             }
         }
         #expect(request.resolve(RequestLog.self, with: Hooked(id: 2, hook: hook)).id == 70)
@@ -412,14 +410,23 @@ import Testing
     }
 }
 
+extension Shared<(@Sendable () -> Void)?> {
+    /// Runs the action, under no lock, and forgets it.
+    fileprivate func runOnce() {
+        let action = change { action in
+            defer { action = nil }
+            return action
+        }
+        action?()
+    }
+}
+
 /// A clock that does something when it is read.
 private final class HookedClock: ExpirationClock {
     let hook = Shared<(@Sendable () -> Void)?>(nil)
 
     func secondsNow() -> Double {
-        let action = hook.value
-        hook.value = nil
-        action?()
+        hook.runOnce()
         return 0
     }
 }
@@ -431,9 +438,7 @@ private struct Hooked: Hashable, Sendable {
 
     static func == (left: Hooked, right: Hooked) -> Bool {
         guard left.id != right.id else { return true }
-        let action = left.hook.value
-        left.hook.change { $0 = nil }
-        action?()
+        left.hook.runOnce()
         return true
     }
 
