@@ -10,7 +10,7 @@ extension DependencyContainer {
     /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
     /// ```
     public static var shared: DependencyContainer {
-        ProcessFlag.bindings.isSet ? binding.get() ?? processWide : processWide
+        ProcessFlag.bindings.isSet ? binding.get() : processWide
     }
 
     /// Runs an operation in which ``shared`` is another container.
@@ -63,5 +63,5 @@ extension DependencyContainer {
         return try await binding.withValue(container, operation: operation, isolation: isolation)
     }
 
-    static let binding = TaskLocal<DependencyContainer?>(wrappedValue: nil)
+    static let binding = TaskLocal(wrappedValue: processWide)
 }

@@ -73,7 +73,6 @@ public final class DependencyContainer: Sendable {
 
     deinit {
         // Objects that the container has made may still look into its table, and would keep one another alive there.
-        table.isReleased = true
         table.removeAll()
     }
 

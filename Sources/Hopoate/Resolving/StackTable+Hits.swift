@@ -36,8 +36,7 @@ extension StackTable {
 extension DependencyContainer {
     @inline(__always)
     func takeHit(_ key: ServiceKey, _ take: (LentInstance) -> Void) -> Hit {
-        if let ownTable { return ownTable.takeHit(key, take) }
-        return StackTable.processWide.takeHit(key, take)
+        ownTable == nil ? StackTable.processWide.takeHit(key, take) : ownTable!.takeHit(key, take)
     }
 }
 

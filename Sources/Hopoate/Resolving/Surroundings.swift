@@ -40,7 +40,7 @@ struct Surroundings: Sendable {
 
     /// Likely reasons why nothing is registered.
     var notes: [String] {
-        if table.isReleased {
+        if container == nil, !table.isProcessWide {
             return ["the container that was asked is gone, and only this object, which it had made, is still there."]
         }
         let reasons = [captivity, removal, order].compactMap(\.self)

@@ -12,6 +12,12 @@ struct Shard {
     /// The observers of the table. Nil, and not empty, when there are none.
     var observers: ObserverList?
 
+    // The first shard keeps these for the whole table: a lock of their own would cost a child container a tenth (`Benchmarks`, row
+    // 'make and drop a child container').
+    weak var container: DependencyContainer?
+    /// The modules that are installed, in the order of their first naming.
+    var modules: [ModuleInstallation] = []
+
     @inline(__always)
     func slot(at address: UInt) -> Int? { addresses.find(address) }
 

@@ -3,14 +3,6 @@
 /// Wrappers of objects that the container keeps hold the table and not the container, which empties the table when it is
 /// released.
 final class StackTable: Sendable {
-    /// Seldom used state.
-    private struct Context {
-        weak var container: DependencyContainer?
-        var isReleased = false
-        /// The modules that are installed, in the order of their first naming.
-        var modules: [ModuleInstallation] = []
-    }
-
     let shards: Protected<Shard>
     private let shardCount: Int
     /// Unlike its address, a table's number is never used again.
@@ -19,7 +11,6 @@ final class StackTable: Sendable {
     let parent: StackTable?
     /// Kept alive as long as this table.
     let parentContainer: DependencyContainer?
-    private let context = Protected(Context())
 
     static let processWide = StackTable(isProcessWide: true)
     let isProcessWide: Bool
@@ -34,21 +25,15 @@ final class StackTable: Sendable {
 
     deinit { removeAll() }
 
-    /// The container of this table, unless it is being released.
+    /// The container of this table. Nil when it is gone, and only objects that it made still look into the table.
     var container: DependencyContainer? {
-        get { isProcessWide ? .processWide : context.withLock { $0.container } }
-        set { context.withLock { $0.container = newValue } }
-    }
-
-    /// Whether the container of this table is gone, and only objects that it made still look into it.
-    var isReleased: Bool {
-        get { context.withLock { $0.isReleased } }
-        set { context.withLock { $0.isReleased = newValue } }
+        get { isProcessWide ? .processWide : shards.withLock(\.container) }
+        set { shards.withLock { $0.container = newValue } }
     }
 
     /// Changes what is known of the modules. Runs no user code.
     func changeModules<Result>(_ change: (inout [ModuleInstallation]) -> Result) -> Result {
-        context.withLock { change(&$0.modules) }
+        shards.withLock { change(&$0.modules) }
     }
 
     @inline(__always)
