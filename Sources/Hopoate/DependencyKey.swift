@@ -21,7 +21,7 @@ public struct DependencyKeys: Sendable {
 public struct DependencyKey<Service> {
     fileprivate let lifetime: Lifetime
     fileprivate let place: CodePlace
-    fileprivate let recipe: Recipe<Service>?
+    fileprivate let recipe: Recipe?
 
     /// Makes a key with a default.
     ///
@@ -38,7 +38,7 @@ public struct DependencyKey<Service> {
         line: UInt = #line,
         default creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) {
-        let recipe = Recipe<Service>(.creator(unchecked(creator)), actor: creator.isolation)
+        let recipe = Recipe(creator: creator)
         if lifetime == .perContainer { ProcessFlag.copies.set() }
         self.init(lifetime: lifetime, place: CodePlace(fileID, line), recipe: recipe)
     }
@@ -64,7 +64,7 @@ public struct DependencyKey<Service> {
         DependencyKey(lifetime: lifetime, place: CodePlace(fileID, line), recipe: nil)
     }
 
-    private init(lifetime: Lifetime, place: CodePlace, recipe: Recipe<Service>?) {
+    private init(lifetime: Lifetime, place: CodePlace, recipe: Recipe?) {
         self.lifetime = lifetime
         self.place = place
         self.recipe = recipe

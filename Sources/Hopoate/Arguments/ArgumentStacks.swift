@@ -1,13 +1,6 @@
 // One registration that takes an argument has a stack of its own for each value that it has been asked for, with one
 // registration on it, which makes and keeps the service for that value.
 
-/// A creator that takes an argument.
-final class ArgumentCreator<Argument, Service> {
-    let create: (Argument) throws -> Service
-
-    init(_ create: @escaping (Argument) throws -> Service) { self.create = create }
-}
-
 /// A value of an argument that can be told from others.
 struct ArgumentValue: Sendable {
     private let value: UncheckedSendable<AnyHashable>

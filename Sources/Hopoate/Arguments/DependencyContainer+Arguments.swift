@@ -35,8 +35,10 @@ extension DependencyContainer {
         creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let making = Recipe<Service>.Making.takingArgument(ArgumentCreator(unchecked(creator)))
-        let recipe = Recipe(making, actor: creator.isolation, onRemove: onRemove)
+        let create = unchecked(creator)
+        let recipe = Recipe(.takingArgument, actor: creator.isolation, onRemove: onRemove) { input in
+            Kept(try create(input!.service(as: Argument.self)))
+        }
         return add(recipe, lifetime, .taking(argument, service, named: name), CodePlace(fileID, line), context)
     }
 
@@ -62,7 +64,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        table.keptOrTrap(.taking(argument, service, name, CodePlace(fileID, line))).service(as: service)
+        table.keptOrTrap(.taking(argument, service, name, fileID, line)).service(as: service)
     }
 
     /// Resolves a service that is made from an argument and need not be registered.
@@ -83,7 +85,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        table.keptIfRegisteredOrTrap(.taking(argument, service, name, CodePlace(fileID, line)))?.service(as: service)
+        table.keptIfRegisteredOrTrap(.taking(argument, service, name, fileID, line))?.service(as: service)
     }
 
     /// Resolves a service that is made from an argument, or throws why it cannot be resolved.
@@ -104,7 +106,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> Service {
-        try table.keptOrThrow(.taking(argument, service, name, CodePlace(fileID, line))).service(as: service)
+        try table.keptOrThrow(.taking(argument, service, name, fileID, line)).service(as: service)
     }
 
     /// Whether something is registered that makes a service from an argument.

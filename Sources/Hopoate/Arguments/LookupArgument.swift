@@ -1,24 +1,14 @@
-/// The argument of a look-up. It knows the argument's type, so that a look-up goes the way of any other.
+/// The argument of a look-up.
 final class LookupArgument: Sendable {
     /// Nil for an argument that cannot be told from others.
     let value: ArgumentValue?
-    /// Makes the recipe for this argument of that for any.
-    private let apply: @Sendable (AnyRecipe) -> AnyRecipe
+    /// The argument, for the creator.
+    let input: AnyKept
 
     /// Runs users' code, if the argument is `Hashable`.
-    init<Service, Argument>(_ argument: Argument, for service: Service.Type) {
+    init<Argument>(_ argument: Argument) {
         value = ArgumentValue(argument)
-        let argument = UncheckedSendable(argument)
-        apply = { recipe in
-            guard let recipe = recipe as? Recipe<Service>, case .takingArgument(let creator) = recipe.making,
-                let creator = creator as? ArgumentCreator<Argument, Service>
-            else { fatalError("A stack of arguments holds registrations that take one.") }
-            return Recipe<Service>(
-                .creator { try creator.create(argument.value) },
-                actor: recipe.actor,
-                onRemove: recipe.onRemove
-            )
-        }
+        input = Kept(argument)
     }
 
     /// Whether two arguments are equal, and known to be. Runs users' code.
@@ -49,8 +39,7 @@ final class LookupArgument: Sendable {
             rank: original.rank,
             origin: original.origin
         )
-        guard let recipe = entry.recipe else { fatalError("An argument is taken by a creator or a decorator.") }
-        return PrivateStack(registration, recipe.kind == .takingArgument ? apply(recipe) : recipe)
+        return PrivateStack(registration, entry.recipe)
     }
 }
 
@@ -59,10 +48,12 @@ extension Lookup {
         _ argument: Argument,
         _ service: Service.Type,
         _ name: String?,
-        _ place: CodePlace
+        _ fileID: StaticString,
+        _ line: UInt
     ) -> Lookup {
-        let key = ServiceKey.taking(Argument.self, service, named: name)
-        return Lookup(key, place).routed { $0.argument = LookupArgument(argument, for: service) }
+        Lookup(.taking(Argument.self, service, named: name), fileID, line).routed {
+            $0.argument = LookupArgument(argument)
+        }
     }
 
     /// Whether the stack for the argument has to be found yet.
@@ -70,25 +61,19 @@ extension Lookup {
 }
 
 extension StackTable {
-    /// Resolves a service on the stack for the argument.
-    @inline(never)
     func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        while true {
-            guard let found = try findStack(of: lookup) else { return try resolveElsewhere(lookup) }
+        while let route = try routeToStack(of: lookup) {
             do throws(ResolutionFailure) {
-                return try resolve(found)
-            } catch .removed {
-                continue
-            } catch .isForEachContainer where lookup.asker == nil {
-                continue
+                return try resolveOnStack(lookup.asked(along: route))
             } catch {
-                throw error
+                try error.unlessGone(lookup)
             }
         }
+        return try resolveElsewhere(lookup)
     }
 
-    /// The same look-up on the stack for its argument. Nil when nothing is registered here that takes it.
-    private func findStack(of lookup: Lookup) throws(ResolutionFailure) -> Lookup? {
+    /// The route to the stack for a look-up's argument. Nil when nothing is registered here that takes it.
+    private func routeToStack(of lookup: Lookup) throws(ResolutionFailure) -> Lookup.Route? {
         guard let argument = lookup.argument else { return nil }
         while true {
             var (entries, observers) = entriesTakingArgument(lookup)
@@ -100,7 +85,7 @@ extension StackTable {
             let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
             guard let stack = argument.stack(of: entries, for: number, now: now) else { continue }
             stack.update(entries, for: number)
-            return lookup.asked(on: stack, observers)
+            return lookup.asked(on: stack, observers).route
         }
     }
 
@@ -108,6 +93,17 @@ extension StackTable {
     private func entriesTakingArgument(_ lookup: Lookup) -> ([Entry], ObserverList?) {
         withShard(of: lookup.key) { shard in
             (shard.slot(of: lookup.key).map { shard.stacks[$0].answeringEntries } ?? [], shard.observers)
+        }
+    }
+}
+
+extension ResolutionFailure {
+    /// Throws it, unless it says that the stack for an argument is gone: then there is another one.
+    fileprivate func unlessGone(_ lookup: Lookup) throws(ResolutionFailure) {
+        switch self {
+        case .removed: return
+        case .isForEachContainer where lookup.asker == nil: return
+        default: throw self
         }
     }
 }

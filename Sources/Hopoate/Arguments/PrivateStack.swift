@@ -5,7 +5,7 @@ final class PrivateStack: Sendable {
     /// The lowest one.
     let registration: AnyServiceRegistration
 
-    init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
+    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?) {
         self.registration = registration
         var stack = Stack(registration.key)
         _ = stack.insert(Entry(registration, recipe))

@@ -75,20 +75,20 @@ final class AsyncCreation: Sendable {
         isolation: isolated (any Actor)? = #isolation
     ) async -> Outcome {
         var finding = finding
-        finding.observed?.notify(.creationBegan, self)
+        finding.notify(.creationBegan, self)
         defer { end() }
         do {
-            guard let recipe = finding.recipe else { throw ResolutionFailure.removed }
+            guard let make = finding.recipe?.makeAsynchronously else { throw ResolutionFailure.removed }
             let made = try await DependencyContainer.withShared(container) {
-                try await AsyncCreation.taskLocal.withValue(self) { try await recipe.makeAsynchronously() }
+                try await AsyncCreation.taskLocal.withValue(self) { try await make() }
             }
             let answer = try table.finish(lookup, &finding, with: made, Resolution.ofThread)
-            finding.observed?.notify(.creationEnded, self)
+            finding.notify(.creationEnded, self)
             return .success(answer)
         } catch {
             let failure = ResolutionFailure.of(error, path: path)
             table.abandon(lookup, &finding, because: failure)
-            finding.observed?.notify(.creationFailed, self)
+            finding.notify(.creationFailed, self)
             return .failure(failure)
         }
     }

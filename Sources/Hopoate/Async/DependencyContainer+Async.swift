@@ -34,12 +34,11 @@ extension DependencyContainer {
         asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe<Service>(
-            .asynchronous(unchecked(asyncCreator)),
-            actor: asyncCreator.isolation,
-            onRemove: onRemove
-        )
-        let registration = add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
+        let create = unchecked(asyncCreator)
+        let make: @Sendable () async throws -> AnyKept = { Kept(try await create()) }
+        let recipe = Recipe(.asynchronous, actor: asyncCreator.isolation, onRemove: onRemove, makeAsynchronously: make)
+        let key = ServiceKey(service, named: name)
+        let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line), context)
         if lifetime == .eager { table.makeAsynchronouslyAhead(registration, recipe) }
         return registration
     }
@@ -112,7 +111,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        try await asyncResolve(.taking(argument, service, name, CodePlace(fileID, line))).service(as: service)
+        try await asyncResolve(.taking(argument, service, name, fileID, line)).service(as: service)
     }
 }
 

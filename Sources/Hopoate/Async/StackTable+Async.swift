@@ -2,7 +2,7 @@ extension StackTable {
     /// Runs an asynchronous creator, or awaits the creation that is under way. Nil when the registration has been removed.
     func makeAsynchronously(
         _ registration: AnyServiceRegistration,
-        _ recipe: AnyRecipe,
+        _ recipe: Recipe,
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Answer? {
@@ -28,7 +28,7 @@ extension StackTable {
     }
 
     /// Begins the creation of what is kept, without anybody awaiting it.
-    func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
+    func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration, _ recipe: Recipe) {
         guard let container else { return }
         let lookup = Lookup(registration.key, registration.place)
         var finding = Finding(registration, recipe)

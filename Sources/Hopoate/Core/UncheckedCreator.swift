@@ -18,7 +18,7 @@ func unchecked<Argument, Service>(
 /// The creator as one whose captures, and whose service, go to the code that resolves it. It keeps the mark, and so its actor.
 func unchecked<Service>(
     _ creator: @escaping @isolated(any) () async throws -> Service
-) -> Recipe<Service>.AsyncCreator {
+) -> @Sendable @isolated(any) () async throws -> sending Service {
     unsafeBitCast(AsyncCreator(creator: creator), to: SendableCreator<Service>.self).creator
 }
 
@@ -43,7 +43,7 @@ private struct AsyncCreator<Service> {
 }
 
 private struct SendableCreator<Service> {
-    let creator: Recipe<Service>.AsyncCreator
+    let creator: @Sendable @isolated(any) () async throws -> sending Service
 }
 
 /// A value that goes where its service goes: to the code that resolves it.

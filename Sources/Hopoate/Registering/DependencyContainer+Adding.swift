@@ -17,7 +17,7 @@ extension DependencyContainer {
         let registration = registration(tokens, key, .eager, place, isFromSetter: isFromSetter)
         guard context.holds() else { return registration }
         let (kept, table) = (instances.init(instance), table)
-        let recipe = onRemove == nil ? nil : Recipe(.instance, onRemove: onRemove)
+        let recipe = onRemove == nil ? nil : Recipe(.instance, actor: nil, onRemove: onRemove)
         table.holdWeakly(by: kept)
         table.push(registration, recipe, kept: kept, replacing: replaced)
         return registration
@@ -25,7 +25,7 @@ extension DependencyContainer {
 
     /// Adds a creator, or what else makes a service.
     func add<Service>(
-        _ recipe: Recipe<Service>,
+        _ recipe: Recipe,
         _ lifetime: Lifetime,
         _ key: ServiceKey,
         _ place: CodePlace,
@@ -69,8 +69,8 @@ extension DependencyContainer {
 
 extension Lifetime {
     /// Ends the process if a service cannot be registered with this lifetime.
-    func check(for service: Any.Type, _ key: ServiceKey, _ place: CodePlace, _ recipe: AnyRecipe?) {
-        let isCleanedUp = recipe?.cleansUp == true
+    func check(for service: Any.Type, _ key: ServiceKey, _ place: CodePlace, _ recipe: Recipe?) {
+        let isCleanedUp = recipe?.onRemove != nil
         if kind == .eager || kind == .cached || kind == .transient && !isCleanedUp { return }
         let isAsync = recipe?.kind == .asynchronous
         guard let mistake = mistake(for: service, key, isCleanedUp, isAsync: isAsync) else { return }

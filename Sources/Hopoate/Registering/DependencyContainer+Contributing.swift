@@ -31,7 +31,7 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey.contributions(to: service, named: name)
-        let recipe = Recipe(.creator(unchecked(creator)), actor: creator.isolation, onRemove: onRemove)
+        let recipe = Recipe(creator: creator, onRemove: onRemove)
         return add(recipe, lifetime, key, CodePlace(fileID, line), context)
     }
 

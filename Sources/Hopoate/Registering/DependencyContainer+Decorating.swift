@@ -32,8 +32,8 @@ extension DependencyContainer {
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
-        return add(recipe, .decorator, ServiceKey(service, named: name), CodePlace(fileID, line), context)
+        let key = ServiceKey(service, named: name)
+        return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line), context)
     }
 
     /// Puts a decorator on top of what is registered for a service that takes an argument.
@@ -64,8 +64,8 @@ extension DependencyContainer {
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
-        return add(recipe, .decorator, .taking(argument, service, named: name), CodePlace(fileID, line), context)
+        let key = ServiceKey.taking(argument, service, named: name)
+        return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line), context)
     }
 
     /// Puts a decorator on top of what is registered for a typed key, or of its default.
@@ -87,7 +87,6 @@ extension DependencyContainer {
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(.decorator(unchecked(decorator)), actor: decorator.isolation)
-        return add(recipe, .decorator, DependencyKey.key(path), CodePlace(fileID, line), context)
+        add(Recipe(decorator: decorator), .decorator, DependencyKey.key(path), CodePlace(fileID, line), context)
     }
 }

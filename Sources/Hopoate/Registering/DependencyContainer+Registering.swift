@@ -71,7 +71,7 @@ extension DependencyContainer {
         creator: @escaping () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(.creator(creator), onRemove: onRemove)
+        let recipe = Recipe(plainCreator: creator, onRemove: onRemove)
         let lifetime: Lifetime = cacheService ? .eager : .transient
         return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
     }
@@ -108,7 +108,7 @@ extension DependencyContainer {
         creator: @escaping @Sendable @isolated(any) () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(.creator(unchecked(creator)), actor: creator.isolation, onRemove: onRemove)
+        let recipe = Recipe(creator: creator, onRemove: onRemove)
         return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
     }
 
@@ -177,7 +177,7 @@ extension DependencyContainer {
         creator: @escaping () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(.creator(creator), onRemove: onRemove)
+        let recipe = Recipe(plainCreator: creator, onRemove: onRemove)
         let (key, lifetime) = (ServiceKey(service, named: name), cacheService ? Lifetime.eager : .transient)
         return add(recipe, lifetime, key, CodePlace(fileID, line), context, replacing: .everything)
     }

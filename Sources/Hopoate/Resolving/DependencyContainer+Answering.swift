@@ -7,10 +7,7 @@ extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
         if takeHit(key, take) == .taken { return }
-        let lookup = Lookup(key, fileID, line)
-        // Counts no reference to the process-wide table (`Benchmarks`, row 'transient').
-        let kept = if let ownTable { ownTable.keptOrTrap(lookup) } else { StackTable.processWide.keptOrTrap(lookup) }
-        kept.lend(to: take)
+        table.keptOrTrap(Lookup(key, fileID, line)).lend(to: take)
     }
 
     @usableFromInline

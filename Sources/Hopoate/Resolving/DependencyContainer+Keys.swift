@@ -126,7 +126,7 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let key = DependencyKey.typed(path)
-        let recipe = Recipe(.creator(unchecked(creator)), actor: creator.isolation, onRemove: onRemove)
+        let recipe = Recipe(creator: creator, onRemove: onRemove)
         return add(recipe, lifetime ?? key.lifetime, key.key, CodePlace(fileID, line), context)
     }
 

@@ -41,13 +41,18 @@ struct Lookup: Sendable {
     var asker: StackTable? { route?.state.asker }
 
     func routed(_ change: (inout RouteState) -> Void) -> Lookup {
-        var (lookup, state) = (self, route?.state ?? RouteState())
+        var state = route?.state ?? RouteState()
         change(&state)
-        lookup.route = Route(state)
-        return lookup
+        return asked(along: Route(state))
     }
 
     /// The same question, asked of another entry of the same stack.
+    func asked(along route: Route) -> Lookup {
+        var lookup = self
+        lookup.route = route
+        return lookup
+    }
+
     func asked(at position: StackPosition) -> Lookup { routed { $0.position = position } }
 
     /// The same question, asked of the parent of a table.
@@ -84,7 +89,7 @@ struct Lookup: Sendable {
 struct Finding: Sendable {
     /// The registration that answers.
     private(set) var registration: AnyServiceRegistration?
-    private(set) var recipe: AnyRecipe?
+    private(set) var recipe: Recipe?
     var retention = Lifetime.Retention.nobody
     /// Whether the creator is known to belong to the current actor.
     var isOnActor = false
@@ -111,20 +116,29 @@ struct Finding: Sendable {
 
     init() {}
 
-    init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?, retention: Lifetime.Retention = .nobody) {
+    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?, retention: Lifetime.Retention = .nobody) {
         note(registration, recipe)
         self.retention = retention
     }
 
     /// Notes which registration answers.
     @inline(__always)
-    mutating func note(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?) {
+    mutating func note(_ registration: AnyServiceRegistration, _ recipe: Recipe?) {
         self.registration = registration
         self.recipe = recipe
     }
 
-    /// The recipe, which is moved out: a copy would count a reference (`Benchmarks`, row 'transient').
-    mutating func takeRecipe() -> AnyRecipe? { recipe.take() }
+    // These are mutating because a debug build copies the finding for one that is not, on the stack of creators.
+
+    mutating func notify(_ kind: ResolutionEvent.Kind, _ asyncCreation: AsyncCreation? = nil) {
+        observed?.notify(kind, asyncCreation)
+    }
+
+    /// What makes the instance. It is moved out: a copy would count a reference (`Benchmarks`, row 'transient').
+    mutating func takeMake() -> Recipe.Make? { recipe.take()?.make }
+
+    /// What it is made from.
+    mutating func input(_ lookup: Lookup) -> AnyKept? { inputs?.below ?? lookup.argument?.input }
 }
 
 /// What a look-up has come to.
@@ -144,7 +158,7 @@ indirect enum ResolutionFailure: Error {
     /// A creator that is asynchronous has to run first, for a decorator to decorate what it makes if that is given.
     case needs(
         AnyServiceRegistration,
-        AnyRecipe,
+        Recipe,
         in: StackTable,
         at: Lookup,
         for: AnyServiceRegistration? = nil

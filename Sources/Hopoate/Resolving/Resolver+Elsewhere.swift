@@ -86,9 +86,9 @@ extension StackTable {
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
 
-    static let recipe = Recipe<Void>(
-        .creator { (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister() }
-    )
+    static let recipe = Recipe(plainCreator: {
+        (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister()
+    })
 
     static func registration(in table: StackTable, _ place: CodePlace) -> AnyServiceRegistration {
         let key = ServiceKey(AutomaticRegistrations.self, named: nil)

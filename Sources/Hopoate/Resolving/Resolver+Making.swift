@@ -15,19 +15,19 @@ extension StackTable {
             throw abandon(lookup, &finding, because: cycle)
         }
         defer { thread.endCreator() }
-        finding.observed?.notify(.creationBegan)
+        finding.notify(.creationBegan)
         do {
-            guard let recipe = finding.takeRecipe() else { throw ResolutionFailure.removed }
+            guard let make = finding.takeMake() else { throw ResolutionFailure.removed }
             let made: AnyKept
             if let container = try containerToShare(lookup, finding.retention) {
-                made = try container.call(recipe, finding.inputs)
+                made = try container.call(make, finding.input(lookup))
             } else {
-                made = try recipe.make(from: finding.inputs?.below)
+                made = try make(finding.input(lookup))
             }
-            finding.observed?.notify(.creationEnded)
+            finding.notify(.creationEnded)
             return made
         } catch {
-            finding.observed?.notify(.creationFailed)
+            finding.notify(.creationFailed)
             throw abandon(lookup, &finding, because: thread.failure(of: error))
         }
     }
@@ -48,7 +48,7 @@ extension StackTable {
     }
 
     /// Makes the instance of a registration that is not on a stack yet. Nil when that fails.
-    func makeEagerly(_ recipe: AnyRecipe, _ registration: AnyServiceRegistration) -> AnyKept? {
+    func makeEagerly(_ recipe: Recipe, _ registration: AnyServiceRegistration) -> AnyKept? {
         let thread = Resolution.ofThread
         if let actor = recipe.actor, !thread.isIsolated(to: actor) { return nil }
         var finding = Finding(registration, recipe, retention: .registration)
@@ -148,8 +148,8 @@ extension StackTable {
 
 extension DependencyContainer {
     /// Runs a recipe with this as the shared container.
-    fileprivate func call(_ recipe: AnyRecipe, _ inputs: Finding.Inputs?) throws -> AnyKept {
+    fileprivate func call(_ make: Recipe.Make, _ input: AnyKept?) throws -> AnyKept {
         ProcessFlag.bindings.set()
-        return try DependencyContainer.binding.withValue(self) { try recipe.make(from: inputs?.below) }
+        return try DependencyContainer.binding.withValue(self) { try make(input) }
     }
 }

@@ -4,6 +4,11 @@ extension StackTable {
     /// Resolves a service. Creators run within this function, which therefore takes little of the stack.
     func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         if lookup.hasToFindStack { return try resolveWithArgument(lookup) }
+        return try resolveOnStack(lookup)
+    }
+
+    /// Resolves a service on the stack of its key, or on the one for an argument.
+    func resolveOnStack(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }
@@ -26,7 +31,7 @@ extension StackTable {
             case .nothing: return try resolveElsewhere(lookup)
             case .copy: throw .isForEachContainer
             case .use(let kept):
-                finding.observed?.notify(.hit)
+                finding.notify(.hit)
                 return Answer(kept: kept, retention: finding.retention)
             case .wait(let creation): try wait(for: creation, lookup, finding)
             case .gather: try gather(lookup, &finding)

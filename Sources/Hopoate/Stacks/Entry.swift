@@ -2,7 +2,7 @@
 struct Entry: Sendable {
     let registration: AnyServiceRegistration
     /// Nil for an instance that needs no cleaning up.
-    let recipe: AnyRecipe?
+    let recipe: Recipe?
     var kept: AnyKept?
     /// The creation that is under way.
     var creation: Creation?
@@ -22,7 +22,7 @@ struct Entry: Sendable {
         }
     }
 
-    init(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe?, kept: AnyKept? = nil) {
+    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?, kept: AnyKept? = nil) {
         self.registration = registration
         self.recipe = recipe
         self.kept = kept
@@ -120,10 +120,9 @@ extension [LetGo] {
                 }
             }
             for dependent in self[index].entry.dependents { dependent.release(self[index].entry.kept) }
-            guard let recipe = self[index].entry.recipe, recipe.cleansUp, let kept = self[index].entry.kept,
-                !kept.isWeak
+            guard let onRemove = self[index].entry.recipe?.onRemove, let kept = self[index].entry.kept, !kept.isWeak
             else { continue }
-            recipe.cleanUp(kept)
+            onRemove(kept)
         }
     }
 }

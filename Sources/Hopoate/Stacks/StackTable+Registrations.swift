@@ -4,7 +4,7 @@ extension StackTable {
     /// Makes a registration and puts it on top of the stack of its key. What it replaces is removed in the same instant.
     func push(
         _ registration: AnyServiceRegistration,
-        _ recipe: AnyRecipe?,
+        _ recipe: Recipe?,
         kept: AnyKept? = nil,
         replacing replaced: Replaced = .nothing
     ) {
@@ -27,7 +27,7 @@ extension StackTable {
     }
 
     /// Puts a default at the bottom of the stack of its key, unless another thread was faster.
-    func pushDefault(_ registration: AnyServiceRegistration, _ recipe: AnyRecipe) {
+    func pushDefault(_ registration: AnyServiceRegistration, _ recipe: Recipe) {
         withShard(of: registration.key) { shard in
             shard.change(shard.slotOrNew(of: registration.key)) { stack in
                 guard stack.entries.first?.registration.rank != registration.rank else { return }

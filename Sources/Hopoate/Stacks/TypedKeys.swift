@@ -6,7 +6,7 @@ final class AnyTypedKey: Sendable {
     let lifetime: Lifetime
     let place: CodePlace
     /// That of the default. Nil when the key is required.
-    let recipe: AnyRecipe?
+    let recipe: Recipe?
     let name: String
 
     init(
@@ -14,7 +14,7 @@ final class AnyTypedKey: Sendable {
         _ path: AnyKeyPath,
         _ lifetime: Lifetime,
         _ place: CodePlace,
-        _ recipe: AnyRecipe?,
+        _ recipe: Recipe?,
         name: String? = nil
     ) {
         self.service = service

@@ -41,11 +41,11 @@ extension DependencyContainer {
         let place = CodePlace(fileID, line)
         var dependencies: [DeclaredDependency] = []
         for parameter in repeat (each Parameter).self { dependencies.append(DeclaredDependency(parameter)) }
-        let making = Recipe<Service>.Making.creator {
+        let create = {
             let wiring = Wiring(container: .shared, place: place)
             return try initializer(repeat try wiring.resolve((each Parameter).self)!)
         }
-        let recipe = Recipe<Service>(making, dependencies: dependencies, onRemove: onRemove)
+        let recipe = Recipe(plainCreator: create, dependencies: dependencies, onRemove: onRemove)
         return add(recipe, lifetime, key, place, context)
     }
 }

@@ -38,7 +38,7 @@ public final class Lazy<Service>: Sendable {
         holder = ContainerHolder(container)
         let key = ServiceKey.lazy(Service.self)
         let registration = AnyServiceRegistration(key, .cached, place, for: container.table.number)
-        let recipe = Recipe<Service>(.creator { try Wiring(container: .shared, place: place).resolve(Service.self)! })
+        let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
         stack = PrivateStack(registration, recipe)
     }
 

@@ -112,21 +112,24 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func lookup() -> Lookup { Lookup(withShard { $0.stacks[Int(slot)].key }, place) }
 
     private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
-        var (version, isRegistered) = table.version(of: lookup.key)
+        let version = try versionBefore(lookup)
         let unkept = current(version)
         if let instance = unkept?.instance?.strong { return instance }
         let outer = enter(unkept)
         defer { Resolution.ofThread.leave(to: outer) }
-        // If the look-up did so, other registrations would answer than before it.
-        if !isRegistered {
-            _ = try table.pushDefaults(lookup)
-            version = self.version(of: lookup)
-        }
         return keep(try table.resolve(lookup), version, lookup)
     }
 
     /// Makes what follows part of the resolution that the object was made in.
     private func enter(_ unkept: Unkept?) -> ResolutionGraph?? { Resolution.ofThread.enter(unkept?.graph) }
+
+    /// The version of the answer, once the defaults are pushed: if the look-up did so, other registrations would answer.
+    private func versionBefore(_ lookup: Lookup) throws(ResolutionFailure) -> UInt64 {
+        let (version, isRegistered) = table.version(of: lookup.key)
+        if isRegistered { return version }
+        _ = try table.pushDefaults(lookup)
+        return self.version(of: lookup)
+    }
 
     private func version(of lookup: Lookup) -> UInt64 { table.version(of: lookup.key).number }
 
