@@ -7,8 +7,8 @@ final class StackTable: Sendable {
     private struct Context {
         weak var container: DependencyContainer?
         var isReleased = false
-        /// The modules that are installed, in the order of their first naming.
-        var modules: [ModuleInstallation] = []
+        /// The modules that are installed, by their numbers.
+        var modules: [UInt64: ModuleInstallation] = [:]
     }
 
     let shards: Protected<Shard>
@@ -47,7 +47,7 @@ final class StackTable: Sendable {
     }
 
     /// Changes what is known of the modules. Runs no user code.
-    func changeModules<Result>(_ change: (inout [ModuleInstallation]) -> Result) -> Result {
+    func changeModules<Result>(_ change: (inout [UInt64: ModuleInstallation]) -> Result) -> Result {
         context.withLock { change(&$0.modules) }
     }
 
