@@ -97,10 +97,10 @@ extension DependencyContainer {
         let outer = thread.state.modules
         let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
         // A cycle of modules comes back to one that is being installed, which does not need itself.
-        if let underWay = others.first(where: { $0.isOfSameType(as: made) }) { return underWay }
+        if let underWay = others.first(where: { $0.type == made.type }) { return underWay }
 
         let installed = table.changeModules { modules in
-            let installed = modules.values.first { $0.isOfSameType(as: made) }
+            let installed = modules.values.first { $0.type == made.type }
             if let installed { modules[installed.number]?.count += 1 } else { modules[made.number] = made }
             if let outer = others.last {
                 modules[outer.number, default: outer].submodules.append((installed ?? made).number)
@@ -141,10 +141,6 @@ struct ModuleInstallation {
         }
     }
 
-    fileprivate func isOfSameType(as other: ModuleInstallation) -> Bool {
-        ObjectIdentifier(type) == ObjectIdentifier(other.type)
-    }
-
     /// Ends the process if a module that is installed already is to be installed with other values.
     fileprivate func check(_ other: ModuleInstallation, _ place: CodePlace) {
         guard values != other.values else { return }
@@ -175,9 +171,9 @@ extension [UInt64: ModuleInstallation] {
 extension StackTable {
     /// Notes a registration as one of the module that this thread is installing.
     func addToModule(_ registration: AnyServiceRegistration) {
-        let thread = Resolution.ofThread
-        if thread.state.modules.isEmpty || registration.rank == .automatic { return }
-        guard let (installation, _) = thread.state.modules.last(where: { $0.tableNumber == number }) else { return }
+        let modules = Resolution.ofThread.state.modules
+        guard registration.rank != .automatic, let (installation, _) = modules.last(where: { $0.tableNumber == number })
+        else { return }
         changeModules { $0[installation.number, default: installation].registrations.append(registration) }
     }
 
