@@ -105,7 +105,7 @@ struct Surroundings: Sendable {
     private func distance(of info: RegistrationInfo) -> Int? {
         if info.key == key { return nil }
         let service = key.role.service
-        if ObjectIdentifier(info.service) == ObjectIdentifier(service) { return 0 }
+        if info.service == service { return 0 }
         let wanted = Surroundings.core(of: service)
         let found = Surroundings.core(of: info.service)
         if wanted == found { return 1 }
