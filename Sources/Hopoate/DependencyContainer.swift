@@ -19,12 +19,15 @@ public final class DependencyContainer: Sendable {
 
     package static let processWide = DependencyContainer(ownTable: nil)
 
-    private init(ownTable: StackTable?) { self.ownTable = ownTable }
+    private init(ownTable: StackTable?) {
+        self.ownTable = ownTable
+        ownTable?.container = self
+    }
 
     /// Makes an empty container, which shares nothing with any other.
     ///
     /// The container keeps what is registered in it until the registration is removed or the container is released.
-    public convenience init() { self.init(optionalParent: nil) }
+    public convenience init() { self.init(ownTable: StackTable()) }
 
     /// Makes an empty container that asks another one for what is not registered in it.
     ///
@@ -39,13 +42,7 @@ public final class DependencyContainer: Sendable {
     /// ```
     ///
     /// - Parameter parent: Kept alive by this container, and by the objects that look services up in it.
-    public convenience init(parent: DependencyContainer) { self.init(optionalParent: parent) }
-
-    private convenience init(optionalParent parent: DependencyContainer?) {
-        let table = StackTable(parent: parent)
-        self.init(ownTable: table)
-        table.container = self
-    }
+    public convenience init(parent: DependencyContainer) { self.init(ownTable: StackTable(parent: parent)) }
 
     /// A new container with the same registrations and with kept instances of its own.
     ///
@@ -66,7 +63,7 @@ public final class DependencyContainer: Sendable {
     ///
     /// - Returns: The fork. Nobody observes it.
     public func fork() -> DependencyContainer {
-        let fork = DependencyContainer(optionalParent: table.parentContainer?.fork())
+        let fork = DependencyContainer(ownTable: StackTable(parent: table.parentContainer?.fork()))
         table.fork(into: fork.table)
         return fork
     }

@@ -55,16 +55,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// One resolution on the way to the error.
     public struct Step: Sendable {
         let key: ServiceKey
-        fileprivate let place: CodePlace
-
-        init(_ key: ServiceKey, _ place: CodePlace) {
-            self.key = key
-            self.place = place
-        }
-
-        func isOfSameService(as other: Step) -> Bool { key == other.key }
-
-        func isSame(as other: Step) -> Bool { key == other.key && place.line == other.place.line }
+        let place: CodePlace
 
         /// The service that was resolved.
         public var service: Any.Type { key.role.service }
@@ -88,21 +79,12 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         /// Where the registration was made that does not work like this.
         let registered: CodePlace?
 
-        init(_ reason: Reason, path: [Step], surroundings: Surroundings?, registered: CodePlace?) {
+        init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil, registered: CodePlace? = nil) {
             self.reason = reason
             self.path = path
             self.surroundings = surroundings
             self.registered = registered
         }
-    }
-
-    private init(
-        _ reason: Reason,
-        path: [Step],
-        surroundings: Surroundings? = nil,
-        registered: CodePlace? = nil
-    ) {
-        story = Story(reason, path: path, surroundings: surroundings, registered: registered)
     }
 
     /// What went wrong.
@@ -140,29 +122,24 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 
 extension DependencyError {
     /// What happened, where, on which path, and how to mend it, in several lines.
-    public var description: String { "\(summary)\n\(wayThere)\(surroundings)\n\(cure)" }
+    public var description: String {
+        let surroundings = story.surroundings?.evidence.map { "\n    \($0)" } ?? []
+        return "\(summary)\n\(wayThere)\(surroundings.joined())\n\(cure)"
+    }
 
     private var summary: String {
         let failed = failed.key.description
-        switch reason {
-        case .missing: return "Nothing is registered for \(failed)."
-        case .cycle: return "Circular dependency: creating \(failed) takes \(failed) itself."
-        case .creatorFailed(let error): return "The creator of \(failed) threw an error: \(error)"
-        case .nothingToDecorate:
-            return "\(failed) is decorated, but nothing is registered that the decorator could get."
+        return switch reason {
+        case .missing: "Nothing is registered for \(failed)."
+        case .cycle: "Circular dependency: creating \(failed) takes \(failed) itself."
+        case .creatorFailed(let error): "The creator of \(failed) threw an error: \(error)"
+        case .nothingToDecorate: "\(failed) is decorated, but nothing is registered that the decorator could get."
         case .belongsToActor(let actor):
-            return
-                "The creator or decorator of \(failed) belongs to the \(actor.nameOfActor), and was asked for elsewhere."
-        case .needsAwait: return "The creator of \(failed) is asynchronous, and nothing has awaited the service yet."
+            "The creator or decorator of \(failed) belongs to the \(actor.nameOfActor), and was asked for elsewhere."
+        case .needsAwait: "The creator of \(failed) is asynchronous, and nothing has awaited the service yet."
         case .notAnObject(let type):
-            return
-                "\(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class."
+            "\(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class."
         }
-    }
-
-    private var surroundings: String {
-        lookAlikes.map { "\n    looks like it: \($0)" }.joined()
-            + (story.surroundings?.notes ?? []).map { "\n    note: \($0)" }.joined()
     }
 
     private var cure: String {
@@ -227,9 +204,7 @@ extension DependencyError {
         let arrows = path.map { step in
             String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
         }
-        let steps = path.map { step in
-            "\n          \(step.key.description), asked for at \(step.place)"
-        }
+        let steps = path.map { "\n          \($0.key.description), asked for at \($0.place)" }
         return """
                 asked for at: \(failed.place)\(story.registered.map { "\n    registered at: \($0)" } ?? "")
                 path: \(arrows.joined(separator: " → "))\(path.count > 1 ? steps.joined() : "")
@@ -252,7 +227,8 @@ extension DependencyError {
         let path = thread.path + [lookup.step]
         // What is being registered is not on a stack yet, so a creator that asks for its own service finds nothing.
         if thread.isRegistering(lookup.key, in: table) { return .cycle(path) }
-        return DependencyError(.missing, path: path, surroundings: Surroundings(of: lookup.key, in: table, for: thread))
+        let surroundings = Surroundings(of: lookup.key, in: table, for: thread)
+        return DependencyError(story: Story(.missing, path: path, surroundings: surroundings))
     }
 
     /// A registration that does not work where it was asked for.
@@ -262,21 +238,21 @@ extension DependencyError {
         _ lookup: Lookup
     ) -> DependencyError {
         let path = Resolution.ofThread.path + [lookup.step]
-        return DependencyError(reason, path: path, registered: registration.place)
+        return DependencyError(story: Story(reason, path: path, registered: registration.place))
     }
 
     /// The path ends with the request that closes the cycle.
     static func cycle(_ path: [Step]) -> DependencyError {
-        DependencyError(.cycle, path: path)
+        DependencyError(story: Story(.cycle, path: path))
     }
 
     static func creatorFailed(_ error: any Error, path: [Step]) -> DependencyError {
-        DependencyError(.creatorFailed(error), path: path)
+        DependencyError(story: Story(.creatorFailed(error), path: path))
     }
 
     /// Whether the way to the error leads over these steps.
     func begins(with steps: [Step]) -> Bool {
-        path.count >= steps.count && zip(path, steps).allSatisfy { $0.isSame(as: $1) }
+        path.starts(with: steps) { $0.key == $1.key && $0.place.line == $1.place.line }
     }
 
     /// Ends the process with the whole story.

@@ -22,7 +22,9 @@ public struct DependencyKey<Service> {
     fileprivate let lifetime: Lifetime
     fileprivate let place: CodePlace
     fileprivate let recipe: Recipe?
+}
 
+extension DependencyKey {
     /// Makes a key with a default.
     ///
     /// - Parameters:
@@ -39,7 +41,6 @@ public struct DependencyKey<Service> {
         default creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) {
         let recipe = Recipe(creator: creator)
-        if lifetime == .perContainer { ProcessFlag.copies.set() }
         self.init(lifetime: lifetime, place: CodePlace(fileID, line), recipe: recipe)
     }
 
@@ -62,12 +63,6 @@ public struct DependencyKey<Service> {
         line: UInt = #line
     ) -> DependencyKey {
         DependencyKey(lifetime: lifetime, place: CodePlace(fileID, line), recipe: nil)
-    }
-
-    private init(lifetime: Lifetime, place: CodePlace, recipe: Recipe?) {
-        self.lifetime = lifetime
-        self.place = place
-        self.recipe = recipe
     }
 }
 

@@ -23,18 +23,21 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         case eager, cached, transient, weak, graph, expiring, scoped, perContainer
         /// As long as what is decorated serves.
         case decorator
+
+        var retention: Retention {
+            switch self {
+            case .eager, .cached, .expiring, .scoped, .perContainer: .registration
+            case .weak: .weakly
+            case .graph: .graph
+            case .transient, .decorator: .nobody
+            }
+        }
     }
 
-    /// How long an instance of an expiring service serves.
-    let seconds: Double
-    let scope: DependencyScope?
     let kind: Kind
-
-    private init(_ kind: Kind, seconds: Double = 0, scope: DependencyScope? = nil) {
-        self.kind = kind
-        self.seconds = seconds
-        self.scope = scope
-    }
+    /// How long an instance of an expiring service serves.
+    private(set) var seconds = 0.0
+    private(set) var scope: DependencyScope?
 
     /// Created at once, by the thread that registers, and kept by the registration.
     ///
@@ -43,19 +46,19 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ```swift
     /// container.register(Settings.self, lifetime: .eager) { try Settings.load() }
     /// ```
-    public static var eager: Lifetime { Lifetime(.eager) }
+    public static var eager: Lifetime { Lifetime(kind: .eager) }
 
     /// Created once, by the first thread that resolves it, and kept by the registration.
     ///
     /// ```swift
     /// container.register((any Store).self, lifetime: .cached) { DiskStore() }
     /// ```
-    public static var cached: Lifetime { Lifetime(.cached) }
+    public static var cached: Lifetime { Lifetime(kind: .cached) }
 
     /// Created anew at each resolution, by the thread that resolves, and not kept by the registration.
     ///
     /// A ``Dependency`` property keeps the instance that it got for as long as the registration it came from answers.
-    public static var transient: Lifetime { Lifetime(.transient) }
+    public static var transient: Lifetime { Lifetime(kind: .transient) }
 
     /// Created when no earlier instance is alive, and kept alive by those who use it, not by the registration.
     ///
@@ -66,7 +69,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ```swift
     /// container.register(ImageCache.self, lifetime: .weak) { ImageCache() }
     /// ```
-    public static var weak: Lifetime { Lifetime(.weak) }
+    public static var weak: Lifetime { Lifetime(kind: .weak) }
 
     /// Created once for everything that one outermost resolution makes, on the thread that resolves, and let go when
     /// that returns.
@@ -80,7 +83,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///     Checkout(cart: resolve(Cart.self), payment: resolve(Payment.self))  // both with one Transaction
     /// }
     /// ```
-    public static var graph: Lifetime { Lifetime(.graph) }
+    public static var graph: Lifetime { Lifetime(kind: .graph) }
 
     /// Created when the last instance has expired, and kept by the registration until it expires.
     ///
@@ -94,7 +97,9 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter seconds: A number of seconds, not negative. Registering with another one traps.
     /// - Returns: The lifetime.
-    public static func expiring(afterSeconds seconds: Double) -> Lifetime { Lifetime(.expiring, seconds: seconds) }
+    public static func expiring(afterSeconds seconds: Double) -> Lifetime {
+        Lifetime(kind: .expiring, seconds: seconds)
+    }
 
     /// Created when the scope has none, and kept by the registration until the scope is reset.
     ///
@@ -106,7 +111,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter scope: What ends the lives of the instances.
     /// - Returns: The lifetime.
-    public static func scoped(_ scope: DependencyScope) -> Lifetime { Lifetime(.scoped, scope: scope) }
+    public static func scoped(_ scope: DependencyScope) -> Lifetime { Lifetime(kind: .scoped, scope: scope) }
 
     /// Created once for each container that resolves it, from that container's services, and kept by that container.
     ///
@@ -120,7 +125,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// request.register(RequestID(), for: RequestID.self)
     /// let log = request.resolve(RequestLog.self)  // this request's, as long as `request` is alive
     /// ```
-    public static var perContainer: Lifetime { Lifetime(.perContainer) }
+    public static var perContainer: Lifetime { Lifetime(kind: .perContainer) }
 
     /// The name of the lifetime: `eager`, `cached`, `expiring after 60.0 s`.
     public var description: String { kind == .expiring ? "expiring after \(seconds) s" : "\(kind)" }
@@ -137,34 +142,19 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         hasher.combine(scope.map(ObjectIdentifier.init))
     }
 
-    static var decorator: Lifetime { Lifetime(.decorator) }
+    static var decorator: Lifetime { Lifetime(kind: .decorator) }
 
     /// The holder of an instance.
     enum Retention {
         case nobody, registration, weakly, graph
+
+        /// Whether an instance is made in the container that was asked, and not in the one that the service is registered in:
+        /// nobody keeps it, so that nobody else gets what it was made from.
+        var isOfAsker: Bool { self == .nobody || self == .graph }
     }
 
     var retention: Retention { kind.retention }
-}
 
-extension Lifetime {
     /// Whether each container that is asked for a parent's service makes its own, from its own services.
     var isMadeByAsker: Bool { kind == .perContainer || retention.isOfAsker }
-}
-
-extension Lifetime.Retention {
-    /// Whether an instance is made in the container that was asked, and not in the one that the service is registered in:
-    /// nobody keeps it, so that nobody else gets what it was made from.
-    var isOfAsker: Bool { self == .nobody || self == .graph }
-}
-
-extension Lifetime.Kind {
-    var retention: Lifetime.Retention {
-        switch self {
-        case .eager, .cached, .expiring, .scoped, .perContainer: .registration
-        case .weak: .weakly
-        case .graph: .graph
-        case .transient, .decorator: .nobody
-        }
-    }
 }

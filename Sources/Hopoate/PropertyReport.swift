@@ -28,11 +28,8 @@ extension DependencyContainer {
     }
 
     /// The name of a missing service with its module, and what there is in place of it.
-    package func surroundings(
-        of service: Any.Type
-    ) -> (name: String, lookAlikes: [RegistrationInfo], notes: [String]) {
+    package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
-        let surroundings = Surroundings(of: key, in: table, for: Resolution.ofThread)
-        return (key.description, surroundings.lookAlikes, surroundings.notes)
+        return (key.description, Surroundings(of: key, in: table, for: Resolution.ofThread).evidence)
     }
 }

@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
-    let key: ServiceKey
+    private let registration: AnyServiceRegistration
     /// How long one created instance serves.
     public let lifetime: Lifetime
     /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``, and so stands below everything
@@ -16,29 +16,29 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     public let isDefault: Bool
     /// How many newer registrations of the same key stand above this one: the one with 0 answers.
     public let depth: Int
-
-    /// Tells registrations apart and orders them by age.
-    package let number: UInt64
-    /// The number of the registration that this one is a copy of, in a fork.
-    package let origin: UInt64
-    package let place: CodePlace
-    /// Whether it is a copy of what a parent has registered with the lifetime `.perContainer`.
-    let isInherited: Bool
     /// The actor that the creator belongs to, and runs on. Nil when it runs on any.
     public let actor: (any Actor)?
 
     init(_ entry: Entry, depth: Int) {
-        let registration = entry.registration
-        key = registration.key
+        registration = entry.registration
         lifetime = registration.lifetime
         isDefault = registration.rank != .byHand
-        place = registration.place
-        isInherited = registration.rank == .inherited
         actor = entry.recipe?.actor
         self.depth = depth
-        number = registration.number
-        origin = registration.origin
     }
+
+    var key: ServiceKey { registration.key }
+
+    package var place: CodePlace { registration.place }
+
+    /// Tells registrations apart and orders them by age.
+    package var number: UInt64 { registration.number }
+
+    /// The number of the registration that this one is a copy of, in a fork.
+    package var origin: UInt64 { registration.origin }
+
+    /// Whether it is a copy of what a parent has registered with the lifetime `.perContainer`.
+    var isInherited: Bool { registration.rank == .inherited }
 
     /// The service that is registered, or that is contributed to.
     public var service: Any.Type { key.role.service }

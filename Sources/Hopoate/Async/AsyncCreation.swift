@@ -107,7 +107,7 @@ final class AsyncCreation: Sendable {
     /// A cycle that was found in the creation, as it is for code that has asked for that at a step: its path begins there.
     func retell(_ error: DependencyError, _ step: DependencyError.Step) -> DependencyError {
         guard case .cycle = error.reason, error.begins(with: path), let last = error.path.last else { return error }
-        let round = error.path.drop { !$0.isOfSameService(as: last) }.dropFirst()
+        let round = error.path.drop { $0.key != last.key }.dropFirst()
         let wayHere = Resolution.ofThread.path + [step]
         return .cycle(wayHere.firstRound(error.path.dropFirst(path.count) + round))
     }

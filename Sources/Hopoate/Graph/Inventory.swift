@@ -56,9 +56,9 @@ struct Inventory {
     }
 
     private static func moduleNames(_ table: StackTable) -> [UInt64: String] {
-        let modules = table.changeModules { modules in modules.map { ($0.module, $0.contents.state.registrations) } }
-        return modules.reduce(into: [:]) { names, module in
-            for registration in module.1 { names[registration.number] = ServiceKey.fullName(of: module.0) }
+        table.changeModules { $0.values }.reduce(into: [:]) { names, module in
+            let name = ServiceKey.fullName(of: module.type)
+            for registration in module.registrations { names[registration.number] = name }
         }
     }
 

@@ -24,7 +24,8 @@ extension StackTable {
         let lookup = Lookup(.clock, place)
         guard let answer = try clock(lookup) else { return SystemClock.secondsNow }
         let clock = answer.kept.service(as: (any ExpirationClock).self)
-        return try Resolution.ofThread.read(clock, lookup, of: number, for: DependencyError.Step(key, place))
+        let step = DependencyError.Step(key: key, place: place)
+        return try Resolution.ofThread.read(clock, lookup, of: number, for: step)
     }
 
     /// The clock that is registered, if one is.

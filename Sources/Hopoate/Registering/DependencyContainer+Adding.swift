@@ -14,7 +14,7 @@ extension DependencyContainer {
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
         let isFromSetter = replaced == .whatTheSetterMade
-        let registration = registration(tokens, key, .eager, place, isFromSetter: isFromSetter)
+        let registration = tokens.init(key, .eager, place, for: table.number, rank: rank, isFromSetter: isFromSetter)
         guard context.holds() else { return registration }
         let (kept, table) = (instances.init(instance), table)
         let recipe = onRemove == nil ? nil : Recipe(.instance, actor: nil, onRemove: onRemove)
@@ -32,8 +32,8 @@ extension DependencyContainer {
         _ context: RuntimeContext,
         replacing replaced: Replaced = .nothing
     ) -> ServiceRegistration<Service> {
-        lifetime.check(for: Service.self, key, place, recipe)
-        var registration = registration(ServiceRegistration<Service>.self, key, lifetime, place)
+        lifetime.check(for: key, place, recipe)
+        var registration = ServiceRegistration<Service>(key, lifetime, place, for: table.number, rank: rank)
         guard context.holds() else { return registration }
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         if lifetime == .perContainer { ProcessFlag.copies.set() }
@@ -41,69 +41,48 @@ extension DependencyContainer {
         if lifetime == .eager, recipe.kind == .creator {
             kept = table.makeEagerly(recipe, registration)
             // Younger than what its creator has registered.
-            registration = self.registration(ServiceRegistration<Service>.self, key, lifetime, place)
+            registration = ServiceRegistration(key, lifetime, place, for: table.number, rank: rank)
         }
         table.push(registration, recipe, kept: kept, replacing: replaced)
         return registration
     }
 
-    private func registration<Service>(
-        _ tokens: ServiceRegistration<Service>.Type,
-        _ key: ServiceKey,
-        _ lifetime: Lifetime,
-        _ place: CodePlace,
-        isFromSetter: Bool = false
-    ) -> ServiceRegistration<Service> {
-        // They are the container's for good, whatever was going on when a look-up first missed.
+    /// The rank of what this thread registers now.
+    private var rank: AnyServiceRegistration.Rank {
+        // Automatic ones are the container's for good, whatever was going on when a look-up first missed.
         let isAutomatic = AutomaticRegistrations.areDefined && Resolution.ofThread.isRegisteringAutomatically(in: table)
-        return tokens.init(
-            key,
-            lifetime,
-            place,
-            for: table.number,
-            rank: isAutomatic ? .automatic : .byHand,
-            isFromSetter: isFromSetter
-        )
+        return isAutomatic ? .automatic : .byHand
     }
 }
 
 extension Lifetime {
     /// Ends the process if a service cannot be registered with this lifetime.
-    func check(for service: Any.Type, _ key: ServiceKey, _ place: CodePlace, _ recipe: Recipe?) {
-        let isCleanedUp = recipe?.onRemove != nil
-        if kind == .eager || kind == .cached || kind == .transient && !isCleanedUp { return }
-        let isAsync = recipe?.kind == .asynchronous
-        guard let mistake = mistake(for: service, key, isCleanedUp, isAsync: isAsync) else { return }
-        fatalError(mistake, file: place.fileID, line: place.line)
-    }
-
-    /// Why a service cannot be registered with this lifetime, if it cannot.
-    private func mistake(for service: Any.Type, _ key: ServiceKey, _ isCleanedUp: Bool, isAsync: Bool) -> String? {
-        if kind == .weak, !Lifetime.mayBeObject(service) {
-            return """
+    func check(for key: ServiceKey, _ place: CodePlace, _ recipe: Recipe?) {
+        let mistake: String? =
+            if kind == .weak, !Lifetime.mayBeObject(key.role.service) {
+                """
                 \(key.description) is a value type and cannot be registered with the lifetime `weak`: nobody can hold a \
                 value for others. Make it a class, or register it with another lifetime, `cached` for example.
                 """
-        }
-        if kind == .expiring, !(seconds >= 0) {
-            return """
+            } else if kind == .expiring, !(seconds >= 0) {
+                """
                 \(key.description) cannot expire after \(seconds) seconds. Register it with a number that is not negative, \
                 as in `.expiring(afterSeconds: 60)`.
                 """
-        }
-        if isCleanedUp, retention != .registration, kind != .decorator {
-            return """
+            } else if recipe?.onRemove != nil, retention != .registration, kind != .decorator {
+                """
                 \(key.description) cannot be registered with `onRemove` and the lifetime `\(self)`: the registration keeps no \
                 instance to clean up. Leave `onRemove` out, or register it with a lifetime that keeps, `cached` for example.
                 """
-        }
-        if isAsync, kind == .graph {
-            return """
+            } else if recipe?.kind == .asynchronous, kind == .graph {
+                """
                 \(key.description) cannot be registered with an asynchronous creator and the lifetime `graph`, which lasts for \
                 one resolution on one thread. Register it with another lifetime, `cached` for example.
                 """
-        }
-        return nil
+            } else {
+                nil
+            }
+        if let mistake { fatalError(mistake, file: place.fileID, line: place.line) }
     }
 
     /// Whether instances of a service are objects, or are so in case a protocol's conforming types are.

@@ -125,8 +125,6 @@ extension StackTable {
                 contributions.append(try resolve(lookup.asked(at: .exactly(registration))).kept)
             } catch .removed {
                 if registration.rank == .inherited { return try resolveAll(lookup) }
-            } catch {
-                throw error
             }
         }
         return contributions

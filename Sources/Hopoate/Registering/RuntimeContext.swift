@@ -127,8 +127,7 @@ public struct RuntimeContext: Sendable {
     }
 
     func holds(in launch: @autoclosure () -> Launch = .current) -> Bool {
-        guard let condition else { return true }
-        return condition(launch())
+        condition?(launch()) ?? true
     }
 }
 
@@ -139,14 +138,17 @@ extension RuntimeContext {
         let arguments: [String]
         /// Looks a variable of the environment up: nil if it is not set.
         let variable: @Sendable (String) -> String?
-        let isDebug: Bool
-        let isSimulator: Bool
+        /// `DEBUG` is a setting that some projects do not have.
+        var isDebug = _isDebugAssertConfiguration()
+        #if targetEnvironment(simulator)
+        var isSimulator = true
+        #else
+        var isSimulator = false
+        #endif
 
         static let current = Launch(
             arguments: CommandLine.arguments,
-            variable: { name in getenv(name).map { String(cString: $0) } },
-            isDebug: isBuiltForDebugging,
-            isSimulator: isBuiltForSimulator
+            variable: { name in getenv(name).map { String(cString: $0) } }
         )
 
         /// Xcode sets one or more of the variables, by version and kind of test. `swift test` starts `….xctest`, on
@@ -159,25 +161,6 @@ extension RuntimeContext {
             return variables.contains { variable($0) != nil }
                 || runners.contains { arguments.first?.hasSuffix($0) == true }
                 || arguments.contains("--testing-library")
-        }
-
-        /// `DEBUG` is a setting that some projects do not have; an assertion is always left out by the optimiser.
-        private static var isBuiltForDebugging: Bool {
-            var isEvaluated = false
-            func evaluate() -> Bool {
-                isEvaluated = true
-                return true
-            }
-            assert(evaluate())
-            return isEvaluated
-        }
-
-        private static var isBuiltForSimulator: Bool {
-            #if targetEnvironment(simulator)
-            true
-            #else
-            false
-            #endif
         }
     }
 }

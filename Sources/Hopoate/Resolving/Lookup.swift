@@ -81,7 +81,7 @@ struct Lookup: Sendable {
         registration.lifetime.retention.isOfAsker ? asker?.number ?? registration.tableNumber : registration.tableNumber
     }
 
-    var step: DependencyError.Step { DependencyError.Step(key, place) }
+    var step: DependencyError.Step { DependencyError.Step(key: key, place: place) }
 }
 
 /// What a look-up has found out so far. It is small, as creators run above it on the stack. Functions take it `inout` even

@@ -13,7 +13,7 @@ struct RunningCreator {
     /// The table of the container that was asked, when the registration is a parent's.
     var asker: StackTable? { route?.state.asker }
 
-    var step: DependencyError.Step { DependencyError.Step(registration.key, place) }
+    var step: DependencyError.Step { DependencyError.Step(key: registration.key, place: place) }
 
     /// Whether the registration is one of a table.
     func isIn(_ table: StackTable) -> Bool { registration.tableNumber == table.number }

@@ -5,7 +5,7 @@
 struct Surroundings: Sendable {
     private let key: ServiceKey
     private let table: StackTable
-    /// Nil for the process-wide container, and when it is gone.
+    /// Nil when it is gone.
     private let container: DependencyContainer?
 
     /// The creator that another container has asked for, and whose service this one keeps.
@@ -21,11 +21,14 @@ struct Surroundings: Sendable {
     init(of key: ServiceKey, in table: StackTable, for thread: Resolution.OfThread) {
         self.key = key
         self.table = table
-        container = table.isProcessWide ? nil : table.container
+        container = table.container
         captor = thread.captor.map { ($0.registration, $0.asker, $0.asker.container) }
         beingRegistered = thread.beingRegistered
         areRegistering = !thread.state.modules.isEmpty || thread.isRegisteringAutomatically(in: table)
     }
+
+    /// Look-alikes and notes, each in a line.
+    var evidence: [String] { lookAlikes.map { "looks like it: \($0)" } + notes.map { "note: \($0)" } }
 
     /// The most alike first, and the newest first among equals.
     var lookAlikes: [RegistrationInfo] {
@@ -39,13 +42,12 @@ struct Surroundings: Sendable {
     }
 
     /// Likely reasons why nothing is registered.
-    var notes: [String] {
+    private var notes: [String] {
         if container == nil, !table.isProcessWide {
             return ["the container that was asked is gone, and only this object, which it had made, is still there."]
         }
         let reasons = [captivity, removal, order].compactMap(\.self)
-        if !reasons.isEmpty { return reasons }
-        return [isolation ?? emptiness].compactMap(\.self)
+        return reasons.isEmpty ? [isolation ?? emptiness].compactMap(\.self) : reasons
     }
 
     private var captivity: String? {
@@ -103,13 +105,15 @@ struct Surroundings: Sendable {
     private func distance(of info: RegistrationInfo) -> Int? {
         if info.key == key { return nil }
         let service = key.role.service
-        if ObjectIdentifier(info.service) == ObjectIdentifier(service) { return 0 }
+        if info.service == service { return 0 }
         let wanted = Surroundings.core(of: service)
         let found = Surroundings.core(of: info.service)
         if wanted == found { return 1 }
         let (shorter, longer) = wanted.count < found.count ? (wanted, found) : (found, wanted)
         if shorter.count >= 4, longer.hasPrefix(shorter) || longer.hasSuffix(shorter) { return 2 }
-        let edits = Surroundings.edits(from: Array(wanted), to: Array(found))
+        let difference = found.difference(from: wanted)
+        // A letter that is replaced is inserted and removed.
+        let edits = max(difference.insertions.count, difference.removals.count)
         return edits <= max(1, shorter.count / 4) ? 2 + edits : nil
     }
 
@@ -118,20 +122,5 @@ struct Surroundings: Sendable {
         let name = String(describing: service)
         let isOptional = name.hasPrefix("Optional<") && name.hasSuffix(">")
         return (isOptional ? String(name.dropFirst("Optional<".count).dropLast()) : name).lowercased()
-    }
-
-    /// The number of letters to insert, delete or replace.
-    private static func edits(from left: [Character], to right: [Character]) -> Int {
-        var row = Array(0...right.count)
-        for (i, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in right.enumerated() {
-                let replaced = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
-            }
-        }
-        return row[right.count]
     }
 }

@@ -123,7 +123,7 @@ extension [DependencyError.Step] {
     func firstRound(_ further: some Sequence<DependencyError.Step>) -> [DependencyError.Step] {
         var path = self
         for step in further {
-            let isRound = path.contains { $0.isOfSameService(as: step) }
+            let isRound = path.contains { $0.key == step.key }
             path.append(step)
             if isRound { break }
         }

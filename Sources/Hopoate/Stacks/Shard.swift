@@ -15,8 +15,8 @@ struct Shard {
     // The first shard keeps these for the whole table: a lock of their own would cost a child container a tenth (`Benchmarks`, row
     // 'make and drop a child container').
     weak var container: DependencyContainer?
-    /// The modules that are installed, in the order of their first naming.
-    var modules: [ModuleInstallation] = []
+    /// The modules that are installed, by their numbers.
+    var modules: [UInt64: ModuleInstallation] = [:]
 
     @inline(__always)
     func slot(at address: UInt) -> Int? { addresses.find(address) }

@@ -70,7 +70,7 @@ extension StackTable {
     /// whose `deinit` resolves an older one still finds it.
     func removeAll() {
         let modules = changeModules { modules in
-            defer { modules = [] }
+            defer { modules = [:] }
             return modules
         }
         let registrations = stacks.flatMap(\.entries).map(\.registration)

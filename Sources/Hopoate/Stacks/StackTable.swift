@@ -32,7 +32,7 @@ final class StackTable: Sendable {
     }
 
     /// Changes what is known of the modules. Runs no user code.
-    func changeModules<Result>(_ change: (inout [ModuleInstallation]) -> Result) -> Result {
+    func changeModules<Result>(_ change: (inout [UInt64: ModuleInstallation]) -> Result) -> Result {
         shards.withLock { change(&$0.modules) }
     }
 

@@ -31,7 +31,7 @@ final class AnyTypedKey: Sendable {
 
     /// A registration of the default.
     func registration(in table: StackTable) -> AnyServiceRegistration {
-        lifetime.check(for: service, key, place, recipe)
+        lifetime.check(for: key, place, recipe)
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         return AnyServiceRegistration(key, lifetime, place, for: table.number, rank: .keyDefault)
     }

@@ -40,7 +40,7 @@ extension DependencyContainer {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID, line)
         var dependencies: [DeclaredDependency] = []
-        for parameter in repeat (each Parameter).self { dependencies.append(DeclaredDependency(parameter)) }
+        for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }
         let create = {
             let wiring = Wiring(container: .shared, place: place)
             return try initializer(repeat try wiring.resolve((each Parameter).self)!)

@@ -37,22 +37,17 @@ extension DependencyModule {
 /// container.remove(storage)
 /// ```
 public final class InstalledModule: Sendable {
-    let installation: ModuleInstallation
-    let tableNumber: UInt64
-    private let isRemoved = Protected(false)
+    /// The number of the installation. Nil once the token has been used.
+    private let number: Protected<UInt64?>
+    fileprivate let tableNumber: UInt64
 
-    init(_ installation: ModuleInstallation, _ tableNumber: UInt64) {
-        self.installation = installation
-        self.tableNumber = tableNumber
+    fileprivate init(_ number: UInt64, in table: StackTable) {
+        self.number = Protected(number)
+        tableNumber = table.number
     }
 
-    /// Whether this is the first call.
-    func takeOut() -> Bool {
-        isRemoved.withLock { isRemoved in
-            defer { isRemoved = true }
-            return !isRemoved
-        }
-    }
+    /// The number of the installation, which only the first call gets.
+    fileprivate func take() -> UInt64? { number.withLock { $0.take() } }
 }
 
 extension DependencyContainer {
@@ -82,7 +77,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> InstalledModule {
-        InstalledModule(installation(of: module, CodePlace(fileID, line)), table.number)
+        InstalledModule(installation(of: module, CodePlace(fileID, line)).number, in: table)
     }
 
     /// Takes out all that a module and its submodules have registered, the newest registration first, unless another
@@ -91,81 +86,66 @@ extension DependencyContainer {
     /// - Parameter module: A token of this container. One that has been used already, or that comes from another container,
     ///   has no effect.
     public func remove(_ module: InstalledModule) {
-        guard module.tableNumber == table.number, module.takeOut() else { return }
-        let registrations = takeOut(module.installation).sorted { $0.number > $1.number }
-        for registration in registrations { remove(registration) }
+        guard module.tableNumber == table.number, let number = module.take() else { return }
+        let registrations = table.changeModules { $0.takeOut(number) }
+        for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
     }
 
     private func installation(of module: some DependencyModule, _ place: CodePlace) -> ModuleInstallation {
+        let made = ModuleInstallation(of: module)
         let thread = Resolution.ofThread
         let outer = thread.state.modules
         let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
         // A cycle of modules comes back to one that is being installed, which does not need itself.
-        if let underWay = others.first(where: { $0.isOf(type(of: module)) }) { return underWay }
+        if let underWay = others.first(where: { $0.type == made.type }) { return underWay }
 
-        let made = ModuleInstallation(type(of: module), values: ModuleInstallation.comparableValues(of: module))
-        let installation = table.changeModules { modules in
-            let installed = modules.first { $0.isOf(made.module) }
-            if let installed { installed.contents.state.count += 1 } else { modules.append(made) }
-            others.last?.contents.state.submodules.append(installed ?? made)
-            return installed ?? made
+        let installed = table.changeModules { modules in
+            let installed = modules.values.first { $0.type == made.type }
+            if let installed { modules[installed.number]?.count += 1 } else { modules[made.number] = made }
+            if let outer = others.last {
+                modules[outer.number, default: outer].submodules.append((installed ?? made).number)
+            }
+            return installed
         }
-        installation.check(made, place)
-        guard installation === made else { return installation }
+        if let installed {
+            installed.check(made, place)
+            return installed
+        }
         thread.state.modules.append((made, table.number))
         defer { thread.state.modules = outer }
         for submodule in module.submodules { install(submodule, fileID: place.fileID, line: place.line) }
         module.register(in: self)
         return made
     }
-
-    /// All that goes with a module, which may be nothing.
-    private func takeOut(_ installation: ModuleInstallation) -> [AnyServiceRegistration] {
-        let isLast = table.changeModules { modules in
-            installation.contents.state.count -= 1
-            guard installation.contents.state.count == 0 else { return false }
-            modules.removeAll { $0 === installation }
-            return true
-        }
-        let contents = installation.contents.state
-        return isLast ? contents.registrations + contents.submodules.flatMap { takeOut($0) } : []
-    }
 }
 
-/// A module in a container. Its contents are read and changed within `StackTable.changeModules`, or by the thread that has
-/// taken the installation out.
-final class ModuleInstallation: Sendable {
-    struct Contents {
-        /// How often it has been named.
-        var count = 1
-        /// In the order of registration.
-        var registrations: [AnyServiceRegistration] = []
-        var submodules: [ModuleInstallation] = []
-    }
+/// A module in a container. The container's table has it by its number, and knows its contents. The thread that installs it
+/// puts it back if the table forgets it meanwhile.
+struct ModuleInstallation {
+    let number = Numbers.next()
+    let type: any DependencyModule.Type
+    /// The properties of the module, as far as they can be told from others. Those that are objects or closures cannot.
+    private let values: [String]
+    /// How often it has been named.
+    fileprivate var count = 1
+    /// In the order of registration.
+    fileprivate(set) var registrations: [AnyServiceRegistration] = []
+    /// The numbers of the modules that it has named, each as often as it has.
+    fileprivate var submodules: [UInt64] = []
 
-    private let type: UncheckedSendable<any DependencyModule.Type>
-    fileprivate let values: [String]
-    let contents: Confined<Contents>
-
-    init(_ module: any DependencyModule.Type, values: [String], _ contents: Contents = Contents()) {
-        type = UncheckedSendable(module)
-        self.values = values
-        self.contents = Confined(contents)
-    }
-
-    /// The properties of a module, as far as they can be told from others. Those that are objects or closures cannot.
-    static func comparableValues(of module: some DependencyModule) -> [String] {
-        Mirror(reflecting: module).children.map { child in
+    fileprivate init(of module: some DependencyModule) {
+        type = Swift.type(of: module)
+        values = Mirror(reflecting: module).children.map { child in
             Swift.type(of: child.value) is AnyObject.Type
                 ? "" : "\(child.label ?? "_"): \(String(reflecting: child.value))"
         }
     }
 
     /// Ends the process if a module that is installed already is to be installed with other values.
-    func check(_ other: ModuleInstallation, _ place: CodePlace) {
+    fileprivate func check(_ other: ModuleInstallation, _ place: CodePlace) {
         guard values != other.values else { return }
         let differing = zip(values, other.values).filter { $0 != $1 }.map { $0.0.prefix { $0 != ":" } }
-        let name = ServiceKey.fullName(of: module)
+        let name = ServiceKey.fullName(of: type)
         fatalError(
             """
             \(name) is installed already, with another value of \(differing.joined(separator: ", ")). A container installs a \
@@ -176,35 +156,35 @@ final class ModuleInstallation: Sendable {
             line: place.line
         )
     }
+}
 
-    var module: any DependencyModule.Type { type.value }
-
-    func isOf(_ module: any DependencyModule.Type) -> Bool { ObjectIdentifier(self.module) == ObjectIdentifier(module) }
+extension [UInt64: ModuleInstallation] {
+    /// Takes one name off a module. All that goes with the module, if that was the last one.
+    fileprivate mutating func takeOut(_ number: UInt64) -> [AnyServiceRegistration] {
+        self[number]?.count -= 1
+        guard let gone = self[number], gone.count == 0 else { return [] }
+        self[number] = nil
+        return gone.registrations + gone.submodules.flatMap { takeOut($0) }
+    }
 }
 
 extension StackTable {
     /// Notes a registration as one of the module that this thread is installing.
     func addToModule(_ registration: AnyServiceRegistration) {
-        let thread = Resolution.ofThread
-        if thread.state.modules.isEmpty || registration.rank == .automatic { return }
-        guard let (installation, _) = thread.state.modules.last(where: { $0.tableNumber == number }) else { return }
-        changeModules { _ in installation.contents.state.registrations.append(registration) }
+        let modules = Resolution.ofThread.state.modules
+        guard registration.rank != .automatic, let (installation, _) = modules.last(where: { $0.tableNumber == number })
+        else { return }
+        changeModules { $0[installation.number, default: installation].registrations.append(registration) }
     }
 
     /// The same modules for a fork, with its own copies of their registrations.
     func forkModules(into table: StackTable, _ copies: [UInt64: AnyServiceRegistration]) {
         let forks = changeModules { modules in
-            var forks: [ObjectIdentifier: ModuleInstallation] = [:]
-            for module in modules {
-                var contents = module.contents.state
-                contents.registrations = contents.registrations.compactMap { copies[$0.number] }
-                forks[ObjectIdentifier(module)] = ModuleInstallation(module.module, values: module.values, contents)
+            modules.mapValues { module in
+                var fork = module
+                fork.registrations = module.registrations.compactMap { copies[$0.number] }
+                return fork
             }
-            for fork in forks.values {
-                let submodules = fork.contents.state.submodules
-                fork.contents.state.submodules = submodules.compactMap { forks[ObjectIdentifier($0)] }
-            }
-            return modules.compactMap { forks[ObjectIdentifier($0)] }
         }
         table.changeModules { $0 = forks }
     }

@@ -15,7 +15,6 @@
 public final class Lazy<Service>: Sendable {
     private let holder: ContainerHolder
     private let stack: PrivateStack
-    private let place: CodePlace
 
     /// Makes a handle by hand, in a test for example.
     ///
@@ -34,10 +33,8 @@ public final class Lazy<Service>: Sendable {
     }
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
-        self.place = place
         holder = ContainerHolder(container)
-        let key = ServiceKey.lazy(Service.self)
-        let registration = AnyServiceRegistration(key, .cached, place, for: container.table.number)
+        let registration = AnyServiceRegistration(.lazy(Service.self), .cached, place, for: container.table.number)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
         stack = PrivateStack(registration, recipe)
     }
@@ -50,7 +47,7 @@ public final class Lazy<Service>: Sendable {
     ///
     /// - Returns: The service.
     public func get() -> Service {
-        let lookup = Lookup(.lazy(Service.self), place).routed { $0.stack = stack }
+        let lookup = Lookup(stack.registration.key, stack.registration.place).routed { $0.stack = stack }
         return holder.table.keptOrTrap(lookup).service(as: Service.self)
     }
 }

@@ -28,8 +28,8 @@ struct Wiring {
 
 extension Optional: WiredParameter {
     static var dependency: DeclaredDependency {
-        var dependency = DeclaredDependency(Wrapped.self)
-        if dependency.kind == .required || dependency.kind == .lazy { dependency.kind = .optional }
+        var dependency = DeclaredDependency.of(Wrapped.self)
+        if dependency.kind != .contributions { dependency.kind = .optional }
         return dependency
     }
 
@@ -40,7 +40,7 @@ extension Optional: WiredParameter {
 
 extension Array: WiredParameter {
     static var dependency: DeclaredDependency {
-        DeclaredDependency(.contributions(to: Element.self, named: nil), .contributions)
+        DeclaredDependency(key: .contributions(to: Element.self, named: nil), kind: .contributions)
     }
 
     static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
@@ -50,7 +50,7 @@ extension Array: WiredParameter {
 
 extension Named: WiredParameter {
     static var dependency: DeclaredDependency {
-        DeclaredDependency(ServiceKey(Service.self, named: Name.name), .required)
+        DeclaredDependency(key: ServiceKey(Service.self, named: Name.name))
     }
 
     static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
@@ -60,7 +60,7 @@ extension Named: WiredParameter {
 
 extension Lazy: WiredParameter {
     static var dependency: DeclaredDependency {
-        var dependency = DeclaredDependency(Service.self)
+        var dependency = DeclaredDependency.of(Service.self)
         dependency.isLazy = true
         if dependency.kind == .required { dependency.kind = .lazy }
         return dependency

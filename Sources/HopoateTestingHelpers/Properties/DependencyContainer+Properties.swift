@@ -94,11 +94,11 @@ extension DependencyContainer {
 extension PropertyReport {
     /// The part of the report that is the same for all properties of the service.
     fileprivate init(ofMissing service: Any.Type, in container: DependencyContainer) {
-        let (name, lookAlikes, notes) = container.surroundings(of: service)
+        let (name, evidence) = container.surroundings(of: service)
         self.init()
         self.service = name
+        self.evidence = evidence
         headline = "Nothing is registered for \(name), by any name."
-        evidence = lookAlikes.map { "looks like it: \($0)" } + notes.map { "note: \($0)" }
         cures = """
             Register the service, in the container, in a parent of it or in a module that it installs.
             Where doing without it is fine, make the property an @OptionalDependency.

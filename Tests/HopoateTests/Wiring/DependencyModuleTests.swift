@@ -149,6 +149,21 @@ import Testing
         #expect(container.resolve(String.self) == "base")
     }
 
+    @Test func aModuleMayResetTheContainerFirst() {
+        struct Sole: DependencyModule {
+            func register(in container: DependencyContainer) {
+                container.reset()
+                container.install(Base())
+                container.register(1, for: Int.self)
+            }
+        }
+        container.register(2, for: Int.self)
+        let token = container.install(Sole())
+        #expect(container.registrations.count == 3)
+        container.remove(token)
+        #expect(container.registrations.isEmpty)
+    }
+
     @Test func whatIsRegisteredElsewhereMeanwhileIsNotTheModules() {
         struct Elsewhere: DependencyModule {
             let other: DependencyContainer
