@@ -34,10 +34,10 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    let kind: Kind
     /// How long an instance of an expiring service serves.
     private(set) var seconds = 0.0
     private(set) var scope: DependencyScope?
+    let kind: Kind
 
     /// Created at once, by the thread that registers, and kept by the registration.
     ///
@@ -98,7 +98,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter seconds: A number of seconds, not negative. Registering with another one traps.
     /// - Returns: The lifetime.
     public static func expiring(afterSeconds seconds: Double) -> Lifetime {
-        Lifetime(kind: .expiring, seconds: seconds)
+        Lifetime(seconds: seconds, kind: .expiring)
     }
 
     /// Created when the scope has none, and kept by the registration until the scope is reset.
@@ -111,7 +111,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter scope: What ends the lives of the instances.
     /// - Returns: The lifetime.
-    public static func scoped(_ scope: DependencyScope) -> Lifetime { Lifetime(kind: .scoped, scope: scope) }
+    public static func scoped(_ scope: DependencyScope) -> Lifetime { Lifetime(scope: scope, kind: .scoped) }
 
     /// Created once for each container that resolves it, from that container's services, and kept by that container.
     ///

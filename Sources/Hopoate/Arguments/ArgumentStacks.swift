@@ -36,7 +36,7 @@ final class ArgumentStacks: Sendable {
     func stack(for value: ArgumentValue, now: Double, _ make: () -> PrivateStack) -> PrivateStack? {
         var made: PrivateStack?
         while true {
-            guard let known = state.withLock({ $0.isRemoved ? nil : $0.items(value.hash) }) else { return nil }
+            guard let known = state.withLock({ $0.isRemoved ? nil : $0.items[value.hash] ?? [] }) else { return nil }
             // Outside the lock, as it runs users' `==`.
             if let item = known.first(where: { $0.value.isEqual(to: value) }) { return item.stack }
             let stack = made ?? make()
@@ -50,16 +50,15 @@ final class ArgumentStacks: Sendable {
 
     private func sweep(now: Double, sparing stack: PrivateStack) {
         for _ in 0..<ArgumentStacks.sweepLength {
-            let item = state.withLock { $0.count < ArgumentStacks.countToSweepAt ? nil : $0.next() }
-            guard let item, item.stack !== stack, item.stack.emptyIfIdle(at: now) else { continue }
-            let removed = state.withLock { $0.remove(item.stack, item.value.hash) }
-            withExtendedLifetime(removed) {}
+            guard let item = state.withLock({ $0.takeNext() }) else { return }
+            let isIdle = item.stack !== stack && item.stack.emptyIfIdle(at: now)
+            state.withLock { isIdle ? $0.remove(item) : $0.putBack(item) }
         }
     }
 
     /// Lets go of what a registration keeps, for every value.
     func reset(_ origin: UInt64) {
-        for item in state.withLock({ $0.items }).compactMap({ $0 }) { item.stack.reset(origin) }
+        for item in state.withLock({ $0.items }).values.joined() { item.stack.reset(origin) }
     }
 
     /// Takes out all stacks, and lets go of what they keep, the newest first.
@@ -69,7 +68,7 @@ final class ArgumentStacks: Sendable {
                 state = State()
                 state.isRemoved = true
             }
-            return state.items.compactMap { $0 }
+            return state.items.values.joined()
         }
         for item in items.sorted(by: { $0.stack.registration.number > $1.stack.registration.number }) {
             item.stack.empty()
@@ -84,40 +83,34 @@ extension ArgumentStacks {
     }
 
     private struct State {
-        private(set) var items: [Item?] = []
-        private var freeIndices: [Int] = []
-        private var buckets: [Int: [Int]] = [:]
-        private var lastIndex = 0
+        /// By the hashes of their values.
+        private(set) var items: [Int: [Item]] = [:]
+        /// The items that are to be looked at, from the next one on.
+        private var queue: [Item] = []
+        private var next = 0
         var isRemoved = false
-
-        var count: Int { items.count - freeIndices.count }
-
-        /// The items of one hash.
-        func items(_ hash: Int) -> [Item] { (buckets[hash] ?? []).compactMap { items[$0] } }
 
         /// Adds an item, unless others of its hash have come or gone.
         mutating func insert(_ item: Item, ifThereAre count: Int) -> Bool {
-            guard !isRemoved, buckets[item.value.hash]?.count ?? 0 == count else { return false }
-            let index = freeIndices.popLast() ?? items.count
-            if index == items.count { items.append(item) } else { items[index] = item }
-            buckets[item.value.hash, default: []].append(index)
+            guard !isRemoved, items[item.value.hash]?.count ?? 0 == count else { return false }
+            items[item.value.hash, default: []].append(item)
+            queue.append(item)
             return true
         }
 
-        /// Takes an item out, which must not be released under the lock.
-        mutating func remove(_ stack: PrivateStack, _ hash: Int) -> Item? {
-            guard let position = buckets[hash]?.firstIndex(where: { items[$0]?.stack === stack }) else { return nil }
-            guard let index = buckets[hash]?.remove(at: position) else { return nil }
-            if buckets[hash]?.isEmpty == true { buckets[hash] = nil }
-            freeIndices.append(index)
-            defer { items[index] = nil }
-            return items[index]
+        /// The item whose turn it is to be looked at, if there are many. It is put back or removed afterwards.
+        mutating func takeNext() -> Item? {
+            guard queue.count >= ArgumentStacks.countToSweepAt else { return nil }
+            next = (next + 1) % queue.count
+            queue.swapAt(next, queue.count - 1)
+            return queue.removeLast()
         }
 
-        /// The item whose turn it is to be looked at.
-        mutating func next() -> Item? {
-            lastIndex = (lastIndex + 1) % max(items.count, 1)
-            return items.isEmpty ? nil : items[lastIndex]
+        mutating func putBack(_ item: Item) { queue.append(item) }
+
+        mutating func remove(_ item: Item) {
+            items[item.value.hash]?.removeAll { $0.stack === item.stack }
+            if items[item.value.hash]?.isEmpty == true { items[item.value.hash] = nil }
         }
     }
 }

@@ -149,8 +149,6 @@ extension DependencyContainer {
                 } catch .missing where last != nil {
                     // The registration has been removed meanwhile, and nothing has taken its place.
                     if let last { return last.kept }
-                } catch {
-                    throw error
                 }
             }
         } catch {

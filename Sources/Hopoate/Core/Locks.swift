@@ -34,13 +34,11 @@ struct Lock {
     init(at address: UnsafeMutableRawPointer) { primitive = address.assumingMemoryBound(to: Primitive.self) }
 
     func initialize() {
-        #if os(WASI)
-        #else
-        primitive.initialize(to: Primitive())
-        #endif
-        #if os(Windows)
+        #if canImport(Darwin)
+        primitive.initialize(to: os_unfair_lock())
+        #elseif os(Windows)
         InitializeSRWLock(primitive)
-        #elseif !canImport(Darwin) && !os(WASI)
+        #elseif !os(WASI)
         pthread_mutex_init(primitive, nil)
         #endif
     }
@@ -95,14 +93,15 @@ final class Monitor<State>: @unchecked Sendable {
         InitializeSRWLock(mutex)
         InitializeConditionVariable(condition)
         #elseif !os(WASI)
-        mutex.initialize(to: pthread_mutex_t())
-        condition.initialize(to: pthread_cond_t())
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)
         #endif
     }
 
-    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    func withLock<Result>(_ body: (inout State) -> Result) -> Result { wait { .some(body(&$0)) } }
+
+    /// Runs `body` again and again under the lock until it returns a result. In between, it waits for `broadcast()`.
+    func wait<Result>(until body: (inout State) -> Result?) -> Result {
         #if os(Windows)
         AcquireSRWLockExclusive(mutex)
         defer { ReleaseSRWLockExclusive(mutex) }
@@ -110,31 +109,16 @@ final class Monitor<State>: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         #endif
-        return body(&state)
-    }
-
-    /// Runs `body` again and again under the lock until it returns a result. In between, it waits for `broadcast()`.
-    func wait<Result>(until body: (inout State) -> Result?) -> Result {
-        #if os(WASI)
-        guard let result = body(&state) else { fatalError("Nothing can be waited for where there is one thread.") }
-        return result
-        #else
-        #if os(Windows)
-        AcquireSRWLockExclusive(mutex)
-        defer { ReleaseSRWLockExclusive(mutex) }
-        #else
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        #endif
         while true {
             if let result = body(&state) { return result }
             #if os(Windows)
             SleepConditionVariableSRW(condition, mutex, INFINITE, 0)
+            #elseif os(WASI)
+            fatalError("Nothing can be waited for where there is one thread.")
             #else
             pthread_cond_wait(condition, mutex)
             #endif
         }
-        #endif
     }
 
     /// Wakes all that wait.

@@ -37,8 +37,6 @@ extension StackTable {
         } catch .needs(let registration, _, _, _, _) {
             // The caller could await the service, but not the clock.
             throw .failed(.unusable(.needsAwait, registration, lookup))
-        } catch {
-            throw error
         }
     }
 }

@@ -11,8 +11,6 @@ extension StackTable {
             return try parent.resolve(lookup.asked(by: self))
         } catch .isForEachContainer where lookup.asker == nil && lookup.stack == nil {
             return try resolve(lookup)
-        } catch {
-            throw error
         }
     }
 
