@@ -9,8 +9,8 @@ extension DependencyGraph {
     public var html: String {
         let drawing = Drawing(self)
         let problems = problems()
-        let styles = Drawing.Style.allCases.map { ".\($0) { border-color: \($0.look.stroke) }" }
         let items = problems.map { "<li><pre>\($0.description.escapedForPage)</pre></li>\n" }.joined()
+        let styles = Drawing.Style.allCases.map { ".\($0) { border-color: \($0.look.stroke) }" }
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -32,10 +32,14 @@ extension DependencyGraph {
             <p>registrations: \(nodes.count) · dependencies: \(edges.count) · problems: \(problems.count)</p>
             \(problems.isEmpty ? "" : "<h2>Problems</h2>\n<ol>\n\(items)</ol>")
             <h2>Tree</h2>
-            <pre>\(drawing.treeForPage)</pre>
+            <pre>\(DependencyTree(drawing).lines.map(\.forPage).joined(separator: "\n"))</pre>
             <h2>Registrations</h2>
             <input type="search" id="filter" placeholder="Search services, files, lifetimes…" aria-label="Search">
-            \(drawing.tableForPage)
+            <table>
+            <thead><tr><th>Service</th><th>Registered</th><th>Needs</th><th>Needed by</th></tr></thead>
+            <tbody>
+            \(drawing.rowsForPage)</tbody>
+            </table>
             <script>
             const filter = document.getElementById("filter");
             filter.oninput = () => {
@@ -50,33 +54,20 @@ extension DependencyGraph {
 }
 
 extension Drawing {
-    /// The tree as text. Boxes that are expanded elsewhere link to that place.
-    fileprivate var treeForPage: String {
-        let lines = DependencyTree(self).lines.map { line in
-            let name = line.box.forPage(id: line.isExpanded == true ? " id=\"\(line.box.id)\"" : "")
-            let link = line.isExpanded == false ? "<a href=\"#\(line.box.id)\">\(name)</a>" : name
-            return "\(line.lead)\(link) <small>\(line.remark.escapedForPage)</small>"
+    /// A row for each registration.
+    fileprivate var rowsForPage: String {
+        let rows = boxes.prefix { $0.node != nil }.map { box in
+            let needs = box.needs.map { arrow in
+                let needed = boxes[arrow.to]
+                let mark = needed.node == nil ? needed.details : arrow.mark
+                return needed.label + (mark.map { " (\($0))" } ?? "")
+            }
+            let registered = box.remark + (box.node?.module.map { ", by \($0)" } ?? "")
+            let neededBy = box.neededBy.map { boxes[$0].label }
+            let cells = [registered, needs.joined(separator: ", "), neededBy.joined(separator: ", ")]
+            return "<tr><td>\(box.forPage())</td>\(cells.map { "<td>\($0.escapedForPage)</td>" }.joined())</tr>\n"
         }
-        return lines.joined(separator: "\n")
-    }
-
-    fileprivate var tableForPage: String {
-        var needs = [[String]](repeating: [], count: boxes.count)
-        var neededBy = needs
-        for arrow in arrows {
-            let mark = boxes[arrow.to].node == nil ? boxes[arrow.to].details : arrow.mark
-            needs[arrow.from].append(boxes[arrow.to].label + (mark.map { " (\($0))" } ?? ""))
-            neededBy[arrow.to].append(boxes[arrow.from].label)
-        }
-        var rows = ""
-        for (index, box) in boxes.enumerated() {
-            guard let node = box.node else { continue }
-            let remark = box.remark + (node.module.map { ", by \($0)" } ?? "")
-            let cells = [remark, needs[index].joined(separator: ", "), neededBy[index].joined(separator: ", ")]
-            rows += "<tr><td>\(box.forPage())</td>\(cells.map { "<td>\($0.escapedForPage)</td>" }.joined())</tr>\n"
-        }
-        let head = "<tr><th>Service</th><th>Registered</th><th>Needs</th><th>Needed by</th></tr>"
-        return "<table>\n<thead>\(head)</thead>\n<tbody>\n\(rows)</tbody>\n</table>"
+        return rows.joined()
     }
 }
 
@@ -87,10 +78,17 @@ extension Drawing.Box {
     }
 }
 
-extension String {
-    fileprivate var escapedForPage: String { escaped(String.pageEntities) }
+extension DependencyTree.Line {
+    /// A box that is expanded elsewhere links to that place.
+    fileprivate var forPage: String {
+        let name = box.forPage(id: isExpanded == true ? " id=\"\(box.id)\"" : "")
+        let link = isExpanded == false ? "<a href=\"#\(box.id)\">\(name)</a>" : name
+        return "\(lead)\(link) <small>\(remark.escapedForPage)</small>"
+    }
+}
 
-    private static let pageEntities: [Character: String] = [
-        "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\n": "\n",
-    ]
+extension String {
+    fileprivate var escapedForPage: String {
+        escaped(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\n": "\n"])
+    }
 }

@@ -13,42 +13,35 @@ struct DependencyTree {
     }
 
     private(set) var lines: [Line] = []
-    private let drawing: Drawing
-    private var arrows: [[Drawing.Arrow]]
-    private var isExpanded: [Bool]
+    private let boxes: [Drawing.Box]
+    private var expanded: Set<Int> = []
     /// The boxes that wait to be expanded, the next one last.
     private var open: [Int]
 
     private static let deepest = 24
 
     init(_ drawing: Drawing) {
-        self.drawing = drawing
-        arrows = Array(repeating: [], count: drawing.boxes.count)
-        isExpanded = Array(repeating: false, count: drawing.boxes.count)
-        var isNeeded = isExpanded
-        for arrow in drawing.arrows {
-            arrows[arrow.from].append(arrow)
-            if arrow.to != arrow.from { isNeeded[arrow.to] = true }
-        }
-        open = arrows.indices.filter { isNeeded[$0] }.reversed() + arrows.indices.filter { !isNeeded[$0] }.reversed()
-        while let root = open.popLast() {
-            if !isExpanded[root] { add(root, "", indent: "", depth: 0) }
+        boxes = drawing.boxes
+        let roots = boxes.indices.filter { root in drawing.boxes[root].neededBy.allSatisfy { $0 == root } }
+        open = boxes.indices.reversed() + roots.reversed()
+        while let next = open.popLast() {
+            if !expanded.contains(next) { add(next, "", indent: "", depth: 0) }
         }
     }
 
     private mutating func add(_ index: Int, _ lead: String, indent: String, depth: Int) {
-        let box = drawing.boxes[index]
-        let needs = arrows[index]
-        if !needs.isEmpty, isExpanded[index] || depth == Self.deepest {
-            let remark = isExpanded[index] ? "see above" : box.remark + ", continued below"
+        let box = boxes[index]
+        let isAbove = expanded.contains(index)
+        if !box.needs.isEmpty, isAbove || depth == Self.deepest {
+            let remark = isAbove ? "see above" : box.remark + ", continued below"
             lines.append(Line(lead: lead, box: box, remark: remark, isExpanded: false))
-            if !isExpanded[index] { open.append(index) }
+            if !isAbove { open.append(index) }
             return
         }
-        isExpanded[index] = true
-        lines.append(Line(lead: lead, box: box, remark: box.remark, isExpanded: needs.isEmpty ? nil : true))
-        for (position, arrow) in needs.enumerated() {
-            let (branch, space) = position == needs.count - 1 ? ("└── ", "    ") : ("├── ", "│   ")
+        expanded.insert(index)
+        lines.append(Line(lead: lead, box: box, remark: box.remark, isExpanded: box.needs.isEmpty ? nil : true))
+        for (position, arrow) in box.needs.enumerated() {
+            let (branch, space) = position == box.needs.count - 1 ? ("└── ", "    ") : ("├── ", "│   ")
             let mark = arrow.mark.map { "\($0): " } ?? ""
             add(arrow.to, indent + branch + mark, indent: indent + space, depth: depth + 1)
         }

@@ -71,20 +71,15 @@ struct GraphSearch {
     private func paths(from start: Int, along needs: [[Int]], endingAt isEnd: (Int) -> Bool) -> [[Int]] {
         var sources: [Int: Int] = [:]
         var ends: [Int] = []
-        var open = [start]
-        var position = 0
-        while position < open.count {
-            let node = open[position]
-            position += 1
+        var open = [start][...]
+        while let node = open.popFirst() {
             for target in needs[node] where sources[target] == nil {
                 sources[target] = node
                 if isEnd(target) { ends.append(target) } else { open.append(target) }
             }
         }
         return ends.map { end in
-            var path = [end]
-            repeat { path.append(sources[path[path.count - 1]] ?? start) } while path.last != start
-            return path.reversed()
+            sequence(first: sources[end] ?? start) { $0 == start ? nil : sources[$0] }.reversed() + [end]
         }
     }
 }
