@@ -19,15 +19,16 @@ extension DependencyGraph {
         }
         if missing.isEmpty { return [] }
         let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
-        let groups = Dictionary(grouping: missing.indices) { missing[$0].key }.values
-        return groups.sorted { $0[0] < $1[0] }.map { group in
-            let edge = missing[group[0]]
-            return DependencyProblem(
-                kind: .missing,
-                nodes: Set(group.map { missing[$0].from }).sorted().map { nodes[$0] },
-                missing: edge,
-                lookAlikes: alike[ShortName.of(edge.service).lowercased()] ?? []
-            )
+        var edgesOfKeys = Dictionary(grouping: missing, by: \.key)
+        return missing.compactMap { edge in
+            edgesOfKeys.removeValue(forKey: edge.key).map { edges in
+                DependencyProblem(
+                    kind: .missing,
+                    nodes: Set(edges.map(\.from)).sorted().map { nodes[$0] },
+                    missing: edge,
+                    lookAlikes: alike[ShortName.of(edge.service).lowercased()] ?? []
+                )
+            }
         }
     }
 

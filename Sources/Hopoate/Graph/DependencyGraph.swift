@@ -40,9 +40,10 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let nodes = try container.decode([Node].self, forKey: .nodes)
         let edges = try container.decode([Edge].self, forKey: .edges)
-        let areNumbered = nodes.enumerated().allSatisfy { $0 == $1.id }
         let ids = nodes.indices
-        guard areNumbered, edges.allSatisfy({ ids.contains($0.from) && ids.contains($0.to ?? $0.from) }) else {
+        guard nodes.map(\.id).elementsEqual(ids),
+            edges.allSatisfy({ ids.contains($0.from) && ids.contains($0.to ?? $0.from) })
+        else {
             let problem = "Nodes are numbered from 0, and edges lead from node to node."
             throw DecodingError.dataCorruptedError(forKey: .edges, in: container, debugDescription: problem)
         }

@@ -60,8 +60,7 @@ struct GraphSearch {
 
     /// The paths from each kept node to what it holds and what can end before it, over nodes that are not kept.
     func captives() -> [[Int]] {
-        guard longevities.contains(where: \.canEndEarly) else { return [] }
-        return needs.indices.filter { longevities[$0] != .passing }.flatMap { holder in
+        needs.indices.filter { longevities[$0] != .passing }.flatMap { holder in
             paths(from: holder, along: needs) { longevities[$0] != .passing }
                 .filter { longevities[holder].outlives(longevities[$0[$0.count - 1]]) }
         }

@@ -5,25 +5,20 @@ final class Inventory {
         let info: RegistrationInfo
         /// The position of the container among its parents, the outermost of which has 0.
         let container: Int
+        let registration: AnyServiceRegistration
         let numberBelow: UInt64?
+        /// The table of the container that makes the service, when the inventory's is asked.
+        let maker: StackTable
         /// The services that the creator looks up. Nil if they are unknown; empty for an instance.
         let dependencies: [DeclaredDependency]?
         let module: String?
-        /// Resolves the service in the entry's container: a contribution's by this entry, any other's from the top.
-        let resolve: () throws(DependencyError) -> Void
 
         subscript<Value>(dynamicMember path: KeyPath<RegistrationInfo, Value>) -> Value { info[keyPath: path] }
     }
 
-    /// A key in the graph. It is made once, as names take time to find out.
-    private struct Key {
-        let number: Int
-        /// The service, and the argument that it takes.
-        let name: String
-        /// The kind of its registrations, apart from defaults and decorators.
-        let kind: DependencyGraph.Node.Kind
-    }
-
+    /// A key in the graph: the service with the argument that it takes, and the kind of the registrations, apart from
+    /// defaults and decorators.
+    private typealias Key = (number: Int, name: String, kind: DependencyGraph.Node.Kind)
     private typealias Edge = DependencyGraph.Edge
     private typealias Need = (from: Int, to: Int?, key: ServiceKey, kind: Edge.Kind, origin: Edge.Origin)
 
@@ -32,6 +27,7 @@ final class Inventory {
     /// The position of the container that the inventory is of.
     private let innermost: Int
     private var ids: [UInt64: Int] = [:]
+    /// They are made once, as names take time to find out.
     private var keys: [ServiceKey: Key] = [:]
     private var scopes: [ObjectIdentifier: Int] = [:]
     /// The entries that look-ups find: for each key, the top one of each container, or all contributions.
@@ -42,7 +38,7 @@ final class Inventory {
         let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
         _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), #fileID, #line))
         for stack in tables.flatMap(\.stacks) where !stack.isRegistered(at: .top) && !stack.entries.isEmpty {
-            tables[0].pushDefault(of: stack.key)
+            _ = try? tables[0].pushDefaults(Lookup(stack.key, #fileID, #line))
         }
         entries = tables.enumerated().flatMap { Inventory.entries(of: $1, at: $0, asking: container.table) }
         innermost = tables.count - 1
@@ -61,24 +57,25 @@ final class Inventory {
         }
         let entries = table.stacks.flatMap { stack in
             stack.entries.enumerated().map { index, entry in
-                let registration = entry.registration
-                return Entry(
+                Entry(
                     info: RegistrationInfo(entry, depth: stack.entries.count - 1 - index),
                     container: position,
+                    registration: entry.registration,
                     numberBelow: index > 0 ? stack.entries[index - 1].registration.origin : nil,
+                    maker: entry.registration.lifetime.isMadeByAsker ? asked : table,
                     dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
-                    module: modules[registration.number]
-                ) { () throws(DependencyError) in
-                    try (registration.lifetime.isMadeByAsker ? asked : table).tryOut(registration)
-                }
+                    module: modules[entry.registration.number]
+                )
             }
         }
         return entries.filter { !$0.isInherited && !$0.key.isInternal }.sorted { $0.origin < $1.origin }
     }
 
-    /// The entries that a look-up without an argument finds.
-    var answering: [Entry] {
-        answers.values.joined().sorted().map { entries[$0] }.filter { !$0.key.takesArgument }
+    /// The entries that a look-up without an argument finds: the newest, the oldest, the second newest and so on. Wherever
+    /// services are registered in the order of their needs, or against it, the first ones create most of the others.
+    var answeringFromBothEnds: [Entry] {
+        let found = answers.values.joined().filter { !entries[$0].key.takesArgument }.sorted()
+        return found.indices.map { entries[found[$0 % 2 == 0 ? found.count - 1 - $0 / 2 : $0 / 2]] }
     }
 
     /// Whether a look-up of a key finds anything.
@@ -120,11 +117,13 @@ final class Inventory {
         var connected = Set(needs.map { [$0.from, $0.to] })
         for lookup in seen {
             guard let from = ids[lookup.from] else { continue }
-            let container = lookup.propertyContainer ?? entries[from].container
+            let container = lookup.property?.container ?? entries[from].container
             let to = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
-            if to == nil ? lookup.mayBeMissing : !connected.insert([from, to]).inserted { continue }
+            // The registration that answered is gone by now, or in a container that the graph does not show.
+            if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
+            if to != nil, !connected.insert([from, to]).inserted { continue }
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
-            needs.append((from, to, lookup.key, lookup.propertyContainer == nil ? kind : .property, .seen))
+            needs.append((from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
         }
         let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].origin)) }
         let edges = needs.map { from, to, key, kind, origin in
@@ -178,11 +177,11 @@ final class Inventory {
         if let known = keys[key] { return known }
         let (service, role) = key.role
         let name = ServiceKey.fullName(of: service)
-        let made =
+        let made: Key =
             switch role {
-            case .plain, .lazy: Key(number: keys.count, name: name, kind: .service)
-            case .contributions: Key(number: keys.count, name: name, kind: .contribution)
-            case .taking: Key(number: keys.count, name: role.describe(name), kind: .takesArgument)
+            case .plain, .lazy: (keys.count, name, .service)
+            case .contributions: (keys.count, name, .contribution)
+            case .taking: (keys.count, role.describe(name), .takesArgument)
             }
         keys[key] = made
         return made
@@ -196,12 +195,5 @@ final class Inventory {
         }
         if lifetime.kind == .expiring { return .expiring(seconds: lifetime.seconds) }
         return lifetime.retention == .registration ? .kept : .passing
-    }
-}
-
-extension StackTable {
-    /// Makes what a look-up of a key would make first: the default of a typed key. This is the outermost table.
-    func pushDefault(of key: ServiceKey) {
-        _ = try? pushDefaults(Lookup(key, #fileID, #line))
     }
 }
