@@ -21,14 +21,13 @@ extension DependencyGraph {
         let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
         var edgesOfKeys = Dictionary(grouping: missing, by: \.key)
         return missing.compactMap { edge in
-            edgesOfKeys.removeValue(forKey: edge.key).map { edges in
-                DependencyProblem(
-                    kind: .missing,
-                    nodes: Set(edges.map(\.from)).sorted().map { nodes[$0] },
-                    missing: edge,
-                    lookAlikes: alike[ShortName.of(edge.service).lowercased()] ?? []
-                )
-            }
+            guard let edges = edgesOfKeys.removeValue(forKey: edge.key) else { return nil }
+            return DependencyProblem(
+                kind: .missing,
+                nodes: Set(edges.map(\.from)).sorted().map { nodes[$0] },
+                missing: edge,
+                lookAlikes: alike[ShortName.of(edge.service).lowercased()] ?? []
+            )
         }
     }
 

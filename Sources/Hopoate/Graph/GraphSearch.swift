@@ -16,13 +16,13 @@ struct GraphSearch {
         longevities = graph.nodes.map(\.longevity)
         for node in graph.nodes where node.answers {
             var chain = [node.id]
-            var next = decorated[node.id]
-            while let wrapped = next, !isLive[wrapped] {
+            var last = node.id
+            while let wrapped = decorated[last], !isLive[wrapped] {
                 isLive[wrapped] = true
                 chain.append(wrapped)
-                next = decorated[wrapped]
+                last = wrapped
             }
-            let longevity = longevities[next ?? chain[chain.count - 1]]
+            let longevity = longevities[decorated[last] ?? last]
             for wrapper in chain { longevities[wrapper] = longevity }
         }
         needs = Array(repeating: [], count: graph.nodes.count)

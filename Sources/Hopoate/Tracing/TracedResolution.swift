@@ -13,13 +13,10 @@ final class TracedResolution {
 
     /// The tree, with a line for each resolution.
     var description: String {
-        let lines = all.map { depth, resolution in
-            "\(depth): \(String(repeating: "    ", count: depth))\(resolution.line(isOutermost: depth == 0))"
-        }
-        return lines.joined(separator: "\n")
+        all.map { depth, resolution in resolution.line(depth: depth) }.joined(separator: "\n")
     }
 
-    private func line(isOutermost: Bool) -> String {
+    private func line(depth: Int) -> String {
         let duration = "\(Milliseconds(seconds: event.durationInSeconds ?? 0)) ms"
         let outcome =
             switch event.kind {
@@ -29,9 +26,10 @@ final class TracedResolution {
             case .hit, .registered: "kept"
             }
         var details = event.kind == .hit ? [] : ["\(event.registration.lifetime)"]
-        if isOutermost || event.kind == .creationFailed { details.append("asked for at \(event.fileID):\(event.line)") }
+        if depth == 0 || event.kind == .creationFailed { details.append("asked for at \(event.fileID):\(event.line)") }
         let remark = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
-        return "\(event.registration.serviceDescription) = \(outcome)\(remark)"
+        let indentation = String(repeating: "    ", count: depth)
+        return "\(depth): \(indentation)\(event.registration.serviceDescription) = \(outcome)\(remark)"
     }
 }
 
