@@ -38,9 +38,9 @@ struct GraphSearch {
     ///
     /// Each is the shortest one through the node that it begins with.
     func cycles() -> [[Int]] {
+        // How many needs lead to each node. Those of nodes that no cycle leads to are taken off: without cycles, all.
         var openNeeds = [Int](repeating: 0, count: needs.count)
         for target in needsToCreate.joined() { openNeeds[target] += 1 }
-        // Nodes that no cycle leads to. Without cycles, these are all nodes.
         var free = needs.indices.filter { openNeeds[$0] == 0 }
         while let node = free.popLast() {
             for target in needsToCreate[node] {
@@ -49,10 +49,9 @@ struct GraphSearch {
             }
         }
         var cycles: [[Int]] = []
-        var isCovered = openNeeds.map { $0 == 0 }
-        for node in needs.indices where !isCovered[node] {
+        for node in needs.indices where openNeeds[node] > 0 {
             guard let cycle = paths(from: node, along: needsToCreate, endingAt: { $0 == node }).first else { continue }
-            for member in cycle { isCovered[member] = true }
+            for member in cycle { openNeeds[member] = 0 }
             cycles.append(cycle.dropLast())
         }
         return cycles

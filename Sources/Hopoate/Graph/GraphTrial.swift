@@ -6,16 +6,19 @@ extension DependencyContainer {
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0])
+        var failures: [(entry: Inventory.Entry, error: DependencyError)] = []
         var properties: [SeenProperty] = []
         var count = 0
         while inventory.entries.count > count {
             count = inventory.entries.count
             properties += Resolution.ofThread.notingProperties {
-                for entry in inventory.answeringFromBothEnds where record.withLock({ $0.begin(entry) }) {
+                for entry in inventory.answeringFromBothEnds
+                where record.withLock({ $0.tried.insert(entry.origin).inserted }) {
                     do throws(DependencyError) {
                         try entry.maker.tryOut(entry.registration)
                     } catch {
-                        record.withLock { $0.add(error, of: entry) }
+                        failures.append((entry, error))
+                        record.withLock { $0.tried.formUnion($0.failing) }
                     }
                 }
             }
@@ -29,7 +32,7 @@ extension DependencyContainer {
         for observation in observations { observation.cancel() }
         var seen = record.withLock { $0 }
         var found: [(kind: DependencyProblem.Kind, path: [Int])] = []
-        for (entry, error) in seen.failures {
+        for (entry, error) in failures {
             let path = inventory.nodes(along: error.path, from: entry)
             // Look-ups that fail cause no events. An error's path ends with one.
             if let last = error.path.last, let asking = path.dropLast().last ?? nil {
@@ -75,30 +78,22 @@ struct SeenLookup {
     var property: (container: Int, mayBeMissing: Bool)?
 }
 
-/// What a trial has tried, and its events.
+/// The events of a trial.
 private struct TrialRecord {
     var lookups: [SeenLookup] = []
-    private(set) var failures: [(entry: Inventory.Entry, error: DependencyError)] = []
     /// The registrations whose creators have run to their end.
     private(set) var ended: Set<UInt64> = []
-    private var tried: Set<UInt64> = []
+    /// The registrations that need no further attempt.
+    var tried: Set<UInt64> = []
     /// The registrations whose creators have thrown the last error, one after the other.
-    private var failing: [UInt64] = []
+    private(set) var failing: [UInt64] = []
     private var running: [RunningCreation: UInt64] = [:]
-
-    /// Whether an entry is still to be tried. The creator of a weak service may have ended with a value, which is an error.
-    mutating func begin(_ entry: Inventory.Entry) -> Bool {
-        tried.insert(entry.origin).inserted && (entry.lifetime == .weak || !ended.contains(entry.origin))
-    }
-
-    mutating func add(_ error: DependencyError, of entry: Inventory.Entry) {
-        failures.append((entry, error))
-        tried.formUnion(failing)
-    }
 
     mutating func add(_ event: ResolutionEvent) {
         let number = event.registration.origin
         if event.kind == .creationEnded { ended.insert(number) }
+        // The creator of a weak service may have ended with a value, which is an error.
+        if event.kind == .creationEnded, event.registration.lifetime != .weak { tried.insert(number) }
         if event.kind == .creationFailed { failing.append(number) } else { failing = [] }
         let isLookup = event.kind == .hit || event.kind == .creationBegan
         if isLookup, let asking = event.around.first(where: { running[$0] != nil }).flatMap({ running[$0] }) {

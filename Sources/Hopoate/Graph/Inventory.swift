@@ -29,7 +29,6 @@ final class Inventory {
     private var ids: [UInt64: Int] = [:]
     /// They are made once, as names take time to find out.
     private var keys: [ServiceKey: Key] = [:]
-    private var scopes: [ObjectIdentifier: Int] = [:]
     /// The entries that look-ups find: for each key, the top one of each container, or all contributions.
     private var answers: [ServiceKey: [Int]] = [:]
 
@@ -188,12 +187,10 @@ final class Inventory {
     }
 
     private func longevity(_ lifetime: Lifetime) -> Longevity {
-        if let scope = lifetime.scope {
-            let number = scopes[ObjectIdentifier(scope)] ?? scopes.count
-            scopes[ObjectIdentifier(scope)] = number
-            return .scoped(number: number)
+        switch lifetime.kind {
+        case .scoped: .scoped(number: entries.firstIndex { $0.lifetime == lifetime } ?? 0)
+        case .expiring: .expiring(seconds: lifetime.seconds)
+        default: lifetime.retention == .registration ? .kept : .passing
         }
-        if lifetime.kind == .expiring { return .expiring(seconds: lifetime.seconds) }
-        return lifetime.retention == .registration ? .kept : .passing
     }
 }
