@@ -20,9 +20,7 @@ extension DependencyContainer {
     ///
     /// - Returns: The graph, and the problems that creators had.
     package func examine(byCreating isCreating: Bool) -> (graph: DependencyGraph, problems: [DependencyProblem]) {
-        guard isCreating else { return (GraphBuilder(Inventory(self)).graph(), []) }
-        let trial = GraphTrial(of: self)
-        return (trial.graph, trial.problems)
+        isCreating ? examineByCreating() : (Inventory(self).graph(), [])
     }
 
     /// Finds everything that is wrong with what is registered in the container and its parents.

@@ -8,9 +8,10 @@ extension DependencyGraph {
     /// ```
     public var html: String {
         let drawing = Drawing(self)
+        let rows = drawing.boxes.prefix { $0.node != nil }.map { Self.row($0, drawing.boxes) }
         let problems = problems()
+        let items = problems.map { "<li><pre>\(Self.escaped($0.description))</pre></li>\n" }.joined()
         let styles = Drawing.Style.allCases.map { ".\($0) { border-color: \($0.look.stroke) }" }
-        let items = problems.map { "<li><pre>\($0.description.escapedForPage)</pre></li>\n" }.joined()
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -24,7 +25,6 @@ extension DependencyGraph {
             \(styles.joined(separator: "\n"))
             pre { overflow-x: auto; font: 13px/1.6 ui-monospace, monospace; }
             li pre { white-space: pre-wrap; }
-            input { width: 30rem; max-width: 100%; font: inherit; }
             table { border-collapse: collapse; font-size: .88em; overflow-wrap: anywhere; }
             th, td { padding: .45rem .7rem; border-bottom: 1px solid #8886; text-align: left; vertical-align: top; }
             </style>
@@ -32,14 +32,17 @@ extension DependencyGraph {
             <p>registrations: \(nodes.count) · dependencies: \(edges.count) · problems: \(problems.count)</p>
             \(problems.isEmpty ? "" : "<h2>Problems</h2>\n<ol>\n\(items)</ol>")
             <h2>Tree</h2>
-            <pre>\(drawing.treeForPage)</pre>
+            <pre>\(drawing.tree.map(Self.line).joined(separator: "\n"))</pre>
             <h2>Registrations</h2>
-            <input type="search" id="filter" placeholder="Search services, files, lifetimes…" aria-label="Search">
-            \(drawing.tableForPage)
+            <input type="search" size="40" placeholder="Search services, files, lifetimes…" aria-label="Search">
+            <table>
+            <thead><tr><th>Service</th><th>Registered</th><th>Needs</th><th>Needed by</th></tr></thead>
+            <tbody>
+            \(rows.joined())</tbody>
+            </table>
             <script>
-            const filter = document.getElementById("filter");
-            filter.oninput = () => {
-              const words = filter.value.toLowerCase().split(/\\s+/);
+            document.querySelector("input").oninput = event => {
+              const words = event.target.value.toLowerCase().split(/\\s+/);
               for (const row of document.querySelectorAll("tbody tr"))
                 row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
             };
@@ -47,50 +50,33 @@ extension DependencyGraph {
 
             """
     }
-}
 
-extension Drawing {
-    /// The tree as text. Boxes that are expanded elsewhere link to that place.
-    fileprivate var treeForPage: String {
-        let lines = DependencyTree(self).lines.map { line in
-            let name = line.box.forPage(id: line.isExpanded == true ? " id=\"\(line.box.id)\"" : "")
-            let link = line.isExpanded == false ? "<a href=\"#\(line.box.id)\">\(name)</a>" : name
-            return "\(line.lead)\(link) <small>\(line.remark.escapedForPage)</small>"
-        }
-        return lines.joined(separator: "\n")
+    /// A line of the tree. A box that is expanded elsewhere links to that place.
+    private static func line(_ line: Drawing.TreeLine) -> String {
+        let name = name(line.box, id: line.isExpanded == true ? " id=\"\(line.box.id)\"" : "")
+        let link = line.isExpanded == false ? "<a href=\"#\(line.box.id)\">\(name)</a>" : name
+        return "\(line.lead)\(link) <small>\(escaped(line.remark))</small>"
     }
 
-    fileprivate var tableForPage: String {
-        var needs = [[String]](repeating: [], count: boxes.count)
-        var neededBy = needs
-        for arrow in arrows {
-            let mark = boxes[arrow.to].node == nil ? boxes[arrow.to].details : arrow.mark
-            needs[arrow.from].append(boxes[arrow.to].label + (mark.map { " (\($0))" } ?? ""))
-            neededBy[arrow.to].append(boxes[arrow.from].label)
+    /// A row of the table.
+    private static func row(_ box: Drawing.Box, _ boxes: [Drawing.Box]) -> String {
+        let needs = box.needs.map { arrow in
+            let needed = boxes[arrow.to]
+            let mark = needed.node == nil ? needed.details : arrow.mark
+            return needed.label + (mark.map { " (\($0))" } ?? "")
         }
-        var rows = ""
-        for (index, box) in boxes.enumerated() {
-            guard let node = box.node else { continue }
-            let remark = box.remark + (node.module.map { ", by \($0)" } ?? "")
-            let cells = [remark, needs[index].joined(separator: ", "), neededBy[index].joined(separator: ", ")]
-            rows += "<tr><td>\(box.forPage())</td>\(cells.map { "<td>\($0.escapedForPage)</td>" }.joined())</tr>\n"
-        }
-        let head = "<tr><th>Service</th><th>Registered</th><th>Needs</th><th>Needed by</th></tr>"
-        return "<table>\n<thead>\(head)</thead>\n<tbody>\n\(rows)</tbody>\n</table>"
+        let registered = box.remark + (box.node?.module.map { ", by \($0)" } ?? "")
+        let neededBy = box.neededBy.map { boxes[$0].label }
+        let cells = [registered, needs.joined(separator: ", "), neededBy.joined(separator: ", ")]
+        return "<tr><td>\(name(box))</td>\(cells.map { "<td>\(escaped($0))</td>" }.joined())</tr>\n"
     }
-}
 
-extension Drawing.Box {
-    fileprivate func forPage(id: String = "") -> String {
-        let title = node.map { " title=\"\($0.description.escapedForPage)\"" } ?? ""
-        return "<b\(id) class=\"\(style)\"\(title)>\(label.escapedForPage)</b>"
+    private static func name(_ box: Drawing.Box, id: String = "") -> String {
+        let title = box.node.map { " title=\"\(escaped($0.description))\"" } ?? ""
+        return "<b\(id) class=\"\(box.style)\"\(title)>\(escaped(box.label))</b>"
     }
-}
 
-extension String {
-    fileprivate var escapedForPage: String { escaped(String.pageEntities) }
-
-    private static let pageEntities: [Character: String] = [
-        "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\n": "\n",
-    ]
+    private static func escaped(_ text: String) -> String {
+        text.escaped(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\n": "\n"])
+    }
 }

@@ -9,18 +9,18 @@ extension DependencyGraph {
     /// print("```mermaid\n\(container.graph().mermaid)\n```")
     /// ```
     public var mermaid: String {
-        let drawing = Drawing(self)
-        let boxes = drawing.boxes.map { box in
+        let drawing = Drawing(self).boxes
+        let boxes = drawing.map { box in
             let (opening, closing) = box.style.look.brackets
             let (label, details) = (box.label.escaped(Self.mermaidEntities), box.details.escaped(Self.mermaidEntities))
             return "    \(box.id)\(opening)\"\(label)<br/><small>\(details)</small>\"\(closing):::\(box.style)Node"
         }
-        let arrows = drawing.arrows.map { arrow in
-            let mark = arrow.mark.map { "|\($0)|" } ?? ""
-            return "    \(drawing.boxes[arrow.from].id) \(arrow.mermaid)\(mark) \(drawing.boxes[arrow.to].id)"
+        let arrows = drawing.flatMap { box in
+            box.needs.map { arrow in
+                "    \(box.id) \(arrow.mermaid)\(arrow.mark.map { "|\($0)|" } ?? "") \(drawing[arrow.to].id)"
+            }
         }
-        let used = Set(drawing.boxes.map(\.style))
-        let styles = Drawing.Style.allCases.filter { used.contains($0) }.map { style in
+        let styles = Drawing.Style.allCases.filter { style in drawing.contains { $0.style == style } }.map { style in
             let look = style.look
             return "    classDef \(style)Node fill:\(look.fill),stroke:\(look.stroke),color:\(look.text)\(look.line)"
         }

@@ -2,10 +2,11 @@ extension DependencyGraph {
     /// All problems, with those that only the container knows of, in the order of the registrations that have them.
     package func problems(adding more: [DependencyProblem] = []) -> [DependencyProblem] {
         let search = GraphSearch(self)
-        var problems = missing(search) + duplicates()
+        let gaps = edges.filter { $0.to == nil && search.isLive[$0.from] }
+        var problems = missing(gaps.filter { [.required, .lazy, .property].contains($0.kind) }) + duplicates()
         problems += search.cycles().map { DependencyProblem(kind: .cycle, nodes: $0.map { nodes[$0] }) }
         problems += search.captives().map { DependencyProblem(kind: .captive, nodes: $0.map { nodes[$0] }) }
-        problems += edges.filter { $0.kind == .decorates && $0.to == nil && search.isLive[$0.from] }
+        problems += gaps.filter { $0.kind == .decorates }
             .map { DependencyProblem(kind: .nothingToDecorate, nodes: [nodes[$0.from]]) }
         problems += more
         let order = problems.indices.sorted { (problems[$0].nodes[0].id, $0) < (problems[$1].nodes[0].id, $1) }
@@ -13,18 +14,15 @@ extension DependencyGraph {
     }
 
     /// One problem for each service that is missing, with all nodes that need it.
-    private func missing(_ search: GraphSearch) -> [DependencyProblem] {
-        let missing = edges.filter {
-            $0.to == nil && [.required, .lazy, .property].contains($0.kind) && search.isLive[$0.from]
-        }
+    private func missing(_ missing: [Edge]) -> [DependencyProblem] {
         if missing.isEmpty { return [] }
         let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
-        let groups = Dictionary(grouping: missing.indices) { missing[$0].key }.values
-        return groups.sorted { $0[0] < $1[0] }.map { group in
-            let edge = missing[group[0]]
+        var edgesOfKeys = Dictionary(grouping: missing, by: \.key)
+        return missing.compactMap { edge in
+            guard let edges = edgesOfKeys.removeValue(forKey: edge.key) else { return nil }
             return DependencyProblem(
                 kind: .missing,
-                nodes: Set(group.map { missing[$0].from }).sorted().map { nodes[$0] },
+                nodes: Set(edges.map(\.from)).sorted().map { nodes[$0] },
                 missing: edge,
                 lookAlikes: alike[ShortName.of(edge.service).lowercased()] ?? []
             )

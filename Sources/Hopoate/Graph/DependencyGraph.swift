@@ -26,14 +26,10 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     ///     in their origin only, the first stays.
     init(nodes: [Node], edges: [Edge]) {
         self.nodes = nodes
-        var edgesOfNodes = [[Edge]](repeating: [], count: nodes.count)
-        for edge in edges {
-            let isKnown = edgesOfNodes[edge.from].contains {
-                $0.to == edge.to && $0.key == edge.key && $0.kind == edge.kind
-            }
-            if !isKnown { edgesOfNodes[edge.from].append(edge) }
-        }
-        self.edges = edgesOfNodes.flatMap { $0 }
+        var known: Set<[AnyHashable]> = []
+        let different = edges.filter { known.insert([$0.from, $0.to, $0.key, $0.kind]).inserted }
+        let edgesOfNodes = Dictionary(grouping: different, by: \.from)
+        self.edges = nodes.flatMap { edgesOfNodes[$0.id] ?? [] }
     }
 
     /// Reads a graph.
@@ -44,9 +40,10 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let nodes = try container.decode([Node].self, forKey: .nodes)
         let edges = try container.decode([Edge].self, forKey: .edges)
-        let areNumbered = nodes.enumerated().allSatisfy { $0 == $1.id }
         let ids = nodes.indices
-        guard areNumbered, edges.allSatisfy({ ids.contains($0.from) && ids.contains($0.to ?? $0.from) }) else {
+        guard nodes.map(\.id).elementsEqual(ids),
+            edges.allSatisfy({ ids.contains($0.from) && ids.contains($0.to ?? $0.from) })
+        else {
             let problem = "Nodes are numbered from 0, and edges lead from node to node."
             throw DecodingError.dataCorruptedError(forKey: .edges, in: container, debugDescription: problem)
         }

@@ -35,6 +35,9 @@ struct Drawing {
         /// Nil if nothing is registered.
         let node: DependencyGraph.Node?
         var style: Style
+        fileprivate(set) var needs: [Arrow] = []
+        /// The positions of the boxes whose arrows lead here.
+        fileprivate(set) var neededBy: [Int] = []
 
         /// The text about it in drawings that have room for text.
         var remark: String {
@@ -46,9 +49,9 @@ struct Drawing {
         }
     }
 
-    /// A need, between boxes that are told by their positions.
+    /// A need for another box, which is told by its position.
     struct Arrow {
-        let from, to: Int
+        let to: Int
         /// The text at the arrow: `lazy`, or `optional, seen`. Nil for a plain one.
         let mark: String?
         /// The arrow in Mermaid.
@@ -59,7 +62,6 @@ struct Drawing {
 
     /// The box of each node, and then those of missing services.
     private(set) var boxes: [Box] = []
-    private(set) var arrows: [Arrow] = []
 
     init(_ graph: DependencyGraph) {
         let label = Drawing.labels(graph)
@@ -83,7 +85,8 @@ struct Drawing {
             let (kind, mermaid, dot) = edge.kind.look
             let marks = [kind, edge.origin == .seen ? "seen" : nil].compactMap { $0 }
             let mark = marks.isEmpty ? nil : marks.joined(separator: ", ")
-            arrows.append(Arrow(from: edge.from, to: to, mark: mark, mermaid: mermaid, dot: dot))
+            boxes[edge.from].needs.append(Arrow(to: to, mark: mark, mermaid: mermaid, dot: dot))
+            boxes[to].neededBy.append(edge.from)
         }
     }
 

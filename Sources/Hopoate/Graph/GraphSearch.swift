@@ -16,13 +16,13 @@ struct GraphSearch {
         longevities = graph.nodes.map(\.longevity)
         for node in graph.nodes where node.answers {
             var chain = [node.id]
-            var next = decorated[node.id]
-            while let wrapped = next, !isLive[wrapped] {
+            var last = node.id
+            while let wrapped = decorated[last], !isLive[wrapped] {
                 isLive[wrapped] = true
                 chain.append(wrapped)
-                next = decorated[wrapped]
+                last = wrapped
             }
-            let longevity = longevities[next ?? chain[chain.count - 1]]
+            let longevity = longevities[decorated[last] ?? last]
             for wrapper in chain { longevities[wrapper] = longevity }
         }
         needs = Array(repeating: [], count: graph.nodes.count)
@@ -38,9 +38,9 @@ struct GraphSearch {
     ///
     /// Each is the shortest one through the node that it begins with.
     func cycles() -> [[Int]] {
+        // How many needs lead to each node. Those of nodes that no cycle leads to are taken off: without cycles, all.
         var openNeeds = [Int](repeating: 0, count: needs.count)
         for target in needsToCreate.joined() { openNeeds[target] += 1 }
-        // Nodes that no cycle leads to. Without cycles, these are all nodes.
         var free = needs.indices.filter { openNeeds[$0] == 0 }
         while let node = free.popLast() {
             for target in needsToCreate[node] {
@@ -49,10 +49,9 @@ struct GraphSearch {
             }
         }
         var cycles: [[Int]] = []
-        var isCovered = openNeeds.map { $0 == 0 }
-        for node in needs.indices where !isCovered[node] {
+        for node in needs.indices where openNeeds[node] > 0 {
             guard let cycle = paths(from: node, along: needsToCreate, endingAt: { $0 == node }).first else { continue }
-            for member in cycle { isCovered[member] = true }
+            for member in cycle { openNeeds[member] = 0 }
             cycles.append(cycle.dropLast())
         }
         return cycles
@@ -60,8 +59,7 @@ struct GraphSearch {
 
     /// The paths from each kept node to what it holds and what can end before it, over nodes that are not kept.
     func captives() -> [[Int]] {
-        guard longevities.contains(where: \.canEndEarly) else { return [] }
-        return needs.indices.filter { longevities[$0] != .passing }.flatMap { holder in
+        needs.indices.filter { longevities[$0] != .passing }.flatMap { holder in
             paths(from: holder, along: needs) { longevities[$0] != .passing }
                 .filter { longevities[holder].outlives(longevities[$0[$0.count - 1]]) }
         }
@@ -71,20 +69,15 @@ struct GraphSearch {
     private func paths(from start: Int, along needs: [[Int]], endingAt isEnd: (Int) -> Bool) -> [[Int]] {
         var sources: [Int: Int] = [:]
         var ends: [Int] = []
-        var open = [start]
-        var position = 0
-        while position < open.count {
-            let node = open[position]
-            position += 1
+        var open = [start][...]
+        while let node = open.popFirst() {
             for target in needs[node] where sources[target] == nil {
                 sources[target] = node
                 if isEnd(target) { ends.append(target) } else { open.append(target) }
             }
         }
         return ends.map { end in
-            var path = [end]
-            repeat { path.append(sources[path[path.count - 1]] ?? start) } while path.last != start
-            return path.reversed()
+            sequence(first: sources[end] ?? start) { $0 == start ? nil : sources[$0] }.reversed() + [end]
         }
     }
 }

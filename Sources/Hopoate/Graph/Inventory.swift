@@ -1,86 +1,195 @@
-/// The registrations of a container and its parents. The graph learns about containers here, and nowhere else.
-struct Inventory {
+/// The registrations of a container and its parents, and what they need of one another.
+final class Inventory {
     @dynamicMemberLookup
     struct Entry {
         let info: RegistrationInfo
         /// The position of the container among its parents, the outermost of which has 0.
         let container: Int
-        let isTop: Bool
+        let registration: AnyServiceRegistration
         let numberBelow: UInt64?
+        /// The table of the container that makes the service, when the inventory's is asked.
+        let maker: StackTable
         /// The services that the creator looks up. Nil if they are unknown; empty for an instance.
         let dependencies: [DeclaredDependency]?
         let module: String?
-        /// Resolves the service in the entry's container: a contribution's by this entry, any other's from the top.
-        let resolve: () throws(DependencyError) -> Void
 
         subscript<Value>(dynamicMember path: KeyPath<RegistrationInfo, Value>) -> Value { info[keyPath: path] }
     }
 
-    /// The outermost parent's entries come first. Those of one container are in the order of registration.
+    /// A key in the graph: the service with the argument that it takes, and the kind of the registrations, apart from
+    /// defaults and decorators.
+    private typealias Key = (number: Int, name: String, kind: DependencyGraph.Node.Kind)
+    private typealias Edge = DependencyGraph.Edge
+    private typealias Need = (from: Int, to: Int?, key: ServiceKey, kind: Edge.Kind, origin: Edge.Origin)
+
+    /// In the order of the nodes: the outermost parent's come first, those of one container in the order of registration.
     let entries: [Entry]
     /// The position of the container that the inventory is of.
-    let innermost: Int
+    private let innermost: Int
+    private var ids: [UInt64: Int] = [:]
+    /// They are made once, as names take time to find out.
+    private var keys: [ServiceKey: Key] = [:]
+    /// The entries that look-ups find: for each key, the top one of each container, or all contributions.
+    private var answers: [ServiceKey: [Int]] = [:]
 
+    /// Makes first what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer) {
         let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
-        Inventory.pushDefaults(tables)
-        innermost = tables.count - 1
-        entries = tables.enumerated().flatMap { index, table in
-            let modules = Inventory.moduleNames(table)
-            let entries = table.stacks.flatMap { stack in
-                stack.entries.indices.map {
-                    Inventory.entry(stack, $0, (table, index), asked: container.table, modules)
-                }
-            }
-            return entries.filter { !$0.isInherited && !$0.key.isInternal }.sorted { $0.origin < $1.origin }
-        }
-    }
-
-    /// A fork in which everything may be created once, and the fork's parents, which are forks too.
-    static func forTrial(_ container: DependencyContainer) -> [DependencyContainer] {
-        Array(sequence(first: container.fork(), next: \.table.parentContainer))
-    }
-
-    /// Makes what a look-up of some keys would make first: defaults of typed keys.
-    static func pushDefaults(of keys: [ServiceKey], in outermost: StackTable) {
-        for key in keys.compactMap(\.typedKey) {
-            if let recipe = key.recipe { outermost.pushDefault(key.registration(in: outermost), recipe) }
-        }
-    }
-
-    /// Makes what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
-    private static func pushDefaults(_ tables: [StackTable]) {
         _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), #fileID, #line))
-        let decorated = tables.flatMap(\.stacks).filter { !$0.isRegistered(at: .top) && !$0.entries.isEmpty }
-        pushDefaults(of: decorated.map(\.key), in: tables[0])
-    }
-
-    private static func moduleNames(_ table: StackTable) -> [UInt64: String] {
-        table.changeModules { $0.values }.reduce(into: [:]) { names, module in
-            let name = ServiceKey.fullName(of: module.type)
-            for registration in module.registrations { names[registration.number] = name }
+        for stack in tables.flatMap(\.stacks) where !stack.isRegistered(at: .top) && !stack.entries.isEmpty {
+            _ = try? tables[0].pushDefaults(Lookup(stack.key, #fileID, #line))
+        }
+        entries = tables.enumerated().flatMap { Inventory.entries(of: $1, at: $0, asking: container.table) }
+        innermost = tables.count - 1
+        for (id, entry) in entries.enumerated() {
+            ids[entry.origin] = id
+            if entry.depth == 0 || key(entry.key).kind == .contribution { answers[entry.key, default: []].append(id) }
         }
     }
 
-    private static func entry(
-        _ stack: Stack,
-        _ index: Int,
-        _ container: (table: StackTable, position: Int),
-        asked: StackTable,
-        _ modules: [UInt64: String]
-    ) -> Entry {
-        let entry = stack.entries[index]
-        let registration = entry.registration
-        return Entry(
-            info: RegistrationInfo(entry, depth: 0),
-            container: container.position,
-            isTop: index == stack.entries.count - 1,
-            numberBelow: index > 0 ? stack.entries[index - 1].registration.origin : nil,
-            dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
-            module: modules[registration.number]
-        ) { () throws(DependencyError) in
-            let table = registration.lifetime.isMadeByAsker ? asked : container.table
-            try table.tryOut(registration)
+    private static func entries(of table: StackTable, at position: Int, asking asked: StackTable) -> [Entry] {
+        var modules: [UInt64: String] = [:]
+        for module in table.changeModules({ $0.values }) {
+            let name = ServiceKey.fullName(of: module.type)
+            for registration in module.registrations { modules[registration.number] = name }
+        }
+        let entries = table.stacks.flatMap { stack in
+            stack.entries.enumerated().map { index, entry in
+                Entry(
+                    info: RegistrationInfo(entry, depth: stack.entries.count - 1 - index),
+                    container: position,
+                    registration: entry.registration,
+                    numberBelow: index > 0 ? stack.entries[index - 1].registration.origin : nil,
+                    maker: entry.registration.lifetime.isMadeByAsker ? asked : table,
+                    dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
+                    module: modules[entry.registration.number]
+                )
+            }
+        }
+        return entries.filter { !$0.isInherited && !$0.key.isInternal }.sorted { $0.origin < $1.origin }
+    }
+
+    /// The entries that a look-up without an argument finds: the newest, the oldest, the second newest and so on. Wherever
+    /// services are registered in the order of their needs, or against it, the first ones create most of the others.
+    var answeringFromBothEnds: [Entry] {
+        let found = answers.values.joined().filter { !entries[$0].key.takesArgument }.sorted()
+        return found.indices.map { entries[found[$0 % 2 == 0 ? found.count - 1 - $0 / 2 : $0 / 2]] }
+    }
+
+    /// Whether a look-up of a key finds anything.
+    func isRegistered(_ key: ServiceKey) -> Bool { answers[key] != nil }
+
+    /// The entries that a look-up finds in a container or its parents: one registration, or all contributions.
+    private func answers(to key: ServiceKey, in container: Int) -> [Int] {
+        let found = (answers[key] ?? []).filter { entries[$0].container <= container }
+        return self.key(key).kind == .contribution ? found : found.suffix(1)
+    }
+
+    /// The nodes along the path of an error, from the entry that was resolved. Nil for those that are gone.
+    func nodes(along path: [DependencyError.Step], from first: Entry) -> [Int?] {
+        var container = first.container
+        return path.drop { $0.key != first.key }.enumerated().map { index, step in
+            let found = index == 0 ? ids[first.origin] : answers(to: step.key, in: container).last
+            if let found { container = entries[found].container }
+            return found
+        }
+    }
+
+    /// Makes the graph.
+    ///
+    /// - Parameters:
+    ///   - seen: What creators have looked up, and after that what properties of their instances will.
+    ///   - known: The numbers of the registrations whose creators have run to their end meanwhile.
+    /// - Returns: The graph.
+    func graph(adding seen: [SeenLookup] = [], knowing known: Set<UInt64> = []) -> DependencyGraph {
+        var needs: [Need] = []
+        for (id, entry) in entries.enumerated() {
+            if entry.lifetime == .decorator {
+                let below = entry.numberBelow.flatMap { ids[$0] }
+                let decorated = below ?? answers(to: entry.key, in: entry.container - 1).last
+                needs.append((id, decorated, entry.key, .decorates, .declared))
+            }
+            var made: Set = [id]
+            needs += wiredNeeds(of: id, by: id, in: entry.lifetime.isMadeByAsker ? innermost : entry.container, &made)
+        }
+        var connected = Set(needs.map { [$0.from, $0.to] })
+        for lookup in seen {
+            guard let from = ids[lookup.from] else { continue }
+            let container = lookup.property?.container ?? entries[from].container
+            let to = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
+            // The registration that answered is gone by now, or in a container that the graph does not show.
+            if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
+            if to != nil, !connected.insert([from, to]).inserted { continue }
+            let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
+            needs.append((from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
+        }
+        let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].origin)) }
+        let edges = needs.map { from, to, key, kind, origin in
+            let (service, number) = (self.key(key).name, self.key(key).number)
+            return Edge(from: from, to: to, service: service, name: key.name, kind: kind, origin: origin, key: number)
+        }
+        return DependencyGraph(nodes: nodes, edges: edges)
+    }
+
+    /// What the initializer of an entry takes, and what a parent misses to make services for what it keeps, which only the
+    /// container that was asked may have.
+    private func wiredNeeds(of id: Int, by holder: Int, in container: Int, _ made: inout Set<Int>) -> [Need] {
+        var needs: [Need] = []
+        for dependency in entries[id].dependencies ?? [] {
+            let (key, kind) = (dependency.key, dependency.kind)
+            let found = answers(to: key, in: container)
+            if id == holder { needs += found.map { (holder, $0, key, dependency.isLazy ? .lazy : kind, .wired) } }
+            if found.isEmpty, kind == .required || id == holder && kind != .contributions {
+                needs.append((holder, nil, key, kind, .wired))
+            }
+            for next in found where container < innermost && entries[next].lifetime.isMadeByAsker {
+                if made.insert(next).inserted { needs += wiredNeeds(of: next, by: holder, in: container, &made) }
+            }
+        }
+        return needs
+    }
+
+    private func node(_ id: Int, isKnown: Bool) -> DependencyGraph.Node {
+        let entry = entries[id]
+        let key = key(entry.key)
+        let kind = key.kind == .service && entry.isDefault ? .default : key.kind
+        return DependencyGraph.Node(
+            id: id,
+            service: key.name,
+            name: entry.key.name,
+            kind: entry.lifetime == .decorator ? .decorator : kind,
+            lifetime: entry.lifetime.description,
+            fileID: entry.fileID,
+            line: entry.line,
+            module: entry.module,
+            actor: entry.actor?.nameOfActor,
+            answers: entry.depth == 0 || kind == .contribution,
+            hasKnownDependencies: entry.dependencies != nil || isKnown,
+            longevity: longevity(entry.lifetime),
+            key: key.number,
+            container: entry.container
+        )
+    }
+
+    private func key(_ key: ServiceKey) -> Key {
+        if let known = keys[key] { return known }
+        let (service, role) = key.role
+        let name = ServiceKey.fullName(of: service)
+        let made: Key =
+            switch role {
+            case .plain, .lazy: (keys.count, name, .service)
+            case .contributions: (keys.count, name, .contribution)
+            case .taking: (keys.count, role.describe(name), .takesArgument)
+            }
+        keys[key] = made
+        return made
+    }
+
+    private func longevity(_ lifetime: Lifetime) -> Longevity {
+        switch lifetime.kind {
+        case .scoped: .scoped(number: entries.firstIndex { $0.lifetime == lifetime } ?? 0)
+        case .expiring: .expiring(seconds: lifetime.seconds)
+        default: lifetime.retention == .registration ? .kept : .passing
         }
     }
 }

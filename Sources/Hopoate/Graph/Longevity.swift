@@ -8,9 +8,6 @@ enum Longevity: Sendable, Hashable, Codable {
     case scoped(number: Int)
     case expiring(seconds: Double)
 
-    /// Whether the registration may release the instance while others still hold it.
-    var canEndEarly: Bool { self != .passing && self != .kept }
-
     /// Whether an instance that is kept so long may still hold the other one after the other one's end.
     func outlives(_ other: Longevity) -> Bool {
         switch (self, other) {

@@ -31,12 +31,12 @@ public final class ResolutionTracer: Sendable {
         _ container: DependencyContainer = .shared,
         sink: @escaping @Sendable (_ tree: String) -> Void = { print($0) }
     ) {
-        let trees = Protected(TracedResolution.Trees())
+        let trees = Protected(TracedTrees())
         observation = container.observe { event in
             let complete = trees.withLock { $0.add(event) }
             if complete.isEmpty { return }
             for tree in complete { sink(tree.description) }
-            trees.withLock { $0.haveBeenPrinted(on: event.thread) }
+            _ = trees.withLock { $0.printingThreads.remove(event.thread) }
         }
     }
 

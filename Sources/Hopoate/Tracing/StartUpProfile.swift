@@ -24,6 +24,8 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// ```
     public struct ServiceTime: Sendable {
         let key: ServiceKey
+        /// The position among the services, in the order of the first creation that has ended.
+        fileprivate let position: Int
         /// How many creations have ended, failed ones included.
         public fileprivate(set) var creationCount = 0
         /// How long they took, in seconds. Where one ran within another of the same service, the outer one counts.
@@ -53,7 +55,7 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// Ends the measuring: from now on, the profile stays the same. Calling it again has no effect.
     public func end() {
         observation.cancel()
-        times.withLock { $0.end() }
+        times.withLock { $0.hasEnded = true }
     }
 
     /// The services whose creators took the most time of their own, the slowest first.
@@ -65,58 +67,47 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// - Parameter count: At most how many services, not negative.
     /// - Returns: The services. Where the times are equal, the one that was created first comes first.
     public func slowest(_ count: Int) -> [ServiceTime] {
-        Array(times.withLock { $0.services }.slowestFirst.prefix(count))
+        Array(times.withLock { $0 }.slowestFirst.prefix(count))
     }
 
     /// A table of all services, the slowest first.
-    public var description: String { times.withLock { $0.services }.slowestFirst.table }
+    public var description: String { times.withLock { $0 }.slowestFirst.table }
 }
 
 /// The times of creators, added up while they run.
 struct CreationTimes {
-    private struct Running {
-        let key: ServiceKey
-        /// How long the creators took that ran within it.
-        var secondsWithin = 0.0
-    }
-
-    /// In the order of the first creation that has ended.
-    private(set) var services: [StartUpProfile.ServiceTime] = []
-    private var indices: [ServiceKey: Int] = [:]
-    private var running: [RunningCreation: Running] = [:]
-    private var hasEnded = false
+    private var services: [ServiceKey: StartUpProfile.ServiceTime] = [:]
+    /// How long the creators took that ran within those that are running.
+    private var running: [RunningCreation: (key: ServiceKey, secondsWithin: Double)] = [:]
+    var hasEnded = false
 
     mutating func add(_ event: ResolutionEvent) {
         guard !hasEnded, let creation = event.creation else { return }
         let key = event.registration.key
         guard let seconds = event.durationInSeconds else {
-            running[creation] = Running(key: key)
+            running[creation] = (key, 0)
             return
         }
         // A creation that began before the profile may have had others within it that nobody measured.
         guard let ended = running.removeValue(forKey: creation) else { return }
         let around = event.around.filter { running[$0] != nil }
         if let outer = around.first { running[outer]?.secondsWithin += seconds }
-        let index = indices[key] ?? services.count
-        if index == services.count { services.append(StartUpProfile.ServiceTime(key: key)) }
-        indices[key] = index
-        services[index].creationCount += 1
+        var time = services[key] ?? StartUpProfile.ServiceTime(key: key, position: services.count)
+        time.creationCount += 1
         // Asynchronous creations within it may have run at the same time.
-        services[index].ownSeconds += max(0, seconds - ended.secondsWithin)
-        if !around.contains(where: { running[$0]?.key == key }) { services[index].totalSeconds += seconds }
+        time.ownSeconds += max(0, seconds - ended.secondsWithin)
+        if !around.contains(where: { running[$0]?.key == key }) { time.totalSeconds += seconds }
+        services[key] = time
     }
 
-    mutating func end() {
-        hasEnded = true
-        running = [:]
+    var slowestFirst: [StartUpProfile.ServiceTime] {
+        services.values.sorted {
+            ($1.ownSeconds, $1.totalSeconds, $0.position) < ($0.ownSeconds, $0.totalSeconds, $1.position)
+        }
     }
 }
 
 extension [StartUpProfile.ServiceTime] {
-    var slowestFirst: [Element] {
-        sorted { ($1.ownSeconds, $1.totalSeconds) < ($0.ownSeconds, $0.totalSeconds) }
-    }
-
     var table: String {
         let numbers = map { time in
             ["\(Milliseconds(seconds: time.ownSeconds))", "\(Milliseconds(seconds: time.totalSeconds))"]

@@ -25,7 +25,7 @@ private final class Store: Sendable {}
         }
         try operation()
         observation.cancel()
-        return times.value.services.slowestFirst
+        return times.value.slowestFirst
     }
 
     private func registerServices() {

@@ -1,0 +1,59 @@
+extension Drawing {
+    /// A line of a drawing that is written as a tree, for text and for pages.
+    struct TreeLine {
+        /// The branches, and the mark of the arrow that leads to the box.
+        let lead: String
+        let box: Box
+        let remark: String
+        /// Whether the needs of the box follow, or stand elsewhere. Nil if it has none.
+        let isExpanded: Bool?
+    }
+
+    private static let deepest = 24
+
+    /// The drawing as a tree. It begins with the boxes that nothing needs; cycles follow.
+    ///
+    /// A box is expanded once. Where it would stand too deep to be read, it is expanded further down.
+    var tree: [TreeLine] {
+        var lines: [TreeLine] = []
+        var expanded: Set<Int> = []
+        let roots = boxes.indices.filter { root in boxes[root].neededBy.allSatisfy { $0 == root } }
+        // The boxes that wait to be expanded, the next one last.
+        var open = boxes.indices.reversed() + roots.reversed()
+        func add(_ index: Int, _ lead: String, indent: String, depth: Int) {
+            let box = boxes[index]
+            let isAbove = expanded.contains(index)
+            if !box.needs.isEmpty, isAbove || depth == Self.deepest {
+                let remark = isAbove ? "see above" : box.remark + ", continued below"
+                lines.append(TreeLine(lead: lead, box: box, remark: remark, isExpanded: false))
+                if !isAbove { open.append(index) }
+                return
+            }
+            expanded.insert(index)
+            lines.append(TreeLine(lead: lead, box: box, remark: box.remark, isExpanded: box.needs.isEmpty ? nil : true))
+            for (position, arrow) in box.needs.enumerated() {
+                let (branch, space) = position == box.needs.count - 1 ? ("└── ", "    ") : ("├── ", "│   ")
+                let mark = arrow.mark.map { "\($0): " } ?? ""
+                add(arrow.to, indent + branch + mark, indent: indent + space, depth: depth + 1)
+            }
+        }
+        while let next = open.popLast() {
+            if !expanded.contains(next) { add(next, "", indent: "", depth: 0) }
+        }
+        return lines
+    }
+}
+
+extension DependencyGraph: CustomStringConvertible {
+    /// The graph as a tree, from what nothing depends on down to what depends on nothing.
+    ///
+    /// ```
+    /// Newsfeed (cached, Newsstand/App.swift:12)
+    /// ├── ArticleStore "disk" (cached, Newsstand/App.swift:9)
+    /// │   └── lazy: Clock (eager, Newsstand/App.swift:8)
+    /// └── Log (not registered)
+    /// ```
+    public var description: String {
+        Drawing(self).tree.map { "\($0.lead)\($0.box.label) (\($0.remark))" }.joined(separator: "\n")
+    }
+}
