@@ -26,10 +26,14 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     ///     in their origin only, the first stays.
     init(nodes: [Node], edges: [Edge]) {
         self.nodes = nodes
-        var known: Set<[AnyHashable]> = []
-        let different = edges.filter { known.insert([$0.from, $0.to, $0.key, $0.kind]).inserted }
-        let edgesOfNodes = Dictionary(grouping: different, by: \.from)
-        self.edges = nodes.flatMap { edgesOfNodes[$0.id] ?? [] }
+        var edgesOfNodes = [[Edge]](repeating: [], count: nodes.count)
+        for edge in edges {
+            let isKnown = edgesOfNodes[edge.from].contains {
+                $0.to == edge.to && $0.key == edge.key && $0.kind == edge.kind
+            }
+            if !isKnown { edgesOfNodes[edge.from].append(edge) }
+        }
+        self.edges = edgesOfNodes.flatMap { $0 }
     }
 
     /// Reads a graph.
