@@ -64,10 +64,10 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final var isDecorator: Bool { lifetime.kind == .decorator }
 
     /// The same registration for another table.
-    final func copy(for tableNumber: UInt64, rank: Rank? = nil) -> AnyServiceRegistration {
+    final func copy(for tableNumber: UInt64, rank: Rank? = nil, lifetime: Lifetime? = nil) -> AnyServiceRegistration {
         AnyServiceRegistration(
             key,
-            lifetime,
+            lifetime ?? self.lifetime,
             place,
             for: tableNumber,
             rank: rank ?? self.rank,

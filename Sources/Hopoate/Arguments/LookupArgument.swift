@@ -21,25 +21,12 @@ final class LookupArgument: Sendable {
     ///
     /// - Returns: Nil when the registration has been removed.
     func stack(of entries: [Entry], for tableNumber: UInt64, now: Double) -> PrivateStack? {
-        let first = entries[0]
+        let (original, recipe) = (entries[0].registration, entries[0].recipe)
         // Nobody asks again for what is transient, or made from a value that cannot be told from others.
-        guard let value, first.registration.lifetime != .transient, let stacks = first.arguments else {
-            return makeStack(first, isShared: false, tableNumber)
+        guard let value, original.lifetime != .transient, let stacks = entries[0].arguments else {
+            return PrivateStack(original.copy(for: tableNumber, lifetime: .transient), recipe)
         }
-        return stacks.stack(for: value, now: now) { makeStack(first, isShared: true, tableNumber) }
-    }
-
-    private func makeStack(_ entry: Entry, isShared: Bool, _ tableNumber: UInt64) -> PrivateStack {
-        let original = entry.registration
-        let registration = AnyServiceRegistration(
-            original.key,
-            isShared ? original.lifetime : .transient,
-            original.place,
-            for: tableNumber,
-            rank: original.rank,
-            origin: original.origin
-        )
-        return PrivateStack(registration, entry.recipe)
+        return stacks.stack(for: value, now: now) { PrivateStack(original.copy(for: tableNumber), recipe) }
     }
 }
 

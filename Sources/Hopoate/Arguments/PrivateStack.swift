@@ -40,10 +40,9 @@ final class PrivateStack: Sendable {
             for entry in entries.dropFirst() where !known.contains(entry.registration.origin) {
                 removed += stack.insert(entry.copy(entry.registration.copy(for: tableNumber)))
             }
-            for (index, entry) in stack.entries.enumerated() {
-                guard let original = entries.first(where: { $0.registration.origin == entry.registration.origin })
-                else { continue }
-                if entry.observers !== original.observers { stack.setObservers(original.observers, at: index) }
+            for (index, entry) in zip(stack.entries.indices, entries)
+            where stack.entries[index].observers !== entry.observers {
+                stack.setObservers(entry.observers, at: index)
             }
             return removed
         }
