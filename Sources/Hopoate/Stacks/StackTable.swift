@@ -61,6 +61,11 @@ final class StackTable: Sendable {
         withShard(of: key) { shard in shard.slot(of: key).map { shard.change($0, body) } }
     }
 
+    /// Runs `body` with the stack of a key, which is made if there is none. It is locked.
+    func withStackOrNew<Result>(of key: ServiceKey, _ body: (inout Stack) -> Result) -> Result {
+        withShard(of: key) { shard in shard.change(shard.slotOrNew(of: key), body) }
+    }
+
     /// Every stack as it is at one moment.
     var stacks: [Stack] {
         shardCount == 1 ? shards.withLock(\.stacks) : shards.snapshot(\.stacks).flatMap(\.self)
