@@ -115,13 +115,11 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let version = try versionBefore(lookup)
         let unkept = current(version)
         if let instance = unkept?.instance?.strong { return instance }
-        let outer = enter(unkept)
+        // What follows is part of the resolution that the object was made in.
+        let outer = Resolution.ofThread.enter(unkept?.graph)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, lookup)
     }
-
-    /// Makes what follows part of the resolution that the object was made in.
-    private func enter(_ unkept: Unkept?) -> ResolutionGraph?? { Resolution.ofThread.enter(unkept?.graph) }
 
     /// The version of the answer, once the defaults are pushed: if the look-up did so, other registrations would answer.
     private func versionBefore(_ lookup: Lookup) throws(ResolutionFailure) -> UInt64 {
@@ -137,8 +135,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func current(_ version: UInt64) -> Unkept? {
         let (before, now) = withShard { _ in
             let before = state.unkept
-            let isOutdated = before?.instance != nil && before?.version != version
-            if isOutdated { state.unkept = before?.graph.map { Unkept($0) } }
+            if before?.instance != nil, before?.version != version { state.unkept = before?.graph.map { Unkept($0) } }
             return (before, state.unkept)
         }
         return withExtendedLifetime(before) { now }

@@ -82,6 +82,8 @@ public struct WeakDependency<Service> {
 /// The wrapper itself may go wherever its service may.
 extension WeakDependency: Sendable where Service: Sendable {}
 
-extension WeakDependency: HoldsContainer {
+extension WeakDependency: ServiceWrapper, HoldsContainer {
+    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
+
     func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }
