@@ -74,7 +74,7 @@ public struct Dependency<Service> {
     @inline(__always)
     public var wrappedValue: Service {
         var answer: Service?
-        reference.answerOrTrap { answer = $0.service(as: Service.self) }
+        reference.answer { answer = $0.service(as: Service.self) }
         return answer!
     }
 

@@ -52,7 +52,7 @@ public struct OptionalDependency<Service> {
     @inline(__always)
     public var wrappedValue: Service? {
         var answer: Service?
-        reference.answerIfRegistered { answer = $0.service(as: Service.self) }
+        reference.answer { answer = $0.service(as: Service.self) }
         return answer
     }
 

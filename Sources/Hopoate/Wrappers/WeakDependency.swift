@@ -54,7 +54,7 @@ public struct WeakDependency<Service> {
     /// The service, resolved now, or nil when nothing is registered.
     public var wrappedValue: Service? {
         var answer: Service?
-        reference.answerIfRegistered { answer = $0.service(as: Service.self) }
+        reference.answer { answer = $0.service(as: Service.self) }
         return answer
     }
 
