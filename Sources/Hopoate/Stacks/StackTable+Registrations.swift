@@ -11,13 +11,11 @@ extension StackTable {
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
-            let observers = shard.observers
-            return shard.change(shard.slotOrNew(of: registration.key)) { stack in
-                var removed = stack.remove(replaced, by: registration)
-                let copies = stack.insert(Entry(registration, recipe, kept: kept))
-                if !copies.isEmpty { removed += copies }
-                return (removed, stack.takeAwaited(), observers)
-            }
+            let slot = shard.slotOrNew(of: registration.key)
+            var removed = shard.stacks[slot].remove(replaced, by: registration)
+            let copies = shard.stacks[slot].insert(Entry(registration, recipe, kept: kept))
+            if !copies.isEmpty { removed += copies }
+            return (removed, shard.stacks[slot].takeAwaited(), shard.observers)
         }
         removed.release(waking: isAwaited)
         guard let observers else { return }
@@ -50,7 +48,7 @@ extension StackTable {
         withShard(of: registration.key) { shard in
             guard let slot = shard.slot(of: registration.key) else { return ([], false) }
             defer { shard.disposeIfUnused(slot) }
-            return shard.change(slot) { ($0.remove(registration), $0.takeAwaited()) }
+            return (shard.stacks[slot].remove(registration), shard.stacks[slot].takeAwaited())
         }
     }
 
