@@ -19,9 +19,9 @@ public struct DependencyKeys: Sendable {
 /// See ``DependencyKeys``. A key with a default can never be missing. The property is evaluated when its path is first used,
 /// and its default is the same from then on.
 public struct DependencyKey<Service> {
-    fileprivate let lifetime: Lifetime
-    fileprivate let place: CodePlace
-    fileprivate let recipe: Recipe?
+    let lifetime: Lifetime
+    let place: CodePlace
+    let recipe: Recipe?
 }
 
 extension DependencyKey {
@@ -77,11 +77,7 @@ public typealias DependencyKeyPath<Service> = KeyPath<DependencyKeys, Dependency
 extension DependencyKey {
     /// The key at a path, which is evaluated when it is first used.
     static func typed(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
-        TypedKeys.find(path)
-            ?? TypedKeys.intern(path) {
-                let key = DependencyKeys()[keyPath: path]
-                return AnyTypedKey(Service.self, path, key.lifetime, key.place, key.recipe)
-            }
+        TypedKeys.find(path) ?? TypedKeys.intern(path)
     }
 
     /// The key of a path's stack.

@@ -20,8 +20,7 @@ final class PrivateStack: Sendable {
     @discardableResult
     private func change(_ body: (inout Stack) -> [LetGo]) -> Bool {
         let (letGo, isAwaited) = withStack { (body(&$0), $0.takeAwaited()) }
-        if isAwaited { Waiting.wakeAll() }
-        letGo.release()
+        letGo.release(waking: isAwaited)
         return !letGo.isEmpty
     }
 

@@ -22,18 +22,12 @@ extension StackTable {
         // A clock that expires itself does so by the system's.
         if !ProcessFlag.clocks.isSet || key == .clock { return SystemClock.secondsNow }
         let lookup = Lookup(.clock, place)
-        guard let answer = try clock(lookup) else { return SystemClock.secondsNow }
-        let clock = answer.kept.service(as: (any ExpirationClock).self)
-        let step = DependencyError.Step(key: key, place: place)
-        return try Resolution.ofThread.read(clock, lookup, of: number, for: step)
-    }
-
-    /// The clock that is registered, if one is.
-    private func clock(_ lookup: Lookup) throws(ResolutionFailure) -> Answer? {
         do throws(ResolutionFailure) {
-            return try resolve(lookup)
+            let clock = try resolve(lookup).kept.service(as: (any ExpirationClock).self)
+            let step = DependencyError.Step(key: key, place: place)
+            return try Resolution.ofThread.read(clock, lookup, of: number, for: step)
         } catch .missing {
-            return nil
+            return SystemClock.secondsNow
         } catch .needs(let registration, _, _, _, _) {
             // The caller could await the service, but not the clock.
             throw .failed(.unusable(.needsAwait, registration, lookup))

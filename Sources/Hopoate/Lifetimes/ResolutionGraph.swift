@@ -15,14 +15,8 @@ struct GraphKey: Hashable {
 /// It holds them until the resolution is over. From then on it only knows those objects that somebody else holds, for
 /// the properties of objects that the resolution has made.
 final class ResolutionGraph: Sendable {
-    private struct Entry {
-        let kept: AnyKept
-        /// The same instance, if it is an object.
-        let weak: AnyKept?
-    }
-
     private struct State {
-        var entries: [GraphKey: Entry] = [:]
+        var instances: [GraphKey: AnyKept] = [:]
         var isOver = false
     }
 
@@ -31,8 +25,8 @@ final class ResolutionGraph: Sendable {
     /// The instance of a key, if there is one that was made from the given source.
     func instance(_ key: GraphKey, source: AnyKept?) -> AnyKept? {
         state.withLock { state in
-            guard let entry = state.entries[key], entry.kept.source === source else { return nil }
-            return entry.kept.strong
+            guard let kept = state.instances[key], kept.source === source else { return nil }
+            return kept.strong
         }
     }
 
@@ -43,12 +37,11 @@ final class ResolutionGraph: Sendable {
         let weak = kept.weakened()
         // Known by the weak reference, so that what a decorator makes of it does not hold it when the resolution is over.
         let kept = weak?.strong ?? kept
-        var before: Entry?
+        var before: AnyKept?
         let faster = state.withLock { state -> AnyKept? in
-            before = state.entries[key]
-            if let faster = before?.kept.strong, before?.kept.source === kept.source { return faster }
-            let held = state.isOver ? weak : kept
-            state.entries[key] = held.map { Entry(kept: $0, weak: weak) }
+            before = state.instances[key]
+            if before?.source === kept.source, let faster = before?.strong { return faster }
+            state.instances[key] = state.isOver ? weak : kept
             return nil
         }
         // The previous instance is released after unlocking.
@@ -58,13 +51,10 @@ final class ResolutionGraph: Sendable {
     /// Lets go of the instances, as the resolution is over.
     func end() {
         let before = state.withLock { state in
-            defer {
-                state.isOver = true
-                state.entries = state.entries.compactMapValues { entry in
-                    entry.weak.map { Entry(kept: $0, weak: $0) }
-                }
-            }
-            return state.entries
+            let before = state.instances
+            state.instances = before.compactMapValues { $0.identity.isWeak ? $0.identity : nil }
+            state.isOver = true
+            return before
         }
         withExtendedLifetime(before) {}
     }

@@ -60,7 +60,7 @@ extension StackTable {
         return withShard(of: lookup.key) { shard in
             guard let slot = shard.slot(of: lookup.key) else { return .nothing }
             let observers = shard.observers
-            return shard.change(slot) { $0.decide(lookup, &finding, thread, observers, by: maker) }
+            return shard.stacks[slot].decide(lookup, &finding, thread, observers, by: maker)
         }
     }
 

@@ -19,38 +19,30 @@ struct AddressTable {
 
     @inline(__always)
     func find(_ address: UInt) -> Int? {
-        let mask = slots.count &- 1
-        guard mask >= 0 else { return nil }
-        var index = home(of: address, mask)
-        while slots[index].address != address {
-            if slots[index].address == 0 { return nil }
-            index = (index &+ 1) & mask
-        }
-        return slots[index].value
+        if slots.isEmpty { return nil }
+        let slot = slots[index(of: address)]
+        return slot.address == address ? slot.value : nil
     }
 
     /// Adds an address that is not there yet.
     mutating func insert(_ address: UInt, _ value: Int) {
         if count * 4 >= slots.count * 3 { grow() }
         count += 1
-        place(Slot(address: address, value: value))
-    }
-
-    @inline(__always)
-    private func home(of address: UInt, _ mask: Int) -> Int {
-        Int(truncatingIfNeeded: AddressTable.hash(address) &>> 16) & mask
+        slots[index(of: address)] = Slot(address: address, value: value)
     }
 
     private mutating func grow() {
         let old = slots
         slots = Array(repeating: Slot(), count: max(4, old.count * 2))
-        for slot in old where slot.address != 0 { place(slot) }
+        for slot in old where slot.address != 0 { slots[index(of: slot.address)] = slot }
     }
 
-    private mutating func place(_ slot: Slot) {
-        let mask = slots.count - 1
-        var index = home(of: slot.address, mask)
-        while slots[index].address != 0 { index = (index + 1) & mask }
-        slots[index] = slot
+    /// Where an address is, or belongs.
+    @inline(__always)
+    private func index(of address: UInt) -> Int {
+        let mask = slots.count &- 1
+        var index = Int(truncatingIfNeeded: AddressTable.hash(address) &>> 16) & mask
+        while slots[index].address != address, slots[index].address != 0 { index = (index &+ 1) & mask }
+        return index
     }
 }

@@ -60,7 +60,7 @@ struct Entry: Sendable {
     /// Takes out what the registration keeps, if it keeps anything, and what children have made of that. They keep their
     /// copies, which are not made of it.
     mutating func takeKept() -> [LetGo] {
-        if kept == nil, dependents.isEmpty { return [] }
+        if kept == nil { return [] }
         var taken = self
         taken.dependents.removeAll { $0.isCopy }
         kept = nil
@@ -70,8 +70,8 @@ struct Entry: Sendable {
 
     /// Takes the copies that children have out of the children's stacks.
     mutating func takeCopies() -> [LetGo] {
-        if dependents.isEmpty { return [] }
         let copies = dependents.filter(\.isCopy)
+        if copies.isEmpty { return [] }
         dependents.removeAll { $0.isCopy }
         return copies.flatMap { $0.takeCopies() }
     }
@@ -109,20 +109,19 @@ struct LetGo: Sendable {
 
 extension [LetGo] {
     /// Lets go of instances, and of what was made of them, and cleans up. Runs users' code, and so under no lock.
-    func release() {
-        if isEmpty { return }
-        if contains(where: { $0.child != nil }) { Waiting.wakeAll() }
+    ///
+    /// - Parameter isAwaited: Whether threads have to be woken first.
+    func release(waking isAwaited: Bool = false) {
+        if isAwaited || contains(where: { $0.child != nil }) { Waiting.wakeAll() }
         for index in indices {
             if self[index].isRemoved {
                 self[index].entry.arguments?.removeAll()
-                if let scope = self[index].entry.registration.lifetime.scope {
-                    scope.forget(self[index].entry.registration)
-                }
+                self[index].entry.registration.lifetime.scope?.forget(self[index].entry.registration)
             }
             for dependent in self[index].entry.dependents { dependent.release(self[index].entry.kept) }
-            guard let onRemove = self[index].entry.recipe?.onRemove, let kept = self[index].entry.kept, !kept.isWeak
-            else { continue }
-            onRemove(kept)
+            if let onRemove = self[index].entry.recipe?.onRemove, let kept = self[index].entry.kept, !kept.isWeak {
+                onRemove(kept)
+            }
         }
     }
 }

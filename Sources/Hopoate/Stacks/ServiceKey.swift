@@ -51,19 +51,14 @@ struct ServiceKey: Sendable {
 
     /// The name of a type without the `(unknown context at $7f02c81)` that stands before private and local ones.
     private static func withoutAddresses(_ name: String) -> String {
-        var rest = name.utf8[...]
-        var result: [UInt8] = []
-        let unknown = "(unknown context at $".utf8
-        while let opening = rest.firstIndex(of: UInt8(ascii: "(")) {
-            result += rest[..<opening]
-            rest = rest[opening...]
-            if rest.starts(with: unknown), let closing = rest.firstIndex(of: UInt8(ascii: ")")) {
-                rest = rest[rest.index(after: closing)...].drop { $0 == UInt8(ascii: ".") }
+        let parts = name.split(separator: "(", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+            if part.hasPrefix("unknown context at $"), let closing = part.firstIndex(of: ")") {
+                result += part[part.index(after: closing)...].drop { $0 == "." }
             } else {
-                result.append(rest.removeFirst())
+                result += "(" + part
             }
         }
-        return result.isEmpty ? name : String(decoding: result + rest, as: UTF8.self)
     }
 }
 
@@ -100,9 +95,7 @@ private protocol StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { get }
 }
 
-private protocol TakingMarker {}
-
-private enum Taking<Argument, Service>: StackRoleMarker, TakingMarker {
+private enum Taking<Argument, Service>: StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { (Service.self, .taking(Argument.self)) }
 }
 
@@ -129,7 +122,7 @@ extension ServiceKey {
         ServiceKey(Contributions<Service>.self, named: name)
     }
 
-    var takesArgument: Bool { service is any TakingMarker.Type }
+    var takesArgument: Bool { if case .taking = role.kind { true } else { false } }
 
     var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
 }

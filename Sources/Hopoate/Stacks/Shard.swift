@@ -1,7 +1,7 @@
 /// One of the slices that a container's stacks are divided into, each behind a lock of its own, so that threads that
 /// resolve different services seldom meet.
 struct Shard {
-    private(set) var stacks: [Stack] = []
+    var stacks: [Stack] = []
     /// The slots of the stacks without a name.
     private var addresses = AddressTable()
     private var named: [ServiceKey: Int] = [:]
@@ -35,12 +35,6 @@ struct Shard {
     /// The instance of a stack that answers at once. Nil when it takes a decision.
     @inline(__always)
     func hit(_ slot: Int) -> LentInstance? { observers == nil ? stacks[slot].hit : nil }
-
-    /// Changes a stack.
-    @inline(__always)
-    mutating func change<Result>(_ slot: Int, _ body: (inout Stack) -> Result) -> Result {
-        body(&stacks[slot])
-    }
 
     /// Frees a stack that nothing needs any more. Other stacks than named ones stay: there are only so many types.
     mutating func disposeIfUnused(_ slot: Int) {

@@ -29,9 +29,7 @@ struct Stack {
     init(_ key: ServiceKey) { self.key = key }
 
     func index(of registration: AnyServiceRegistration) -> Int? {
-        var index = entries.count - 1
-        while index >= 0, entries[index].registration !== registration { index -= 1 }
-        return index < 0 ? nil : index
+        entries.indices.last { entries[$0].registration === registration }
     }
 
     func index(at position: StackPosition) -> Int? {
@@ -46,12 +44,8 @@ struct Stack {
 
     /// Whether something other than a decorator stands at a position or below it.
     func isRegistered(at position: StackPosition) -> Bool {
-        guard var index = index(at: position) else { return false }
-        while entries[index].registration.isDecorator {
-            if index == 0 { return false }
-            index -= 1
-        }
-        return true
+        guard let index = index(at: position) else { return false }
+        return (0...index).contains { !entries[$0].registration.isDecorator }
     }
 
     /// The entries that have a part in the answer, the lowest first.
@@ -94,19 +88,14 @@ extension Stack {
     /// Notes that other entries are going to answer, and takes out the copies that children have of those that did.
     private mutating func changeAnswer() -> [LetGo] {
         version += 1
-        if !ProcessFlag.copies.isSet { return [] }
-        var copies: [LetGo] = []
-        for index in entries.indices { copies += entries[index].takeCopies() }
-        return copies
+        return ProcessFlag.copies.isSet ? entries.indices.flatMap { entries[$0].takeCopies() } : []
     }
 
     /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance. Copies of what a
     /// parent has registered go together.
     mutating func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
         if registration.rank != .inherited { return removeEntry(of: registration) }
-        guard index(of: registration) != nil else { return [] }
-        let copies = entries.map(\.registration).filter { $0.rank == .inherited }
-        return copies.reversed().flatMap { removeEntry(of: $0) }
+        return index(of: registration) == nil ? [] : removeAll { $0.rank == .inherited }
     }
 
     private mutating func removeEntry(of registration: AnyServiceRegistration) -> [LetGo] {
@@ -118,27 +107,28 @@ extension Stack {
         return copies.isEmpty && decorations.isEmpty ? removed : copies + decorations + removed
     }
 
-    /// Takes all entries out, the newest first.
-    mutating func removeAll() -> [LetGo] { entries.reversed().map(\.registration).flatMap { remove($0) } }
+    /// Takes all entries out that a condition holds for, the newest first.
+    mutating func removeAll(where isMeant: (AnyServiceRegistration) -> Bool = { _ in true }) -> [LetGo] {
+        entries.reversed().map(\.registration).filter(isMeant).flatMap { removeEntry(of: $0) }
+    }
 
     /// Takes out what a registration keeps or its copy does, unless nothing could make it anew, and gives a creation up that
     /// is under way: its instance is for the callers only.
     mutating func reset(_ origin: UInt64) -> [LetGo] {
         guard let index = entries.firstIndex(where: { $0.registration.origin == origin }), !entries[index].isOfInstance
         else { return [] }
-        if entries[index].creation != nil { entries[index].creation = nil }
+        entries[index].creation = nil
         return takeKept(of: entries[index].registration)
     }
 
     /// Takes out the entries that a new registration replaces, the newest first.
     mutating func remove(_ replaced: Replaced, by new: AnyServiceRegistration) -> [LetGo] {
         if replaced == .nothing { return [] }
-        let old = entries.reversed().map(\.registration).filter { old in
+        return removeAll { old in
             // A copy is the parent's.
             old.rank != .inherited && old.rank.rawValue <= new.rank.rawValue
                 && (replaced == .everything || old.isFromSetter)
         }
-        return old.flatMap { remove($0) }
     }
 
     /// Takes out what a registration keeps, if it has made that from `source` or none is given, and before it what decorators
@@ -151,13 +141,8 @@ extension Stack {
 
     /// The uppermost decoration first.
     private mutating func takeDecorations(above index: Int) -> [LetGo] {
-        var decorations: [LetGo] = []
-        var next = index + 1
-        while next < entries.count, entries[next].registration.isDecorator {
-            decorations = entries[next].takeKept() + decorations
-            next += 1
-        }
-        return decorations
+        let decorators = (index + 1..<entries.count).prefix { entries[$0].registration.isDecorator }
+        return decorators.reversed().flatMap { entries[$0].takeKept() }
     }
 
     mutating func setObservers(_ observers: ObserverList?, at index: Int) { entries[index].observers = observers }

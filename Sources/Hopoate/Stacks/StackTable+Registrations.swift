@@ -11,16 +11,13 @@ extension StackTable {
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
-            let observers = shard.observers
-            return shard.change(shard.slotOrNew(of: registration.key)) { stack in
-                var removed = stack.remove(replaced, by: registration)
-                let copies = stack.insert(Entry(registration, recipe, kept: kept))
-                if !copies.isEmpty { removed += copies }
-                return (removed, stack.takeAwaited(), observers)
-            }
+            let slot = shard.slotOrNew(of: registration.key)
+            var removed = shard.stacks[slot].remove(replaced, by: registration)
+            let copies = shard.stacks[slot].insert(Entry(registration, recipe, kept: kept))
+            if !copies.isEmpty { removed += copies }
+            return (removed, shard.stacks[slot].takeAwaited(), shard.observers)
         }
-        if isAwaited { Waiting.wakeAll() }
-        removed.release()
+        removed.release(waking: isAwaited)
         guard let observers else { return }
         let info = RegistrationInfo(Entry(registration, recipe, kept: kept), depth: 0)
         observers.notify(ResolutionEvent(.registered, info, registration.place))
@@ -28,11 +25,9 @@ extension StackTable {
 
     /// Puts a default at the bottom of the stack of its key, unless another thread was faster.
     func pushDefault(_ registration: AnyServiceRegistration, _ recipe: Recipe) {
-        withShard(of: registration.key) { shard in
-            shard.change(shard.slotOrNew(of: registration.key)) { stack in
-                guard stack.entries.first?.registration.rank != registration.rank else { return }
-                _ = stack.insert(Entry(registration, recipe))
-            }
+        withStackOrNew(of: registration.key) { stack in
+            guard stack.entries.first?.registration.rank != registration.rank else { return }
+            stack.insert(Entry(registration, recipe))
         }
     }
 
@@ -40,12 +35,21 @@ extension StackTable {
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.tableNumber == number else { return }
         let (removed, isAwaited) = takeOut(registration)
-        if isAwaited { Waiting.wakeAll() }
-        if removed.isEmpty { return }
         if registration.isDecorator || registration.rank == .inherited {
             for letGo in removed where letGo.isRemoved { parent?.forget(letGo.entry.registration) }
         }
-        removed.release()
+        removed.release(waking: isAwaited)
+    }
+
+    /// Takes a registration out of its stack, and does no more.
+    ///
+    /// - Returns: What is taken out, and whether threads have to be woken.
+    func takeOut(_ registration: AnyServiceRegistration) -> ([LetGo], Bool) {
+        withShard(of: registration.key) { shard in
+            guard let slot = shard.slot(of: registration.key) else { return ([], false) }
+            defer { shard.disposeIfUnused(slot) }
+            return (shard.stacks[slot].remove(registration), shard.stacks[slot].takeAwaited())
+        }
     }
 
     /// Lets go of what a registration keeps, for every value of its argument and in every container, and gives up what is
@@ -60,8 +64,7 @@ extension StackTable {
             return (stack.reset(origin), stack.takeAwaited(), arguments, children)
         }
         guard let (letGo, isAwaited, arguments, children) = reset else { return }
-        if isAwaited { Waiting.wakeAll() }
-        letGo.release()
+        letGo.release(waking: isAwaited)
         for stacks in arguments { stacks.reset(origin) }
         for child in children { child.reset(key, origin) }
     }
@@ -69,15 +72,11 @@ extension StackTable {
     /// Takes out every registration that is there now, one after the other and the newest first, so that a service
     /// whose `deinit` resolves an older one still finds it.
     func removeAll() {
-        let modules = changeModules { modules in
-            defer { modules = [:] }
-            return modules
-        }
+        changeModules { $0 = [:] }
         let registrations = stacks.flatMap(\.entries).map(\.registration)
         // Sorting nothing would take an allocation (`Benchmarks`, row 'make and drop a child container').
         if registrations.isEmpty { return }
         for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
-        withExtendedLifetime(modules) {}
     }
 
     /// Keeps an instance from keeping this table's container, however it got here.
@@ -110,23 +109,10 @@ extension StackTable {
     /// - Returns: The lowest copy, and what that takes out.
     func insertCopies(of originals: [Entry]) -> (lowest: AnyServiceRegistration, removed: [LetGo])? {
         let key = originals[0].registration.key
-        return withShard(of: key) { shard in
-            shard.change(shard.slotOrNew(of: key)) { stack in
-                guard stack.entries.first?.registration.rank != .inherited else { return nil }
-                let copies = originals.map { $0.copy($0.registration.copy(for: number, rank: .inherited)) }
-                return (copies[0].registration, copies.flatMap { stack.insert($0) })
-            }
-        }
-    }
-
-    /// Takes a registration out of its stack, and does no more.
-    ///
-    /// - Returns: What is taken out, and whether threads have to be woken.
-    func takeOut(_ registration: AnyServiceRegistration) -> ([LetGo], Bool) {
-        withShard(of: registration.key) { shard in
-            guard let slot = shard.slot(of: registration.key) else { return ([], false) }
-            defer { shard.disposeIfUnused(slot) }
-            return shard.change(slot) { ($0.remove(registration), $0.takeAwaited()) }
+        return withStackOrNew(of: key) { stack in
+            guard stack.entries.first?.registration.rank != .inherited else { return nil }
+            let copies = originals.map { $0.copy($0.registration.copy(for: number, rank: .inherited)) }
+            return (copies[0].registration, copies.flatMap { stack.insert($0) })
         }
     }
 
@@ -140,9 +126,7 @@ extension StackTable {
         }
         for entry in stacks.lazy.flatMap(\.entries) {
             guard let copy = copies[entry.registration.number] else { continue }
-            table.withShard(of: copy.key) { shard in
-                _ = shard.change(shard.slotOrNew(of: copy.key)) { $0.insert(entry.copy(copy)) }
-            }
+            table.withStackOrNew(of: copy.key) { _ = $0.insert(entry.copy(copy)) }
         }
         forkModules(into: table, copies)
     }

@@ -58,7 +58,12 @@ final class StackTable: Sendable {
         of key: ServiceKey,
         _ body: (inout Stack) -> Result
     ) -> Result? {
-        withShard(of: key) { shard in shard.slot(of: key).map { shard.change($0, body) } }
+        withShard(of: key) { shard in shard.slot(of: key).map { body(&shard.stacks[$0]) } }
+    }
+
+    /// Runs `body` with the stack of a key, which is made if there is none. It is locked.
+    func withStackOrNew<Result>(of key: ServiceKey, _ body: (inout Stack) -> Result) -> Result {
+        withShard(of: key) { shard in body(&shard.stacks[shard.slotOrNew(of: key)]) }
     }
 
     /// Every stack as it is at one moment.

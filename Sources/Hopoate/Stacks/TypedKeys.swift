@@ -9,20 +9,13 @@ final class AnyTypedKey: Sendable {
     let recipe: Recipe?
     let name: String
 
-    init(
-        _ service: Any.Type,
-        _ path: AnyKeyPath,
-        _ lifetime: Lifetime,
-        _ place: CodePlace,
-        _ recipe: Recipe?,
-        name: String? = nil
-    ) {
-        self.service = service
+    fileprivate init<Service>(_ key: DependencyKey<Service>, at path: DependencyKeyPath<Service>, name: String) {
         self.path = UncheckedSendable(path)
-        self.lifetime = lifetime
-        self.place = place
-        self.recipe = recipe
-        self.name = name ?? "typed key of \(place)"
+        self.name = name
+        service = Service.self
+        lifetime = key.lifetime
+        place = key.place
+        recipe = key.recipe
         if lifetime == .perContainer { ProcessFlag.copies.set() }
     }
 
@@ -35,32 +28,29 @@ final class AnyTypedKey: Sendable {
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         return AnyServiceRegistration(key, lifetime, place, for: table.number, rank: .keyDefault)
     }
-
-    fileprivate func renamed(_ name: String) -> AnyTypedKey {
-        AnyTypedKey(service, path.value, lifetime, place, recipe, name: name)
-    }
 }
 
 /// All typed keys that have been used: found by the address of their paths, or else by equality.
 enum TypedKeys {
     private struct State {
-        var keys: [AnyTypedKey] = []
-        /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
-        var addresses = AddressTable()
-        var paths: [UncheckedSendable<AnyKeyPath>] = []
-        var addressCounts: [Int] = []
         /// The keys with a hash.
-        var buckets: [Int: [Int]] = [:]
+        var buckets: [Int: [AnyTypedKey]] = [:]
+        /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
+        var paths: [(path: UncheckedSendable<AnyKeyPath>, key: AnyTypedKey)] = []
+        /// The places in `paths`.
+        var addresses = AddressTable()
+        var addressCounts: [ObjectIdentifier: Int] = [:]
         /// How many keys have the same name.
         var names: [String: Int] = [:]
 
         /// Notes the address of a path, but not of ever new ones: those of a subscript are made at each use.
-        mutating func note(_ path: AnyKeyPath, of index: Int) {
+        mutating func note(_ path: AnyKeyPath, of key: AnyTypedKey) {
             let address = UInt(bitPattern: ObjectIdentifier(path))
-            guard addressCounts[index] < 16, addresses.find(address) == nil else { return }
-            addressCounts[index] += 1
-            addresses.insert(address, index)
-            paths.append(UncheckedSendable(path))
+            let count = addressCounts[ObjectIdentifier(key)] ?? 0
+            guard count < 16, addresses.find(address) == nil else { return }
+            addressCounts[ObjectIdentifier(key)] = count + 1
+            addresses.insert(address, paths.count)
+            paths.append((UncheckedSendable(path), key))
         }
     }
 
@@ -68,36 +58,35 @@ enum TypedKeys {
 
     /// The keys whose services cannot be missing.
     static var keysWithDefaults: [ServiceKey] {
-        state.withLock(\.keys).filter { $0.recipe != nil }.map(\.key)
+        state.withLock(\.buckets).values.joined().filter { $0.recipe != nil }.map(\.key)
     }
 
     /// The key of a path whose address is known.
     static func find(_ path: AnyKeyPath) -> AnyTypedKey? {
         let address = UInt(bitPattern: ObjectIdentifier(path))
-        return state.withLock { state in state.addresses.find(address).map { state.keys[$0] } }
+        return state.withLock { state in state.addresses.find(address).map { state.paths[$0].key } }
     }
 
-    /// The key of a path. Paths are hashed and compared outside the lock, as that may run users' code.
-    static func intern(_ path: AnyKeyPath, _ make: () -> AnyTypedKey) -> AnyTypedKey {
+    /// The key of a path. Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
+    static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         let hash = path.hashValue
-        var made: AnyTypedKey?
+        var evaluated: DependencyKey<Service>?
         while true {
-            let known = state.withLock { state in (state.buckets[hash] ?? []).map { ($0, state.keys[$0]) } }
-            if let (index, key) = known.first(where: { $0.1.path.value == path }) {
-                state.withLock { $0.note(path, of: index) }
+            let known = state.withLock { $0.buckets[hash] ?? [] }
+            if let key = known.first(where: { $0.path.value == path }) {
+                state.withLock { $0.note(path, of: key) }
                 return key
             }
-            let key = made ?? make()
-            made = key
+            let key = evaluated ?? DependencyKeys()[keyPath: path]
+            evaluated = key
             let interned = state.withLock { state -> AnyTypedKey? in
                 guard state.buckets[hash]?.count ?? 0 == known.count else { return nil }
-                let count = state.names[key.name, default: 0] + 1
-                state.names[key.name] = count
-                let key = count == 1 ? key : key.renamed("\(key.name), \(count)")
-                state.keys.append(key)
-                state.addressCounts.append(0)
-                state.buckets[hash, default: []].append(state.keys.count - 1)
-                state.note(path, of: state.keys.count - 1)
+                let name = "typed key of \(key.place)"
+                let count = state.names[name, default: 0] + 1
+                state.names[name] = count
+                let key = AnyTypedKey(key, at: path, name: count == 1 ? name : "\(name), \(count)")
+                state.buckets[hash, default: []].append(key)
+                state.note(path, of: key)
                 return key
             }
             if let interned { return interned }

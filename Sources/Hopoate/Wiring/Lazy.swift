@@ -13,7 +13,7 @@
 /// ```
 ///
 public final class Lazy<Service>: Sendable {
-    private let holder: ContainerHolder
+    private let held: Protected<HeldContainer>
     private let stack: PrivateStack
 
     /// Makes a handle by hand, in a test for example.
@@ -33,7 +33,7 @@ public final class Lazy<Service>: Sendable {
     }
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
-        holder = ContainerHolder(container)
+        held = Protected(HeldContainer(container))
         let registration = AnyServiceRegistration(.lazy(Service.self), .cached, place, for: container.table.number)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
         stack = PrivateStack(registration, recipe)
@@ -48,10 +48,13 @@ public final class Lazy<Service>: Sendable {
     /// - Returns: The service.
     public func get() -> Service {
         let lookup = Lookup(stack.registration.key, stack.registration.place).routed { $0.stack = stack }
-        return holder.table.keptOrTrap(lookup).service(as: Service.self)
+        return held.withLock(\.table).keptOrTrap(lookup).service(as: Service.self)
     }
 }
 
 extension Lazy: HoldsContainer {
-    func letGoOfContainer(of table: StackTable) { holder.letGo(of: table) }
+    func letGoOfContainer(of table: StackTable) {
+        let container = held.withLock { $0.letGo(of: table) }
+        withExtendedLifetime(container) {}
+    }
 }

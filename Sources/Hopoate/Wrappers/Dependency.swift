@@ -74,7 +74,7 @@ public struct Dependency<Service> {
     @inline(__always)
     public var wrappedValue: Service {
         var answer: Service?
-        reference.answerOrTrap { answer = $0.service(as: Service.self) }
+        reference.answer { answer = $0.service(as: Service.self) }
         return answer!
     }
 
@@ -105,6 +105,8 @@ public struct Dependency<Service> {
 /// The wrapper itself may go wherever its service may.
 extension Dependency: Sendable where Service: Sendable {}
 
-extension Dependency: HoldsContainer {
+extension Dependency: ServiceWrapper, HoldsContainer {
+    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
+
     func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }

@@ -26,8 +26,7 @@ public struct OptionalDependency<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let key = ServiceKey(Service.self, named: name)
-        reference = ServiceReference(key, in: container, CodePlace(fileID, line))
+        reference = ServiceReference(ServiceKey(Service.self, named: name), in: container, CodePlace(fileID, line))
     }
 
     /// Makes a property that looks a typed key up in a container.
@@ -53,7 +52,7 @@ public struct OptionalDependency<Service> {
     @inline(__always)
     public var wrappedValue: Service? {
         var answer: Service?
-        reference.answerIfRegistered { answer = $0.service(as: Service.self) }
+        reference.answer { answer = $0.service(as: Service.self) }
         return answer
     }
 
@@ -84,6 +83,8 @@ public struct OptionalDependency<Service> {
 /// The wrapper itself may go wherever its service may.
 extension OptionalDependency: Sendable where Service: Sendable {}
 
-extension OptionalDependency: HoldsContainer {
+extension OptionalDependency: ServiceWrapper, HoldsContainer {
+    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
+
     func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }

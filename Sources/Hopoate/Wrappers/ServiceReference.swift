@@ -35,6 +35,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private let slot: UInt32
     private let shard: UInt8
     private let isPinned: Bool
+    private let isRequired: Bool
     /// Whether an instance that its registration does not keep is held weakly.
     private let isWeak: Bool
 
@@ -49,6 +50,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let shard = table.shardIndex(of: key)
         shards = table.shards
         self.place = place
+        self.isRequired = isRequired
         self.isWeak = isWeak
         self.shard = UInt8(shard)
         slot = UInt32(shards.withLock(at: shard) { $0.pin(key) })
@@ -66,18 +68,12 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         shards.withLock(at: Int(shard), body)
     }
 
-    /// Calls `take` once with the service, as `DependencyContainer.answerOrTrap` does.
+    /// Calls `take` once with the service, as `DependencyContainer.answerOrTrap` does, or not at all when the service is not
+    /// registered and need not be.
     @usableFromInline
-    func answerOrTrap(_ take: (LentInstance) -> Void) {
+    func answer(_ take: (LentInstance) -> Void) {
         if takeHit(take) { return }
-        keptOrTrap(lookup()).lend(to: take)
-    }
-
-    /// Calls nothing when nothing is registered.
-    @usableFromInline
-    func answerIfRegistered(_ take: (LentInstance) -> Void) {
-        if takeHit(take) { return }
-        keptIfRegisteredOrTrap(lookup())?.lend(to: take)
+        kept()?.lend(to: take)
     }
 
     private func takeHit(_ take: (LentInstance) -> Void) -> Bool {
@@ -89,13 +85,14 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     }
 
     @inline(never)
-    private func keptOrTrap(_ lookup: Lookup) -> AnyKept {
-        do throws(ResolutionFailure) { return try instance(lookup) } catch { table.trap(error, lookup) }
-    }
-
-    @inline(never)
-    private func keptIfRegisteredOrTrap(_ lookup: Lookup) -> AnyKept? {
-        do throws(ResolutionFailure) { return try instance(lookup) } catch { return table.nilIfMissing(error, lookup) }
+    private func kept() -> AnyKept? {
+        let lookup = Lookup(withShard { $0.stacks[Int(slot)].key }, place)
+        do throws(ResolutionFailure) {
+            return try instance(lookup)
+        } catch {
+            if isRequired { table.trap(error, lookup) }
+            return table.nilIfMissing(error, lookup)
+        }
     }
 
     var container: DependencyContainer {
@@ -109,8 +106,6 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 
     private var table: StackTable { withShard { _ in state.held.table } }
 
-    private func lookup() -> Lookup { Lookup(withShard { $0.stacks[Int(slot)].key }, place) }
-
     private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
         let version = try versionBefore(lookup)
         let unkept = current(version)
@@ -120,7 +115,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         return keep(try table.resolve(lookup), version, lookup)
     }
 
-    /// Makes what follows part of the resolution that the object was made in.
+    /// Makes what follows part of the resolution that the object was made in. Apart, as it would take of the stack.
     private func enter(_ unkept: Unkept?) -> ResolutionGraph?? { Resolution.ofThread.enter(unkept?.graph) }
 
     /// The version of the answer, once the defaults are pushed: if the look-up did so, other registrations would answer.
@@ -128,17 +123,14 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let (version, isRegistered) = table.version(of: lookup.key)
         if isRegistered { return version }
         _ = try table.pushDefaults(lookup)
-        return self.version(of: lookup)
+        return table.version(of: lookup.key).number
     }
-
-    private func version(of lookup: Lookup) -> UInt64 { table.version(of: lookup.key).number }
 
     /// Lets go of an instance that came from the registrations of another version.
     private func current(_ version: UInt64) -> Unkept? {
         let (before, now) = withShard { _ in
             let before = state.unkept
-            let isOutdated = before?.instance != nil && before?.version != version
-            if isOutdated { state.unkept = before?.graph.map { Unkept($0) } }
+            if before?.instance != nil, before?.version != version { state.unkept = before?.graph.map { Unkept($0) } }
             return (before, state.unkept)
         }
         return withExtendedLifetime(before) { now }
@@ -148,7 +140,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     ///
     /// - Returns: The instance to use.
     private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup) -> AnyKept {
-        guard answer.retention != .registration, version == self.version(of: lookup) else { return answer.kept }
+        guard answer.retention != .registration, version == table.version(of: lookup.key).number
+        else { return answer.kept }
         let kept = isWeak ? answer.kept.weakened() : answer.kept
         let (before, now) = withShard { _ in
             let before = state.unkept

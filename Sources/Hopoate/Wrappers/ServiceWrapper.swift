@@ -5,15 +5,3 @@ package protocol ServiceWrapper {
     /// The service, and whether the property traps when nothing is registered for it.
     static var lookedUp: (service: Any.Type, isRequired: Bool) { get }
 }
-
-extension Dependency: ServiceWrapper {
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
-}
-
-extension OptionalDependency: ServiceWrapper {
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
-}
-
-extension WeakDependency: ServiceWrapper {
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
-}

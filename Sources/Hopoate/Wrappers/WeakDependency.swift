@@ -54,7 +54,7 @@ public struct WeakDependency<Service> {
     /// The service, resolved now, or nil when nothing is registered.
     public var wrappedValue: Service? {
         var answer: Service?
-        reference.answerIfRegistered { answer = $0.service(as: Service.self) }
+        reference.answer { answer = $0.service(as: Service.self) }
         return answer
     }
 
@@ -82,6 +82,8 @@ public struct WeakDependency<Service> {
 /// The wrapper itself may go wherever its service may.
 extension WeakDependency: Sendable where Service: Sendable {}
 
-extension WeakDependency: HoldsContainer {
+extension WeakDependency: ServiceWrapper, HoldsContainer {
+    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
+
     func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }

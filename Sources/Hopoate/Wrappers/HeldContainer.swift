@@ -1,22 +1,18 @@
 /// The reference of an object that looks services up to its container.
 enum HeldContainer {
-    case processWide
     case container(DependencyContainer)
     /// The container keeps the object, and a cycle of references must not form. A container empties its table when it is
     /// released.
     case table(StackTable)
 
     init(_ container: DependencyContainer) {
-        if let table = container.ownTable {
-            self = Resolution.ofThread.isMakingWhatIsKept(by: table) ? .table(table) : .container(container)
-        } else {
-            self = .processWide
-        }
+        // The process-wide container lives as long as the process.
+        let isKept = container.ownTable.map { Resolution.ofThread.isMakingWhatIsKept(by: $0) } ?? false
+        self = isKept ? .table(container.table) : .container(container)
     }
 
     var table: StackTable {
         switch self {
-        case .processWide: .processWide
         case .container(let container): container.table
         case .table(let table): table
         }
@@ -29,19 +25,5 @@ enum HeldContainer {
         guard case .container(let container) = self, container.table === table else { return nil }
         self = .table(table)
         return container
-    }
-}
-
-/// The same for objects that have no lock of their own.
-final class ContainerHolder: Sendable {
-    private let held: Protected<HeldContainer>
-
-    init(_ container: DependencyContainer) { held = Protected(HeldContainer(container)) }
-
-    var table: StackTable { held.withLock(\.table) }
-
-    func letGo(of table: StackTable) {
-        let container = held.withLock { $0.letGo(of: table) }
-        withExtendedLifetime(container) {}
     }
 }
