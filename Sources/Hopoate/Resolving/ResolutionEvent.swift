@@ -74,21 +74,20 @@ public struct ResolutionEvent: Sendable {
     }
 
     /// The creations that are running, the innermost first: the one that this tells of, and those around it.
-    private var running: some Sequence<RunningCreation> {
-        let onThread = (0..<depthOnThread).reversed().lazy.map { RunningCreation(maker: thread, depth: $0) }
-        let inTask = sequence(first: asyncCreation) { $0?.outer }.lazy.prefix { $0 != nil }
-            .compactMap { $0.map { RunningCreation(maker: ObjectIdentifier($0), depth: 0) } }
-        return [AnySequence(onThread), AnySequence(inTask)].lazy.joined()
+    private var running: [RunningCreation] {
+        let onThread = (0..<depthOnThread).reversed().map { RunningCreation(maker: thread, depth: $0) }
+        let inTask = asyncCreation?.chain.map { RunningCreation(maker: ObjectIdentifier($0), depth: 0) }
+        return onThread + (inTask ?? [])
     }
 
     /// The creation that this tells of, if any.
-    var creation: RunningCreation? { isOfCreation ? running.first { _ in true } : nil }
+    var creation: RunningCreation? { isOfCreation ? running.first : nil }
 
     /// The creations within which it happened, the innermost first.
-    var around: some Sequence<RunningCreation> { running.dropFirst(isOfCreation ? 1 : 0) }
+    var around: ArraySlice<RunningCreation> { running.dropFirst(isOfCreation ? 1 : 0) }
 
     /// How many creators were running around this, on the same thread or for the same task.
-    public var depth: Int { around.reduce(0) { count, _ in count + 1 } }
+    public var depth: Int { around.count }
 
     /// The file in which the service was asked for or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
@@ -107,16 +106,20 @@ public struct ResolutionEvent: Sendable {
 /// observation.cancel()
 /// ```
 public final class ResolutionObservation: Sendable {
-    private let end: @Sendable (UInt64) -> Void
-    private let number: UInt64
+    private let number = Numbers.next()
+    private let change: @Sendable (_ change: (ObserverList?) -> ObserverList?) -> Void
 
-    init(number: UInt64, end: @escaping @Sendable (UInt64) -> Void) {
-        self.number = number
-        self.end = end
+    /// Adds an observer to a list that can be changed.
+    init(
+        _ observer: @escaping ObserverList.Observer,
+        _ change: @escaping @Sendable (_ change: (ObserverList?) -> ObserverList?) -> Void
+    ) {
+        self.change = change
+        change { ObserverList.adding(observer, number, to: $0) }
     }
 
     /// Ends the observation. Events that are on their way may still come; calling it again has no effect.
-    public func cancel() { end(number) }
+    public func cancel() { change { $0?.removing(number) } }
 
     deinit { cancel() }
 }
