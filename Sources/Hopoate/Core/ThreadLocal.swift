@@ -33,11 +33,9 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
         #elseif !os(WASI)
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { object in
-            #if canImport(Darwin)
-            Unmanaged<AnyObject>.fromOpaque(object).release()
-            #else
+            // It is optional on some systems, but never nil.
+            let object: UnsafeMutableRawPointer? = object
             object.map { Unmanaged<AnyObject>.fromOpaque($0).release() }
-            #endif
         }
         if status != 0 { fatalError("Hopoate could not get a thread-local slot: error \(status).") }
         self.key = key
