@@ -66,28 +66,26 @@ public struct ResolutionEvent: Sendable {
         self.asyncCreation = asyncCreation ?? .current
     }
 
-    private var isOfCreation: Bool {
-        switch kind {
-        case .creationBegan, .creationEnded, .creationFailed: true
-        case .registered, .hit: false
-        }
-    }
+    private var isOfCreation: Bool { kind != .registered && kind != .hit }
 
-    /// The creations that are running, the innermost first: the one that this tells of, and those around it.
-    private var running: [RunningCreation] {
-        let onThread = (0..<depthOnThread).reversed().map { RunningCreation(maker: thread, depth: $0) }
-        let inTask = asyncCreation?.chain.map { RunningCreation(maker: ObjectIdentifier($0), depth: 0) }
-        return onThread + (inTask ?? [])
+    /// The creations that are running, the innermost first: the one that this tells of, and those around it. Lazy, as there
+    /// may be many, of which the first is enough (`CostTests`).
+    private var running: some Sequence<RunningCreation> {
+        let onThread = (0..<depthOnThread).reversed().lazy.map { RunningCreation(maker: thread, depth: $0) }
+        let inTask = asyncCreation.map { creation in
+            AnySequence(creation.chain.lazy.map { RunningCreation(maker: ObjectIdentifier($0), depth: 0) })
+        }
+        return [AnySequence(onThread), inTask ?? AnySequence([])].lazy.joined()
     }
 
     /// The creation that this tells of, if any.
-    var creation: RunningCreation? { isOfCreation ? running.first : nil }
+    var creation: RunningCreation? { isOfCreation ? running.first { _ in true } : nil }
 
     /// The creations within which it happened, the innermost first.
-    var around: ArraySlice<RunningCreation> { running.dropFirst(isOfCreation ? 1 : 0) }
+    var around: some Sequence<RunningCreation> { running.dropFirst(isOfCreation ? 1 : 0) }
 
     /// How many creators were running around this, on the same thread or for the same task.
-    public var depth: Int { around.count }
+    public var depth: Int { around.reduce(0) { count, _ in count + 1 } }
 
     /// The file in which the service was asked for or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
