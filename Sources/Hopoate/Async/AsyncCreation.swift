@@ -37,33 +37,34 @@ final class AsyncCreation: Sendable {
         return creation
     }
 
+    /// The creation and those that have led to it, the innermost first.
+    var chain: some Sequence<AsyncCreation> { sequence(first: self, next: \.outer) }
+
     /// Whether the creator, or one that has led to it, makes what a table is going to keep.
     func isMakingWhatIsKept(by table: StackTable) -> Bool {
-        registration.lifetime.retention == .registration && registration.tableNumber == table.number
-            || outer?.isMakingWhatIsKept(by: table) == true
+        chain.lazy.map(\.registration).contains {
+            $0.lifetime.retention == .registration && $0.tableNumber == table.number
+        }
     }
 
     /// The innermost creation that another container has asked for than the one that keeps its service.
     var captor: (registration: AnyServiceRegistration, asker: StackTable)? {
-        sequence(first: self, next: \.outer).lazy
-            .compactMap { creation in
-                creation.asker.flatMap { $0.number == creation.maker ? nil : (creation.registration, $0) }
-            }
-            .first
+        let captors = chain.compactMap { creation in
+            creation.asker.flatMap { $0.number == creation.maker ? nil : (creation.registration, $0) }
+        }
+        return captors.first
     }
 
     /// Whether the creator of a registration has asked for this creation, over others maybe, or is what runs in it.
     func isWithin(_ registration: AnyServiceRegistration, _ lookup: Lookup) -> Bool {
         let maker = lookup.makerNumber(of: registration)
-        return sequence(first: self, next: \.outer).contains { $0.registration === registration && $0.maker == maker }
+        return chain.contains { $0.registration === registration && $0.maker == maker }
     }
 
     /// Whether it creates, within the creator of a registration, a copy of that which is not to be made there.
     var isWithinItsOrigin: Bool {
-        let outers = sequence(first: self, next: \.outer).dropFirst()
-            .filter { $0.registration.origin == registration.origin && $0.registration !== registration }
-        return outers.count >= Resolution.depthLimit
-            || outers.contains { !registration.mayBeMadeWithin($0.registration) }
+        let outers = chain.map(\.registration).filter { $0.origin == registration.origin && $0 !== registration }
+        return outers.count >= Resolution.depthLimit || outers.contains { !registration.mayBeMadeWithin($0) }
     }
 
     /// Runs the creator in the current task, and keeps what it makes.
@@ -96,20 +97,19 @@ final class AsyncCreation: Sendable {
     private func end() {
         hasEnded.withLock { $0 = true }
         // The tasks that await the task hold it. It holds the instance, which tasks that outlive the creation must not.
-        let ended = task.withLock { task in
-            defer { task = nil }
-            return task
-        }
+        let ended = task.withLock { $0.take() }
         withExtendedLifetime(ended) {}
         if outer == nil { graph.end() }
     }
 
     /// A cycle that was found in the creation, as it is for code that has asked for that at a step: its path begins there.
-    func retell(_ error: DependencyError, _ step: DependencyError.Step) -> DependencyError {
-        guard case .cycle = error.reason, error.begins(with: path), let last = error.path.last else { return error }
+    func retell(_ failure: ResolutionFailure, _ step: DependencyError.Step) -> ResolutionFailure {
+        guard case .failed(let error) = failure, case .cycle = error.reason, error.begins(with: path),
+            let last = error.path.last
+        else { return failure }
         let round = error.path.drop { $0.key != last.key }.dropFirst()
         let wayHere = Resolution.ofThread.path + [step]
-        return .cycle(wayHere.firstRound(error.path.dropFirst(path.count) + round))
+        return .failed(.cycle(wayHere.firstRound(error.path.dropFirst(path.count) + round)))
     }
 }
 

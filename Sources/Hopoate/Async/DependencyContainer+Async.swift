@@ -137,18 +137,19 @@ extension DependencyContainer {
                     } else {
                         attempt(lookup, assistance, graph)
                     }
-                do throws(ResolutionFailure) {
-                    return try outcome.get().kept
-                } catch .belongs(let registration, let actor, let decorated) {
+                switch outcome {
+                case .success(let answer): return answer.kept
+                case .failure(.belongs(let registration, let actor, let decorated)):
                     assistance.actor = actor
                     if let decorated { assistance.made[registration.number] = decorated }
-                } catch .needs(let registration, let recipe, let table, let lookup, let decorator) {
+                case .failure(.needs(let registration, let recipe, let table, let lookup, let decorator)):
                     let made = try await table.makeAsynchronously(registration, recipe, lookup)
                     assistance.made[decorator?.number ?? registration.number] = made
                     last = decorator == nil ? made : nil
-                } catch .missing where last != nil {
-                    // The registration has been removed meanwhile, and nothing has taken its place.
-                    if let last { return last.kept }
+                case .failure(let failure):
+                    // The registration may have been removed meanwhile, and nothing has taken its place.
+                    guard case .missing = failure, let last else { throw failure }
+                    return last.kept
                 }
             }
         } catch {

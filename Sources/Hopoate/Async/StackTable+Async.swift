@@ -6,25 +6,25 @@ extension StackTable {
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Answer? {
-        let maker = lookup.maker(registration.lifetime.retention) ?? self
-        guard let container = maker.container else { throw .missing }
+        let table = lookup.maker(registration.lifetime.retention) ?? self
+        guard let container = table.container else { throw .missing }
         let creation = AsyncCreation(registration, lookup)
         if creation.isWithinItsOrigin { throw .failed(.cycle(creation.path)) }
         var finding = Finding(registration, recipe)
-        let (decision, task) = try claim(creation, lookup, &finding, container)
-        switch decision {
-        case .nothing, .copy, .gather, .enter, .use, .forget: return nil
-        case .wait(let claimed):
-            guard let underWay = claimed.maker as? AsyncCreation else { return nil }
-            return try await underWay.value(of: underWay.task.withLock { $0 }, claimed, lookup)
-        case .make:
-            if let claimed = finding.creation { return try await creation.value(of: task, claimed, lookup) }
-            // A creation that nothing else awaits can only be in its own way.
-            if creation.outer?.isWithin(registration, lookup) == true { throw .failed(.cycle(creation.path)) }
-            let wait = try creation.beginWait(for: Creation(registration, by: creation), lookup)
-            defer { if let wait { Waiting.end(wait) } }
-            return try await creation.run(finding, lookup, in: self, of: container).answer(creation, lookup)
+        guard let (awaited, task) = try claim(creation, lookup, &finding, container),
+            let maker = awaited.maker as? AsyncCreation
+        else { return nil }
+        // A creation that nothing else awaits can only be in its own way.
+        if task == nil, creation.outer?.isWithin(registration, lookup) == true { throw .failed(.cycle(creation.path)) }
+        let wait = try creation.outer.map { outer throws(ResolutionFailure) in
+            try Waiting.await(awaited, by: outer, lookup.step)
         }
+        defer { if let wait { Waiting.end(wait) } }
+        let outcome =
+            if let task { await task.value } else {
+                await creation.run(finding, lookup, in: self, of: container)
+            }
+        return try outcome.mapError { maker.retell($0, lookup.step) }.get()
     }
 
     /// Begins the creation of what is kept, without anybody awaiting it.
@@ -36,12 +36,14 @@ extension StackTable {
     }
 
     /// Decides on what is to be done, and begins the creation in a task of its own if others may await it.
+    ///
+    /// - Returns: What to await. It has no task if it is for the caller to run. Nil when there is nothing to await any more.
     private func claim(
         _ creation: AsyncCreation,
         _ lookup: Lookup,
         _ finding: inout Finding,
         _ container: DependencyContainer
-    ) throws(ResolutionFailure) -> (Decision, Task<AsyncCreation.Outcome, Never>?) {
+    ) throws(ResolutionFailure) -> (awaited: Creation, task: Task<AsyncCreation.Outcome, Never>?)? {
         let lookup = lookup.asked(at: .exactly(creation.registration))
         finding.isOnActor = true
         if creation.registration.lifetime.kind == .expiring {
@@ -53,54 +55,20 @@ extension StackTable {
                 // Taken out of it, so that the task does not hold the container longer than those that await it.
                 let held = Protected<DependencyContainer?>(container)
                 task = Task { [finding] in
-                    guard let container = held.take() else { return .failure(.missing) }
+                    guard let container = held.withLock({ $0.take() }) else { return .failure(.missing) }
                     return await creation.run(finding, lookup, in: self, of: container)
                 }
             }
             return (decision, task)
         }
-        guard case .make(let replaced) = decision else { return (decision, begun) }
-        replaced.release()
-        return (.make(replacing: []), begun)
-    }
-}
-
-extension AsyncCreation {
-    /// Awaits the creation, which serves all who ask. Nil if its task has ended already.
-    fileprivate func value(
-        of task: Task<Outcome, Never>?,
-        _ claimed: Creation,
-        _ lookup: Lookup,
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws(ResolutionFailure) -> Answer? {
-        guard let task else { return nil }
-        let wait = try beginWait(for: claimed, lookup)
-        defer { if let wait { Waiting.end(wait) } }
-        return try await task.value.answer(self, lookup)
-    }
-
-    /// Notes that the creation that runs in the current task, if any, awaits another. Nil when there is none.
-    fileprivate func beginWait(for awaited: Creation, _ lookup: Lookup) throws(ResolutionFailure) -> UInt64? {
-        guard let waiter = AsyncCreation.current else { return nil }
-        return try Waiting.await(awaited, by: waiter, lookup.step)
-    }
-}
-
-extension AsyncCreation.Outcome {
-    fileprivate func answer(_ creation: AsyncCreation, _ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        try mapError { $0.error.map { .failed(creation.retell($0, lookup.step)) } ?? $0 }.get()
-    }
-}
-
-extension ResolutionFailure {
-    fileprivate var error: DependencyError? { if case .failed(let error) = self { error } else { nil } }
-}
-
-extension Protected<DependencyContainer?> {
-    fileprivate func take() -> DependencyContainer? {
-        withLock { container in
-            defer { container = nil }
-            return container
+        switch decision {
+        case .make(let replaced):
+            replaced.release()
+            return (finding.creation ?? Creation(creation.registration, by: creation), begun)
+        case .wait(let awaited):
+            guard let task = (awaited.maker as? AsyncCreation)?.task.withLock({ $0 }) else { return nil }
+            return (awaited, task)
+        case .nothing, .copy, .gather, .enter, .use, .forget: return nil
         }
     }
 }

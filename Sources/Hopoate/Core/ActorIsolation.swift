@@ -5,27 +5,22 @@ import Darwin
 /// Whether the code that runs now is isolated to an actor.
 enum ActorIsolation {
     /// Knows the main actor only. For other actors it is false: `asyncResolve` runs their creators.
-    static func isCurrent(_ actor: any Actor) -> Bool {
-        guard actor === MainActor.shared else { return false }
-        #if canImport(Darwin)
-        return pthread_main_np() != 0
-        #elseif compiler(>=6.2)
-        return startsImmediatelyOnMainActor
-        #else
-        return false
-        #endif
-    }
+    static func isCurrent(_ actor: any Actor) -> Bool { actor === MainActor.shared && isMainActorCurrent }
 
-    #if !canImport(Darwin) && compiler(>=6.2)
+    #if canImport(Darwin)
+    private static var isMainActorCurrent: Bool { pthread_main_np() != 0 }
+    #elseif compiler(>=6.2)
     /// An immediate task of the main actor begins within the call if the caller is on it. If not, it begins later, and on
     /// another thread maybe at once.
-    private static var startsImmediatelyOnMainActor: Bool {
+    private static var isMainActorCurrent: Bool {
         let thread = Protected<ObjectIdentifier?>(nil)
         Task.immediate { @MainActor in
             thread.withLock { $0 = ObjectIdentifier(Resolution.ofThread) }
         }
         return thread.withLock { $0 } == ObjectIdentifier(Resolution.ofThread)
     }
+    #else
+    private static var isMainActorCurrent: Bool { false }
     #endif
 }
 

@@ -15,29 +15,29 @@ extension AnyKept {
         // The service may be an existential within the `Any`. The cast gets at what is in it.
         func open<Value>(_ type: Value.Type) {
             guard let value = instance as? Value else { return }
-            if type is AnyObject.Type {
-                let object = value as AnyObject
-                let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-                withExtendedLifetime(object) { for wrapper in wrappers { wrapper.letGo(address, table) } }
-            } else {
-                withUnsafePointer(to: value) { value in
-                    for wrapper in wrappers { wrapper.letGo(UnsafeRawPointer(value), table) }
+            func letGo(_ instance: UnsafeRawPointer) {
+                for wrapper in wrappers {
+                    wrapper.type.wrapper(at: instance + wrapper.offset).letGoOfContainer(of: table)
                 }
+            }
+            if type is AnyObject.Type, !(type is any HoldsContainer.Type) {
+                let object = value as AnyObject
+                withExtendedLifetime(object) { letGo(Unmanaged.passUnretained(object).toOpaque()) }
+            } else {
+                withUnsafePointer(to: value) { letGo($0) }
             }
         }
         _openExistential(type(of: instance), do: open)
     }
 }
 
-/// A place at which instances of a type store a wrapper.
+/// A place at which instances of a type store a wrapper, or a reference to one.
 ///
 /// The invariant of the pointers: the runtime, which is asked for the offset of a field and for its type, tells the truth
 /// for instances of the very type. `RetainCycleTests` under AddressSanitizer would see that lost.
 private struct StoredWrappers {
     let offset: Int
     let type: any HoldsContainer.Type
-    /// Whether the instance is an object that holds containers itself, and not a field of one.
-    var isInstance = false
 
     private static let known = Protected<[ObjectIdentifier: [StoredWrappers]]>([:])
 
@@ -47,7 +47,7 @@ private struct StoredWrappers {
         if let wrappers = known.withLock({ $0[identity] }) { return wrappers }
         var wrappers: [StoredWrappers] = []
         if let holder = type as? any HoldsContainer.Type {
-            wrappers.append(StoredWrappers(offset: 0, type: holder, isInstance: type is AnyObject.Type))
+            wrappers.append(StoredWrappers(offset: 0, type: holder))
         } else if #available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *) {
             for index in 0..<fieldCount(type) {
                 var name = FieldName()
@@ -57,21 +57,14 @@ private struct StoredWrappers {
                 wrappers.append(StoredWrappers(offset: fieldOffset(type, index), type: holder))
             }
         }
-        return known.withLock { known in
-            known[identity] = wrappers
-            return wrappers
-        }
-    }
-
-    func letGo(_ instance: UnsafeRawPointer, _ table: StackTable) {
-        type.wrapper(at: instance + offset, isInstance: isInstance)?.letGoOfContainer(of: table)
+        known.withLock { $0[identity] = wrappers }
+        return wrappers
     }
 }
 
 extension HoldsContainer {
-    fileprivate static func wrapper(at address: UnsafeRawPointer, isInstance: Bool) -> Self? {
-        if isInstance { return Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as? Self }
-        return address.assumingMemoryBound(to: Self.self).pointee
+    fileprivate static func wrapper(at address: UnsafeRawPointer) -> Self {
+        address.assumingMemoryBound(to: Self.self).pointee
     }
 }
 

@@ -2,18 +2,14 @@
 import Darwin
 #endif
 
-/// The system's monotonic clock: nobody sets it, and it also runs while the system sleeps.
+/// The system's monotonic clock: nobody sets it, and it also runs while the system sleeps. It counts the seconds since any
+/// moment.
 enum SystemClock {
-    /// The present time, in seconds since any moment.
-    static var secondsNow: Double {
-        #if canImport(Darwin)
-        return Double(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) / 1e9
-        #else
-        return start.duration(to: .now) / .seconds(1)
-        #endif
-    }
-
-    #if !canImport(Darwin)
+    #if canImport(Darwin)
+    static var secondsNow: Double { Double(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) / 1e9 }
+    #else
     private static let start = ContinuousClock.now
+
+    static var secondsNow: Double { start.duration(to: .now) / .seconds(1) }
     #endif
 }

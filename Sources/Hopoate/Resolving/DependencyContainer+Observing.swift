@@ -17,11 +17,7 @@ extension DependencyContainer {
     /// - Parameter observer: Called with each event, from any thread.
     /// - Returns: The observation, which ends when it is cancelled or released.
     public func observe(_ observer: @escaping @Sendable (ResolutionEvent) -> Void) -> ResolutionObservation {
-        let number = Numbers.next()
-        table.changeObservers { ObserverList.adding(observer, number, to: $0) }
-        return ResolutionObservation(number: number) { [table] number in
-            table.changeObservers { $0?.removing(number) }
-        }
+        ResolutionObservation(observer) { [table] change in table.changeObservers(change) }
     }
 
     /// Observes when one registration answers.
@@ -37,11 +33,8 @@ extension DependencyContainer {
         _ registration: AnyServiceRegistration,
         _ observer: @escaping @Sendable (ResolutionEvent) -> Void
     ) -> ResolutionObservation {
-        let number = Numbers.next()
-        table.changeObservers(of: registration) { ObserverList.adding(observer, number, to: $0) }
-        return ResolutionObservation(number: number) { [table, weak registration] number in
-            guard let registration else { return }
-            table.changeObservers(of: registration) { $0?.removing(number) }
+        ResolutionObservation(observer) { [table, weak registration] change in
+            if let registration { table.changeObservers(of: registration, change) }
         }
     }
 }
@@ -63,9 +56,8 @@ extension StackTable {
         guard registration.tableNumber == number else { return }
         let before = withStack(of: registration.key) { stack -> ObserverList? in
             guard let index = stack.index(of: registration) else { return nil }
-            let before = stack.entries[index].observers
-            stack.setObservers(change(before), at: index)
-            return before
+            defer { stack.setObservers(change(stack.entries[index].observers), at: index) }
+            return stack.entries[index].observers
         }
         withExtendedLifetime(before) {}
     }

@@ -66,19 +66,16 @@ public struct ResolutionEvent: Sendable {
         self.asyncCreation = asyncCreation ?? .current
     }
 
-    private var isOfCreation: Bool {
-        switch kind {
-        case .creationBegan, .creationEnded, .creationFailed: true
-        case .registered, .hit: false
-        }
-    }
+    private var isOfCreation: Bool { kind != .registered && kind != .hit }
 
-    /// The creations that are running, the innermost first: the one that this tells of, and those around it.
+    /// The creations that are running, the innermost first: the one that this tells of, and those around it. Lazy, as there
+    /// may be many, of which the first is enough (`CostTests`).
     private var running: some Sequence<RunningCreation> {
         let onThread = (0..<depthOnThread).reversed().lazy.map { RunningCreation(maker: thread, depth: $0) }
-        let inTask = sequence(first: asyncCreation) { $0?.outer }.lazy.prefix { $0 != nil }
-            .compactMap { $0.map { RunningCreation(maker: ObjectIdentifier($0), depth: 0) } }
-        return [AnySequence(onThread), AnySequence(inTask)].lazy.joined()
+        let inTask = asyncCreation.map { creation in
+            AnySequence(creation.chain.lazy.map { RunningCreation(maker: ObjectIdentifier($0), depth: 0) })
+        }
+        return [AnySequence(onThread), inTask ?? AnySequence([])].lazy.joined()
     }
 
     /// The creation that this tells of, if any.
@@ -107,16 +104,20 @@ public struct ResolutionEvent: Sendable {
 /// observation.cancel()
 /// ```
 public final class ResolutionObservation: Sendable {
-    private let end: @Sendable (UInt64) -> Void
-    private let number: UInt64
+    private let number = Numbers.next()
+    private let change: @Sendable (_ change: (ObserverList?) -> ObserverList?) -> Void
 
-    init(number: UInt64, end: @escaping @Sendable (UInt64) -> Void) {
-        self.number = number
-        self.end = end
+    /// Adds an observer to a list that can be changed.
+    init(
+        _ observer: @escaping ObserverList.Observer,
+        _ change: @escaping @Sendable (_ change: (ObserverList?) -> ObserverList?) -> Void
+    ) {
+        self.change = change
+        change { ObserverList.adding(observer, number, to: $0) }
     }
 
     /// Ends the observation. Events that are on their way may still come; calling it again has no effect.
-    public func cancel() { end(number) }
+    public func cancel() { change { $0?.removing(number) } }
 
     deinit { cancel() }
 }

@@ -19,15 +19,18 @@ final class Creation: Sendable {
 /// One graph of who waits for whom serves the process: waiting happens once per instance at most. Locks are taken in one
 /// order, the monitor first and a shard's lock within.
 enum Waiting {
-    private struct Edge {
-        let number: UInt64
-        let waiter: any AnyObject & Sendable
+    /// That a thread, with the asynchronous creation that it runs a part of, or such a creation alone waits for another.
+    struct Edge: Sendable {
+        fileprivate let number = Numbers.next()
+        fileprivate let waiters: [any AnyObject & Sendable]
         /// The creators that run on a thread that waits.
-        let running: [RunningCreator]
-        let step: DependencyError.Step
-        let awaited: Creation
+        fileprivate var running: [RunningCreator] = []
+        fileprivate let step: DependencyError.Step
+        fileprivate let awaited: Creation
         /// Whether there is still something to wait for.
-        let isUnderWay: @Sendable () -> Bool
+        fileprivate let isUnderWay: @Sendable () -> Bool
+
+        fileprivate func starts(at maker: AnyObject) -> Bool { waiters.contains { $0 === maker } }
     }
 
     private static let monitor = Monitor<[Edge]>([])
@@ -41,25 +44,17 @@ enum Waiting {
         while isUnderWay: @escaping @Sendable () -> Bool
     ) throws(ResolutionFailure) {
         let thread = Resolution.ofThread
-        var waiters: [any AnyObject & Sendable] = [thread]
-        if let creation = AsyncCreation.current { waiters.append(creation) }
-        let number = Numbers.next()
+        let edge = Edge(
+            waiters: [thread] + (AsyncCreation.current.map { [$0] } ?? []),
+            running: thread.state.running,
+            step: lookup.step,
+            awaited: creation,
+            isUnderWay: isUnderWay
+        )
         let wayRound: [DependencyError.Step]? = monitor.wait { edges in
-            edges.removeAll { $0.number == number }
+            edges.removeAll { $0.number == edge.number }
             guard isUnderWay() else { return .some(nil) }
-            if let way = way(from: creation, to: waiters, edges) { return way }
-            for waiter in waiters {
-                edges.append(
-                    Edge(
-                        number: number,
-                        waiter: waiter,
-                        running: thread.state.running,
-                        step: lookup.step,
-                        awaited: creation,
-                        isUnderWay: isUnderWay
-                    )
-                )
-            }
+            if let wayRound = add(edge, to: &edges) { return wayRound }
             return nil
         }
         if let wayRound { throw .failed(.cycle(thread.path + [lookup.step] + wayRound)) }
@@ -75,45 +70,34 @@ enum Waiting {
         _ creation: Creation,
         by waiter: AsyncCreation,
         _ step: DependencyError.Step
-    ) throws(ResolutionFailure) -> UInt64 {
-        let number = Numbers.next()
-        let edge = Edge(number: number, waiter: waiter, running: [], step: step, awaited: creation) { true }
-        let wayRound = monitor.withLock { edges -> [DependencyError.Step]? in
-            if let way = way(from: creation, to: [waiter], edges) { return way }
-            edges.append(edge)
-            return nil
-        }
-        guard let wayRound else { return number }
+    ) throws(ResolutionFailure) -> Edge {
+        let edge = Edge(waiters: [waiter], step: step, awaited: creation) { true }
+        guard let wayRound = monitor.withLock({ add(edge, to: &$0) }) else { return edge }
         throw .failed(.cycle(waiter.path.firstRound([step] + wayRound)))
     }
 
     /// Ends what `await(_:by:_:)` has begun.
-    static func end(_ number: UInt64) {
-        let before = monitor.withLock { edges in
-            let before = edges
-            edges.removeAll { $0.number == number }
-            return before
-        }
-        withExtendedLifetime(before) {}
+    static func end(_ edge: Edge) {
+        // What the edge holds on to is released after unlocking.
+        withExtendedLifetime(edge) { monitor.withLock { $0.removeAll { $0.number == edge.number } } }
     }
 
-    /// The way from a creation, over those that wait for one another, to one of the goals.
-    private static func way(
-        from creation: Creation,
-        to goals: [any AnyObject & Sendable],
-        _ edges: [Edge]
-    ) -> [DependencyError.Step]? {
-        var seen: Set = [ObjectIdentifier(creation)]
-        var ways: [(end: Creation, steps: [DependencyError.Step])] = [(creation, [])]
+    /// Adds an edge, unless it closes a cycle.
+    ///
+    /// - Returns: The way round: from what is awaited, over those that wait for one another, to one of the waiters.
+    private static func add(_ edge: Edge, to edges: inout [Edge]) -> [DependencyError.Step]? {
+        var seen: Set = [ObjectIdentifier(edge.awaited)]
+        var ways: [(end: Creation, steps: [DependencyError.Step])] = [(edge.awaited, [])]
         while let (end, steps) = ways.popLast() {
-            if goals.contains(where: { $0 === end.maker }) { return steps }
-            for edge in edges where edge.waiter === end.maker && edge.isUnderWay() {
-                guard seen.insert(ObjectIdentifier(edge.awaited)).inserted else { continue }
-                let start = edge.running.lastIndex { $0.registration === end.registration }
-                let within = start.map { edge.running[($0 + 1)...] } ?? edge.running[...]
-                ways.append((edge.awaited, steps + within.map(\.step) + [edge.step]))
+            if edge.starts(at: end.maker) { return steps }
+            for next in edges where next.starts(at: end.maker) && next.isUnderWay() {
+                guard seen.insert(ObjectIdentifier(next.awaited)).inserted else { continue }
+                let start = next.running.lastIndex { $0.registration === end.registration }
+                let within = start.map { next.running[($0 + 1)...] } ?? next.running[...]
+                ways.append((next.awaited, steps + within.map(\.step) + [next.step]))
             }
         }
+        edges.append(edge)
         return nil
     }
 }
@@ -123,9 +107,8 @@ extension [DependencyError.Step] {
     func firstRound(_ further: some Sequence<DependencyError.Step>) -> [DependencyError.Step] {
         var path = self
         for step in further {
-            let isRound = path.contains { $0.key == step.key }
             path.append(step)
-            if isRound { break }
+            if path.dropLast().contains(where: { $0.key == step.key }) { break }
         }
         return path
     }
