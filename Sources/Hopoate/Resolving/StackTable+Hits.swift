@@ -12,11 +12,24 @@ enum Hit {
 // what it costs (`Benchmarks`, rows 'resolve').
 extension StackTable {
     /// Lends the instance that answers at once, here or at a parent, to `take`.
-    @inline(never)
+    @inline(__always)
     func takeHit(_ key: ServiceKey, _ take: (LentInstance) -> Void) -> Hit {
-        let hit = withShard(of: key) { $0.takeHit($0.slot(of: key), take) }
+        if let address = key.address { return takeHit(at: address, take) }
+        return takeHit(named: key, take)
+    }
+
+    @inline(never)
+    private func takeHit(at address: UInt, _ take: (LentInstance) -> Void) -> Hit {
+        let hit = shards.withLock(at: shardIndex(of: address)) { $0.takeHit($0.slot(at: address), take) }
         guard hit == .nothing, let parent else { return hit }
-        return parent.takeHit(key, take)
+        return parent.takeHit(at: address, take)
+    }
+
+    @inline(never)
+    private func takeHit(named key: ServiceKey, _ take: (LentInstance) -> Void) -> Hit {
+        let hit = shards.withLock(at: shardIndex(of: key)) { $0.takeHit($0.slot(of: key), take) }
+        guard hit == .nothing, let parent else { return hit }
+        return parent.takeHit(named: key, take)
     }
 }
 

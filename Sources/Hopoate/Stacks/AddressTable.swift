@@ -5,7 +5,8 @@ struct AddressTable {
     private struct Slot {
         /// 0 where the slot is free.
         var address: UInt = 0
-        var value = 0
+        /// Negative where the slot is free.
+        var value = -1
     }
 
     private var slots: [Slot] = []
@@ -20,8 +21,8 @@ struct AddressTable {
     @inline(__always)
     func find(_ address: UInt) -> Int? {
         if slots.isEmpty { return nil }
-        let slot = slots[index(of: address)]
-        return slot.address == address ? slot.value : nil
+        let value = slots[index(of: address)].value
+        return value < 0 ? nil : value
     }
 
     /// Adds an address that is not there yet.
@@ -42,7 +43,10 @@ struct AddressTable {
     private func index(of address: UInt) -> Int {
         let mask = slots.count &- 1
         var index = Int(truncatingIfNeeded: AddressTable.hash(address) &>> 16) & mask
-        while slots[index].address != address, slots[index].address != 0 { index = (index &+ 1) & mask }
-        return index
+        while true {
+            let found = slots[index].address
+            if found == address || found == 0 { return index }
+            index = (index &+ 1) & mask
+        }
     }
 }
