@@ -13,10 +13,10 @@ extension DependencyContainer {
         _ instances: Kept<Service>.Type = Kept.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
-        let isFromSetter = replaced == .whatTheSetterMade
+        let (table, isFromSetter) = (table, replaced == .whatTheSetterMade)
         let registration = tokens.init(key, .eager, place, for: table.number, rank: rank, isFromSetter: isFromSetter)
         guard context.holds() else { return registration }
-        let (kept, table) = (instances.init(instance), table)
+        let kept = instances.init(instance)
         let recipe = onRemove == nil ? nil : Recipe(.instance, actor: nil, onRemove: onRemove)
         table.holdWeakly(by: kept)
         table.push(registration, recipe, kept: kept, replacing: replaced)

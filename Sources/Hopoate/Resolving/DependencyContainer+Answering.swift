@@ -7,7 +7,10 @@ extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
         if takeHit(key, take) == .taken { return }
-        table.keptOrTrap(Lookup(key, fileID, line)).lend(to: take)
+        let lookup = Lookup(key, fileID, line)
+        // Counts no reference to a table (`Benchmarks`, row 'transient').
+        let kept = ownTable == nil ? StackTable.processWide.keptOrTrap(lookup) : ownTable!.keptOrTrap(lookup)
+        kept.lend(to: take)
     }
 
     @usableFromInline

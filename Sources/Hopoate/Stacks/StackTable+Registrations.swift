@@ -12,10 +12,9 @@ extension StackTable {
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
             let slot = shard.slotOrNew(of: registration.key)
-            var removed = shard.stacks[slot].remove(replaced, by: registration)
-            let copies = shard.stacks[slot].insert(Entry(registration, recipe, kept: kept))
-            if !copies.isEmpty { removed += copies }
-            return (removed, shard.stacks[slot].takeAwaited(), shard.observers)
+            let entry = Entry(registration, recipe, kept: kept)
+            let (removed, isAwaited) = shard.stacks[slot].push(entry, replacing: replaced)
+            return (removed, isAwaited, shard.observers)
         }
         removed.release(waking: isAwaited)
         guard let observers else { return }

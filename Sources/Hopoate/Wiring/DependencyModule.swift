@@ -171,9 +171,9 @@ extension [UInt64: ModuleInstallation] {
 extension StackTable {
     /// Notes a registration as one of the module that this thread is installing.
     func addToModule(_ registration: AnyServiceRegistration) {
-        let modules = Resolution.ofThread.state.modules
-        guard registration.rank != .automatic, let (installation, _) = modules.last(where: { $0.tableNumber == number })
-        else { return }
+        let thread = Resolution.ofThread
+        if thread.state.modules.isEmpty || registration.rank == .automatic { return }
+        guard let (installation, _) = thread.state.modules.last(where: { $0.tableNumber == number }) else { return }
         changeModules { $0[installation.number, default: installation].registrations.append(registration) }
     }
 
