@@ -14,8 +14,7 @@ extension StackTable {
         defer { thread.endGraph() }
         var finding = Finding()
         if let answer = try find(lookup, &finding, thread) { return answer }
-        let made = try run(lookup, &finding, thread)
-        return try finish(lookup, &finding, with: made, thread)
+        return try finish(lookup, &finding, with: run(lookup, &finding, thread), thread)
     }
 
     /// Decides under the lock of the stack, and acts outside of it, until there is an answer. Nil when one has to be made.

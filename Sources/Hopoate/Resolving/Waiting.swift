@@ -21,7 +21,7 @@ final class Creation: Sendable {
 enum Waiting {
     /// That a thread, with the asynchronous creation that it runs a part of, or such a creation alone waits for another.
     struct Edge: Sendable {
-        fileprivate let number = Numbers.next()
+        fileprivate let number: UInt64
         fileprivate let waiters: [any AnyObject & Sendable]
         /// The creators that run on a thread that waits.
         fileprivate var running: [RunningCreator] = []
@@ -45,6 +45,7 @@ enum Waiting {
     ) throws(ResolutionFailure) {
         let thread = Resolution.ofThread
         let edge = Edge(
+            number: Numbers.next(),
             waiters: [thread] + (AsyncCreation.current.map { [$0] } ?? []),
             running: thread.state.running,
             step: lookup.step,
@@ -71,7 +72,7 @@ enum Waiting {
         by waiter: AsyncCreation,
         _ step: DependencyError.Step
     ) throws(ResolutionFailure) -> Edge {
-        let edge = Edge(waiters: [waiter], step: step, awaited: creation) { true }
+        let edge = Edge(number: Numbers.next(), waiters: [waiter], step: step, awaited: creation) { true }
         guard let wayRound = monitor.withLock({ add(edge, to: &$0) }) else { return edge }
         throw .failed(.cycle(waiter.path.firstRound([step] + wayRound)))
     }

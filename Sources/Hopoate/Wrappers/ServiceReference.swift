@@ -86,13 +86,14 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 
     @inline(never)
     private func kept() -> AnyKept? {
-        let lookup = Lookup(withShard { $0.stacks[Int(slot)].key }, place)
-        do throws(ResolutionFailure) {
-            return try instance(lookup)
-        } catch {
-            if isRequired { table.trap(error, lookup) }
-            return table.nilIfMissing(error, lookup)
-        }
+        do throws(ResolutionFailure) { return try instance(lookup) } catch { return nilUnlessRequired(error) }
+    }
+
+    private var lookup: Lookup { Lookup(withShard { $0.stacks[Int(slot)].key }, place) }
+
+    private func nilUnlessRequired(_ failure: ResolutionFailure) -> AnyKept? {
+        if isRequired { table.trap(failure, lookup) }
+        return table.nilIfMissing(failure, lookup)
     }
 
     var container: DependencyContainer {
