@@ -48,6 +48,7 @@ extension Lookup {
 }
 
 extension StackTable {
+    @inline(never)
     func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         while let route = try routeToStack(of: lookup) {
             do throws(ResolutionFailure) {
@@ -60,6 +61,7 @@ extension StackTable {
     }
 
     /// The route to the stack for a look-up's argument. Nil when nothing is registered here that takes it.
+    @inline(never)
     private func routeToStack(of lookup: Lookup) throws(ResolutionFailure) -> Lookup.Route? {
         guard let argument = lookup.argument else { return nil }
         while true {

@@ -8,6 +8,7 @@ extension StackTable {
     }
 
     /// Resolves a service on the stack of its key, or on the one for an argument.
+    @inline(never)
     func resolveOnStack(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         let thread = Resolution.ofThread
         thread.beginGraph()
@@ -72,6 +73,7 @@ extension StackTable {
         return withStack(of: lookup.key, body)
     }
 
+    @inline(never)
     private func wait(
         for creation: Creation,
         _ lookup: Lookup,
