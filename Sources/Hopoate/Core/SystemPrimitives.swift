@@ -2,6 +2,7 @@
 import Darwin
 #elseif os(Windows)
 import WinSDK
+import ucrt
 #elseif canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -9,6 +10,7 @@ import Musl
 #elseif canImport(Android)
 import Android
 #elseif os(WASI)
+import WASILibc
 #else
 #error("Hopoate does not know the locks and the threads of this system: add them to SystemPrimitives.swift.")
 #endif
@@ -121,4 +123,9 @@ struct ThreadSlot: Sendable {
     var pointer: UnsafeMutableRawPointer? { pthread_getspecific(key) }
     func set(_ pointer: UnsafeMutableRawPointer) { pthread_setspecific(key, pointer) }
     #endif
+}
+
+/// The environment that the process was started with.
+enum ProcessEnvironment {
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

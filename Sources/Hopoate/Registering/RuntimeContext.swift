@@ -1,17 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif os(Windows)
-import ucrt
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#elseif os(WASI)
-import WASILibc
-#endif
-
 /// In which runs of an app a registration is made.
 ///
 /// It is judged when registering, on the calling thread. Where it does not hold, nothing is registered, and removing the
@@ -148,7 +134,7 @@ extension RuntimeContext {
 
         static let current = Launch(
             arguments: CommandLine.arguments,
-            variable: { name in getenv(name).map { String(cString: $0) } }
+            variable: ProcessEnvironment.variable
         )
 
         /// Xcode sets one or more of the variables, by version and kind of test. `swift test` starts `….xctest`, on
