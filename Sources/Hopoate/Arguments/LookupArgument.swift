@@ -74,7 +74,7 @@ extension StackTable {
             let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
             guard let stack = argument.stack(of: entries, for: number, now: now) else { continue }
             stack.update(entries, for: number)
-            return lookup.asked(on: stack, observers).route
+            return lookup.rerouted { ($0.stack, $0.observers) = (stack, observers) }
         }
     }
 

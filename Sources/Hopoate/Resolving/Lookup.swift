@@ -40,13 +40,14 @@ struct Lookup: Sendable {
     /// The table of the container that was asked, when it is a child of the one that is asked now.
     var asker: StackTable? { route?.state.asker }
 
-    func routed(_ change: (inout RouteState) -> Void) -> Lookup {
+    /// The route of a changed question.
+    func rerouted(_ change: (inout RouteState) -> Void) -> Route {
         var state = route?.state ?? RouteState()
         change(&state)
-        return asked(along: Route(state))
+        return Route(state)
     }
 
-    /// The same question, asked of another entry of the same stack.
+    /// The same question, asked along another route.
     // Where a creator runs within the caller, this takes less of the stack than what the compiler puts there instead.
     @inline(never)
     func asked(along route: Route) -> Lookup {
@@ -55,6 +56,9 @@ struct Lookup: Sendable {
         return lookup
     }
 
+    func routed(_ change: (inout RouteState) -> Void) -> Lookup { asked(along: rerouted(change)) }
+
+    /// The same question, asked of another entry of the same stack.
     func asked(at position: StackPosition) -> Lookup { routed { $0.position = position } }
 
     /// The same question, asked of the parent of a table.
@@ -64,11 +68,6 @@ struct Lookup: Sendable {
             route.asker = route.asker ?? child
             if route.argument != nil { route.stack = nil }
         }
-    }
-
-    /// The same question, asked of the stack for the argument.
-    func asked(on stack: PrivateStack, _ observers: ObserverList?) -> Lookup {
-        routed { ($0.stack, $0.observers) = (stack, observers) }
     }
 
     /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
