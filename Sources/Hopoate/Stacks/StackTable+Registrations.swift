@@ -71,7 +71,10 @@ extension StackTable {
     /// Takes out every registration that is there now, one after the other and the newest first, so that a service
     /// whose `deinit` resolves an older one still finds it.
     func removeAll() {
-        changeModules { $0 = [:] }
+        var modules: [UInt64: ModuleInstallation] = [:]
+        changeModules { swap(&modules, &$0) }
+        // What the modules held on to is released after unlocking.
+        defer { withExtendedLifetime(modules) {} }
         let registrations = stacks.flatMap(\.entries).map(\.registration)
         // Sorting nothing would take an allocation (`Benchmarks`, row 'make and drop a child container').
         if registrations.isEmpty { return }
