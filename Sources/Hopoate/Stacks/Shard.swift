@@ -12,8 +12,8 @@ struct Shard {
     /// The observers of the table. Nil, and not empty, when there are none.
     var observers: ObserverList?
 
-    // The first shard keeps these for the whole table: a lock of their own would cost a child container a tenth (`Benchmarks`, row
-    // 'make and drop a child container').
+    // The first shard keeps these for the whole table. A lock of their own would cost a child container a tenth
+    // (`Benchmarks`, row 'make and drop a child container').
     weak var container: DependencyContainer?
     /// The modules that are installed, by their numbers.
     var modules: [UInt64: ModuleInstallation] = [:]
