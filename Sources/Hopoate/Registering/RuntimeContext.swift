@@ -134,7 +134,7 @@ extension RuntimeContext {
 
         static let current = Launch(
             arguments: CommandLine.arguments,
-            variable: ProcessEnvironment.variable
+            variable: { ProcessEnvironment.variable($0) }
         )
 
         /// Xcode sets one or more of the variables, by version and kind of test. `swift test` starts `….xctest`, on
