@@ -3,7 +3,7 @@
 @frozen
 struct ServiceKey: Sendable {
     @usableFromInline let service: Any.Type
-    @usableFromInline let name: String?
+    @usableFromInline let givenName: String?
     /// The typed key that the stack is of, if it is of one.
     @usableFromInline let typedKey: AnyTypedKey?
 
@@ -11,27 +11,30 @@ struct ServiceKey: Sendable {
     @inline(__always)
     init(_ service: Any.Type, named name: String?) {
         self.service = service
-        self.name = name
+        givenName = name
         typedKey = nil
     }
 
-    init(_ service: Any.Type, of typedKey: AnyTypedKey, named name: String) {
+    init(_ service: Any.Type, of typedKey: AnyTypedKey) {
         self.service = service
-        self.name = name
+        givenName = nil
         self.typedKey = typedKey
     }
+
+    /// A typed key's name is not copied: that would count a reference (`Benchmarks`, row 'typed key …').
+    var name: String? { typedKey?.name ?? givenName }
 
     /// Tells unnamed stacks apart, and those of typed keys. Nil for a key that takes its name to find.
     @inline(__always)
     var address: UInt? {
         if let typedKey { return UInt(bitPattern: ObjectIdentifier(typedKey)) }
-        return name == nil ? UInt(bitPattern: ObjectIdentifier(service)) : nil
+        return givenName == nil ? UInt(bitPattern: ObjectIdentifier(service)) : nil
     }
 
     @usableFromInline
     static func == (left: ServiceKey, right: ServiceKey) -> Bool {
         ObjectIdentifier(left.service) == ObjectIdentifier(right.service) && left.typedKey === right.typedKey
-            && left.name == right.name
+            && left.givenName == right.givenName
     }
 
     /// The service, and the role that its registrations have on this stack. `resolve(_:)` only asks stacks of the plain role.
@@ -68,7 +71,8 @@ extension ServiceKey: Hashable {
     @usableFromInline
     func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(service))
-        hasher.combine(name)
+        hasher.combine(givenName)
+        if let typedKey { hasher.combine(ObjectIdentifier(typedKey)) }
     }
 }
 
