@@ -52,16 +52,20 @@ extension DependencyContainer {
 // What is not a hit. Creators run within these functions, which therefore take little of the stack.
 extension StackTable {
     @inline(never)
-    func keptOrTrap(_ lookup: Lookup) -> AnyKept {
-        do throws(ResolutionFailure) { return try resolve(lookup).kept } catch { trap(error, lookup) }
-    }
-
-    @inline(never)
     func keptOrThrow(_ lookup: Lookup) throws(DependencyError) -> AnyKept {
         do throws(ResolutionFailure) {
             return try resolve(lookup).kept
         } catch {
             throw error.dependencyError(lookup, in: self)
+        }
+    }
+
+    @inline(never)
+    func keptOrTrap(_ lookup: Lookup) -> AnyKept {
+        do throws(ResolutionFailure) {
+            return try resolve(lookup).kept
+        } catch {
+            error.dependencyError(lookup, in: self).trap()
         }
     }
 
@@ -77,18 +81,10 @@ extension StackTable {
         }
     }
 
+    /// Nil when nothing is registered.
     @inline(never)
     func keptIfRegisteredOrTrap(_ lookup: Lookup) -> AnyKept? {
-        do throws(ResolutionFailure) { return try resolve(lookup).kept } catch { return nilIfMissing(error, lookup) }
-    }
-
-    func nilIfMissing(_ failure: ResolutionFailure, _ lookup: Lookup) -> AnyKept? {
-        if case .missing = failure { return nil }
-        trap(failure, lookup)
-    }
-
-    func trap(_ failure: ResolutionFailure, _ lookup: Lookup) -> Never {
-        failure.dependencyError(lookup, in: self).trap()
+        do throws(DependencyError) { return try keptIfRegistered(lookup) } catch { error.trap() }
     }
 }
 

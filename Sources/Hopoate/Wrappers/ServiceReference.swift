@@ -92,8 +92,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private var lookup: Lookup { Lookup(withShard { $0.stacks[Int(slot)].key }, place) }
 
     private func nilUnlessRequired(_ failure: ResolutionFailure) -> AnyKept? {
-        if isRequired { table.trap(failure, lookup) }
-        return table.nilIfMissing(failure, lookup)
+        if case .missing = failure, !isRequired { return nil }
+        failure.dependencyError(lookup, in: table).trap()
     }
 
     var container: DependencyContainer {
