@@ -12,18 +12,11 @@
 /// session.reset()  // at logout
 /// ```
 public final class DependencyScope: Sendable {
-    /// A registration that keeps an instance of the scope.
-    private struct Keeper {
-        let registration: AnyServiceRegistration
-        weak var table: StackTable?
-        /// The stack, when it is not one of the table's.
-        let stack: PrivateStack?
-    }
-
     private struct State {
         /// How many times the scope has been reset.
         var generation: UInt64 = 0
-        var keepers: [UInt64: Keeper] = [:]
+        /// What lets go of the instances, by the numbers of the registrations that keep them.
+        var keepers: [UInt64: @Sendable () -> Void] = [:]
     }
 
     private let state = Protected(State())
@@ -39,27 +32,24 @@ public final class DependencyScope: Sendable {
         let keepers = state.withLock { state in
             state.generation += 1
             defer { state.keepers = [:] }
-            return state.keepers.values
+            return state.keepers
         }
-        for keeper in keepers.sorted(by: { $0.registration.number > $1.registration.number }) {
-            if let stack = keeper.stack {
-                stack.letGoOfKept()
-            } else {
-                keeper.table?.letGoOfKept(keeper.registration)
-            }
-        }
+        for (_, letGo) in keepers.sorted(by: { $0.key > $1.key }) { letGo() }
     }
 
     var generation: UInt64 { state.withLock { $0.generation } }
 
     /// Notes that a registration keeps an instance, unless the scope has been reset since the creation began.
     ///
+    /// - Parameter stack: The stack, when it is not one of the table's.
     /// - Returns: Whether the registration may keep it.
     func admit(_ creation: Creation, of table: StackTable, _ stack: PrivateStack?) -> Bool {
         let registration = creation.registration
         return state.withLock { state in
             guard state.generation == creation.generation else { return false }
-            state.keepers[registration.number] = Keeper(registration: registration, table: table, stack: stack)
+            state.keepers[registration.number] = { [weak table] in
+                if let stack { stack.letGoOfKept() } else { table?.letGoOfKept(registration) }
+            }
             return true
         }
     }
