@@ -71,7 +71,7 @@ extension StackTable {
             }
             guard let first = entries.first else { return nil }
             let expires = first.registration.lifetime.kind == .expiring
-            let now = expires ? try secondsNow(for: lookup.key, lookup.place) : 0
+            let now = expires ? try secondsNow(for: lookup) : 0
             guard let stack = argument.stack(of: entries, for: number, now: now) else { continue }
             stack.update(entries, for: number)
             return lookup.rerouted { ($0.stack, $0.observers) = (stack, observers) }

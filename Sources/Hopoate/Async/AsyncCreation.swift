@@ -4,28 +4,21 @@
 final class AsyncCreation: Sendable {
     typealias Outcome = Result<Answer, ResolutionFailure>
 
-    let registration: AnyServiceRegistration
-    /// The number of the table whose container makes the instance.
-    private let maker: UInt64
-    /// The table of the container that was asked, when the registration is a parent's.
-    private let asker: StackTable?
+    let creator: RunningCreator
     /// The resolutions that have led to the creation, the outermost first.
     let path: [DependencyError.Step]
     /// The creation that this one was asked for by.
     let outer: AsyncCreation?
     /// The instances of the lifetime `.graph` that belong to the outermost creation.
     let graph: ResolutionGraph
-    /// The task that runs the creator, if that serves all who ask. Its lock is held while the creation is claimed, so that
+    /// The task that runs the creator, if that serves all who ask. The lock is held while the creation is claimed, so that
     /// a look-up that finds the creation also finds its task.
-    let task = Protected<Task<Outcome, Never>?>(nil)
-    private let hasEnded = Protected(false)
+    let state = Protected<(task: Task<Outcome, Never>?, hasEnded: Bool)>((nil, false))
 
     private static let taskLocal = TaskLocal<AsyncCreation?>(wrappedValue: nil)
 
     init(_ registration: AnyServiceRegistration, _ lookup: Lookup) {
-        self.registration = registration
-        maker = lookup.makerNumber(of: registration)
-        asker = lookup.asker
+        creator = RunningCreator(registration, lookup, registration.lifetime.retention)
         outer = AsyncCreation.current
         graph = outer?.graph ?? ResolutionGraph()
         path = Resolution.ofThread.path + [lookup.step]
@@ -33,39 +26,12 @@ final class AsyncCreation: Sendable {
 
     /// The creation whose creator the current task runs, or runs a part of. A task that outlives it has none.
     static var current: AsyncCreation? {
-        guard let creation = taskLocal.get(), !creation.hasEnded.withLock({ $0 }) else { return nil }
+        guard let creation = taskLocal.get(), !creation.state.withLock({ $0.hasEnded }) else { return nil }
         return creation
     }
 
     /// The creation and those that have led to it, the innermost first.
     var chain: some Sequence<AsyncCreation> { sequence(first: self, next: \.outer) }
-
-    /// Whether the creator, or one that has led to it, makes what a table is going to keep.
-    func isMakingWhatIsKept(by table: StackTable) -> Bool {
-        chain.lazy.map(\.registration).contains {
-            $0.lifetime.retention == .registration && $0.tableNumber == table.number
-        }
-    }
-
-    /// The innermost creation that another container has asked for than the one that keeps its service.
-    var captor: (registration: AnyServiceRegistration, asker: StackTable)? {
-        let captors = chain.compactMap { creation in
-            creation.asker.flatMap { $0.number == creation.maker ? nil : (creation.registration, $0) }
-        }
-        return captors.first
-    }
-
-    /// Whether the creator of a registration has asked for this creation, over others maybe, or is what runs in it.
-    func isWithin(_ registration: AnyServiceRegistration, _ lookup: Lookup) -> Bool {
-        let maker = lookup.makerNumber(of: registration)
-        return chain.contains { $0.registration === registration && $0.maker == maker }
-    }
-
-    /// Whether it creates, within the creator of a registration, a copy of that which is not to be made there.
-    var isWithinItsOrigin: Bool {
-        let outers = chain.map(\.registration).filter { $0.origin == registration.origin && $0 !== registration }
-        return outers.count >= Resolution.depthLimit || outers.contains { !registration.mayBeMadeWithin($0) }
-    }
 
     /// Runs the creator in the current task, and keeps what it makes.
     func run(
@@ -95,9 +61,11 @@ final class AsyncCreation: Sendable {
     }
 
     private func end() {
-        hasEnded.withLock { $0 = true }
         // The tasks that await the task hold it. It holds the instance, which tasks that outlive the creation must not.
-        let ended = task.withLock { $0.take() }
+        let ended = state.withLock { state in
+            state.hasEnded = true
+            return state.task.take()
+        }
         withExtendedLifetime(ended) {}
         if outer == nil { graph.end() }
     }
@@ -116,9 +84,11 @@ final class AsyncCreation: Sendable {
 extension DependencyError {
     /// That a service has to be awaited, unless the code that asks for it is what creates it.
     static func needsAwait(_ registration: AnyServiceRegistration, _ lookup: Lookup) -> DependencyError {
-        guard AsyncCreation.current?.isWithin(registration, lookup) == true else {
-            return .unusable(.needsAwait, registration, lookup)
+        let maker = lookup.maker(registration.lifetime.retention)?.number ?? registration.tableNumber
+        let isWithinIt = AsyncCreation.current?.chain.contains {
+            $0.creator.registration === registration && $0.creator.maker == maker
         }
+        if isWithinIt != true { return .unusable(.needsAwait, registration, lookup) }
         return .cycle(Resolution.ofThread.path + [lookup.step])
     }
 }

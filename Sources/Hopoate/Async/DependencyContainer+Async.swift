@@ -39,7 +39,7 @@ extension DependencyContainer {
         let recipe = Recipe(.asynchronous, actor: asyncCreator.isolation, onRemove: onRemove, makeAsynchronously: make)
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line), context)
-        if lifetime == .eager { table.makeAsynchronouslyAhead(registration, recipe) }
+        if lifetime == .eager { table.makeAsynchronouslyAhead(registration) }
         return registration
     }
 
@@ -142,8 +142,8 @@ extension DependencyContainer {
                 case .failure(.belongs(let registration, let actor, let decorated)):
                     assistance.actor = actor
                     if let decorated { assistance.made[registration.number] = decorated }
-                case .failure(.needs(let registration, let recipe, let table, let lookup, let decorator)):
-                    let made = try await table.makeAsynchronously(registration, recipe, lookup)
+                case .failure(.needs(let registration, let table, let lookup, let decorator)):
+                    let made = try await table.makeAsynchronously(registration, lookup)
                     assistance.made[decorator?.number ?? registration.number] = made
                     last = decorator == nil ? made : nil
                 case .failure(let failure):
@@ -165,11 +165,13 @@ extension DependencyContainer {
         on actor: isolated (any Actor)? = #isolation
     ) -> AsyncCreation.Outcome {
         let thread = Resolution.ofThread
-        let outer = thread.enter(graph)
-        defer { thread.leave(to: outer) }
-        return thread.with(assistance) {
-            // Older systems do not know types of functions with typed errors at run time.
-            do throws(ResolutionFailure) { return .success(try table.resolve(lookup)) } catch { return .failure(error) }
+        let (outer, outerAssistance) = (thread.enter(graph), thread.state.assistance)
+        thread.state.assistance = assistance
+        defer {
+            thread.state.assistance = outerAssistance
+            thread.leave(to: outer)
         }
+        // Older systems do not know types of functions with typed errors at run time.
+        do throws(ResolutionFailure) { return .success(try table.resolve(lookup)) } catch { return .failure(error) }
     }
 }

@@ -2,24 +2,23 @@ extension StackTable {
     /// Runs an asynchronous creator, or awaits the creation that is under way. Nil when the registration has been removed.
     func makeAsynchronously(
         _ registration: AnyServiceRegistration,
-        _ recipe: Recipe,
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Answer? {
         let table = lookup.maker(registration.lifetime.retention) ?? self
         guard let container = table.container else { throw .missing }
         let creation = AsyncCreation(registration, lookup)
-        if creation.isWithinItsOrigin { throw .failed(.cycle(creation.path)) }
-        var finding = Finding(registration, recipe)
+        // A creator that awaits what it makes itself, for others too, is found out when it begins to wait.
+        let outers = creation.chain.dropFirst().map(\.creator).filter {
+            registration.lifetime == .transient || $0.registration !== registration
+        }
+        if creation.creator.isCycle(within: outers) { throw .failed(.cycle(creation.path)) }
+        var finding = Finding()
         guard let (awaited, task) = try claim(creation, lookup, &finding, container),
             let maker = awaited.maker as? AsyncCreation
         else { return nil }
-        // A creation that nothing else awaits can only be in its own way.
-        if task == nil, creation.outer?.isWithin(registration, lookup) == true { throw .failed(.cycle(creation.path)) }
-        let wait = try creation.outer.map { outer throws(ResolutionFailure) in
-            try Waiting.await(awaited, by: outer, lookup.step)
-        }
-        defer { if let wait { Waiting.end(wait) } }
+        let wait = try Waiting.await(awaited, by: creation.outer, lookup.step)
+        defer { Waiting.end(wait) }
         let outcome =
             if let task { await task.value } else {
                 await creation.run(finding, lookup, in: self, of: container)
@@ -28,10 +27,10 @@ extension StackTable {
     }
 
     /// Begins the creation of what is kept, without anybody awaiting it.
-    func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration, _ recipe: Recipe) {
+    func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration) {
         guard let container else { return }
         let lookup = Lookup(registration.key, registration.place)
-        var finding = Finding(registration, recipe)
+        var finding = Finding()
         _ = try? claim(AsyncCreation(registration, lookup), lookup, &finding, container)
     }
 
@@ -44,29 +43,32 @@ extension StackTable {
         _ finding: inout Finding,
         _ container: DependencyContainer
     ) throws(ResolutionFailure) -> (awaited: Creation, task: Task<AsyncCreation.Outcome, Never>?)? {
-        let lookup = lookup.asked(at: .exactly(creation.registration))
+        let registration = creation.creator.registration
+        let lookup = lookup.asked(at: .exactly(registration))
         finding.isOnActor = true
-        if creation.registration.lifetime.kind == .expiring {
-            finding.inputs = Finding.Inputs(now: try secondsNow(for: lookup.key, lookup.place))
+        if registration.lifetime.kind == .expiring {
+            finding.inputs = Finding.Inputs(now: try secondsNow(for: lookup))
         }
-        let (decision, begun) = creation.task.withLock { task in
-            let decision = decide(lookup, &finding, Resolution.ofThread, by: creation)
-            if case .make = decision, finding.creation != nil {
+        let claimed = Creation(registration, by: creation)
+        finding.creation = claimed
+        let (decision, begun) = creation.state.withLock { state in
+            let decision = decide(lookup, &finding, Resolution.ofThread)
+            if case .make = decision, finding.retention != .nobody {
                 // Taken out of it, so that the task does not hold the container longer than those that await it.
                 let held = Protected<DependencyContainer?>(container)
-                task = Task { [finding] in
+                state.task = Task { [finding] in
                     guard let container = held.withLock({ $0.take() }) else { return .failure(.missing) }
                     return await creation.run(finding, lookup, in: self, of: container)
                 }
             }
-            return (decision, task)
+            return (decision, state.task)
         }
         switch decision {
         case .make(let replaced):
             replaced.release()
-            return (finding.creation ?? Creation(creation.registration, by: creation), begun)
+            return (claimed, begun)
         case .wait(let awaited):
-            guard let task = (awaited.maker as? AsyncCreation)?.task.withLock({ $0 }) else { return nil }
+            guard let task = (awaited.maker as? AsyncCreation)?.state.withLock({ $0.task }) else { return nil }
             return (awaited, task)
         case .nothing, .copy, .gather, .enter, .use, .forget: return nil
         }

@@ -17,18 +17,26 @@ public protocol ExpirationClock: Sendable {
 }
 
 extension StackTable {
-    /// The present time for a registration. Runs users' code.
-    func secondsNow(for key: ServiceKey, _ place: CodePlace) throws(ResolutionFailure) -> Double {
+    /// The present time for the service of a look-up. Runs users' code.
+    func secondsNow(for expiring: Lookup) throws(ResolutionFailure) -> Double {
         // A clock that expires itself does so by the system's.
-        if !ProcessFlag.clocks.isSet || key == .clock { return SystemClock.secondsNow }
-        let lookup = Lookup(.clock, place)
+        if !ProcessFlag.clocks.isSet || expiring.key == .clock { return SystemClock.secondsNow }
+        let lookup = Lookup(.clock, expiring.place)
         do throws(ResolutionFailure) {
             let clock = try resolve(lookup).kept.service(as: (any ExpirationClock).self)
-            let step = DependencyError.Step(key: key, place: place)
-            return try Resolution.ofThread.read(clock, lookup, of: number, for: step)
+            // The code of a clock is no creator, but may come back to what the clock is read for.
+            let thread = Resolution.ofThread
+            let readings = thread.state.clockReadings
+            if readings.contains(where: { $0.tableNumber == number }) {
+                let way = readings.flatMap { [$0.step, lookup.step] }
+                throw .failed(.cycle(thread.path + way + [expiring.step]))
+            }
+            thread.state.clockReadings.append((number, expiring.step))
+            defer { thread.state.clockReadings.removeLast() }
+            return clock.secondsNow()
         } catch .missing {
             return SystemClock.secondsNow
-        } catch .needs(let registration, _, _, _, _) {
+        } catch .needs(let registration, _, _, _) {
             // The caller could await the service, but not the clock.
             throw .failed(.unusable(.needsAwait, registration, lookup))
         }

@@ -6,7 +6,7 @@ struct GraphKey: Hashable {
 
     init(_ registration: AnyServiceRegistration, _ lookup: Lookup) {
         self.registration = registration.number
-        maker = lookup.makerNumber(of: registration)
+        maker = lookup.asker?.number ?? registration.tableNumber
     }
 }
 

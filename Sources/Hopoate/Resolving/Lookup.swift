@@ -77,11 +77,6 @@ struct Lookup: Sendable {
         route == nil || !retention.isOfAsker ? nil : asker
     }
 
-    /// The number of the table whose container makes an instance of a registration that is no decorator of what is kept.
-    func makerNumber(of registration: AnyServiceRegistration) -> UInt64 {
-        registration.lifetime.retention.isOfAsker ? asker?.number ?? registration.tableNumber : registration.tableNumber
-    }
-
     var step: DependencyError.Step { DependencyError.Step(key: key, place: place) }
 }
 
@@ -96,7 +91,7 @@ struct Finding: Sendable {
     var isOnActor = false
     /// What only user code can provide; gathered before locking.
     var inputs: Inputs?
-    /// What others wait for while this look-up makes it.
+    /// What others wait for while this look-up makes it. That of an asynchronous creation is there before it is decided on.
     var creation: Creation?
     var observed: ObservedResolution?
 
@@ -157,13 +152,7 @@ indirect enum ResolutionFailure: Error {
     /// The creator belongs to an actor, and something else is running. A decorator's has this to decorate.
     case belongs(AnyServiceRegistration, to: any Actor, decorating: Answer?)
     /// A creator that is asynchronous has to run first, for a decorator to decorate what it makes if that is given.
-    case needs(
-        AnyServiceRegistration,
-        Recipe,
-        in: StackTable,
-        at: Lookup,
-        for: AnyServiceRegistration? = nil
-    )
+    case needs(AnyServiceRegistration, in: StackTable, at: Lookup, for: AnyServiceRegistration? = nil)
     /// The very registration that was to answer has been removed.
     case removed
     /// The registration has come meanwhile, and the container that was asked has to copy it.
@@ -185,7 +174,7 @@ indirect enum ResolutionFailure: Error {
         case .missing, .removed, .isForEachContainer: .missing(lookup, in: table)
         case .failed(let error): error
         case .belongs(let registration, let actor, _): .unusable(.belongsToActor(actor), registration, lookup)
-        case .needs(let registration, _, _, let lookup, _): .needsAwait(registration, lookup)
+        case .needs(let registration, _, let lookup, _): .needsAwait(registration, lookup)
         }
     }
 }

@@ -8,15 +8,45 @@ struct RunningCreator {
     let isRegistering: Bool
     /// The number of the table whose container makes the instance.
     let maker: UInt64
-    fileprivate let route: Lookup.Route?
+    private let route: Lookup.Route?
 
-    /// The table of the container that was asked, when the registration is a parent's.
-    var asker: StackTable? { route?.state.asker }
+    init(
+        _ registration: AnyServiceRegistration,
+        _ lookup: Lookup,
+        _ retention: Lifetime.Retention,
+        isRegistering: Bool = false
+    ) {
+        self.registration = registration
+        place = lookup.place
+        keepsInstance = retention == .registration
+        self.isRegistering = isRegistering
+        maker = lookup.maker(retention)?.number ?? registration.tableNumber
+        route = lookup.route
+    }
+
+    /// The table of the container that was asked, if the one that keeps the service is another.
+    var captive: StackTable? { route?.state.asker.flatMap { $0.number == maker ? nil : $0 } }
 
     var step: DependencyError.Step { DependencyError.Step(key: registration.key, place: place) }
 
     /// Whether the registration is one of a table.
     func isIn(_ table: StackTable) -> Bool { registration.tableNumber == table.number }
+
+    /// Whether it would run within itself, or within the creator of a registration which its own is a copy of.
+    ///
+    /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
+    /// deeper.
+    func isCycle(within creators: [RunningCreator]) -> Bool {
+        let outers = creators.filter { $0.registration.origin == registration.origin }
+        if outers.count >= Resolution.depthLimit { return true }
+        return outers.contains { outer in
+            if let argument = route?.state.argument {
+                return outer.maker == maker && outer.route?.state.argument?.isEqual(to: argument) == true
+            }
+            if outer.registration === registration { return outer.maker == maker }
+            return !registration.mayBeMadeWithin(outer.registration)
+        }
+    }
 }
 
 /// A property that the creator of a registration has made, and what it is going to look up.
@@ -38,9 +68,9 @@ struct Resolution {
     /// The number of resolutions for which the graph has to last.
     fileprivate var graphHolders = 0
     /// The tables whose clocks are being read, each with what is asked for in it.
-    fileprivate var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []
+    var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []
     /// What `asyncResolve` does for creators of this thread that cannot run on their own.
-    fileprivate var assistance = Assistance()
+    var assistance = Assistance()
     /// The properties that creators have made, while a trial wants to know of them.
     fileprivate var properties: [SeenProperty]?
     /// The modules that the thread is installing, the outermost first, and the numbers of their tables.
@@ -75,10 +105,8 @@ extension Confined<Resolution> {
 
     /// The innermost running creator that another container has asked for than the one that keeps its service.
     var captor: (registration: AnyServiceRegistration, asker: StackTable)? {
-        let creators = state.running.lazy.reversed().compactMap { creator in
-            creator.asker.flatMap { $0.number == creator.maker ? nil : (creator.registration, $0) }
-        }
-        return creators.first ?? AsyncCreation.current?.captor
+        let creators = state.running.reversed() + (AsyncCreation.current?.chain.map(\.creator) ?? [])
+        return creators.lazy.compactMap { creator in creator.captive.map { (creator.registration, $0) } }.first
     }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {
@@ -87,28 +115,19 @@ extension Confined<Resolution> {
 
     /// Whether something is being made that a table is going to keep.
     func isMakingWhatIsKept(by table: StackTable) -> Bool {
-        state.running.contains { $0.keepsInstance && $0.isIn(table) }
-            || AsyncCreation.current?.isMakingWhatIsKept(by: table) == true
+        let isMeant = { (creator: RunningCreator) in creator.keepsInstance && creator.isIn(table) }
+        return state.running.contains(where: isMeant)
+            || AsyncCreation.current?.chain.contains { isMeant($0.creator) } == true
     }
 
     /// Begins to run a creator as the innermost one of the thread. `endCreator()` has to follow.
     ///
     /// - Returns: The error, if that would be a cycle.
-    func begin(
-        _ lookup: Lookup,
-        _ finding: inout Finding,
-        _ table: StackTable,
-        _ isRegistering: Bool
-    ) -> ResolutionFailure? {
+    func begin(_ lookup: Lookup, _ finding: inout Finding) -> ResolutionFailure? {
         guard let registration = finding.registration else { return .removed }
-        let creator = RunningCreator(
-            registration: registration,
-            place: lookup.place,
-            keepsInstance: finding.retention == .registration,
-            isRegistering: isRegistering,
-            maker: lookup.maker(finding.retention)?.number ?? table.number,
-            route: lookup.route
-        )
+        // Others can wait for what is kept, once it is registered.
+        let isRegistering = finding.retention == .registration && finding.creation == nil
+        let creator = RunningCreator(registration, lookup, finding.retention, isRegistering: isRegistering)
         if isCycle(creator) { return .failed(.cycle(path + [lookup.step])) }
         state.running.append(creator)
         return nil
@@ -151,23 +170,10 @@ extension Confined<Resolution> {
     @inline(__always)
     private func isCycle(_ creator: RunningCreator) -> Bool {
         for index in state.running.indices
-        where state.running[index].registration.origin == creator.registration.origin { return isNestedCycle(creator) }
-        return false
-    }
-
-    /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
-    /// deeper.
-    private func isNestedCycle(_ creator: RunningCreator) -> Bool {
-        let registration = creator.registration
-        let outers = state.running.filter { $0.registration.origin == registration.origin }
-        if outers.count >= Resolution.depthLimit { return true }
-        return outers.contains { outer in
-            if let argument = creator.route?.state.argument {
-                return outer.maker == creator.maker && outer.route?.state.argument?.isEqual(to: argument) == true
-            }
-            if outer.registration === registration { return outer.maker == creator.maker }
-            return !registration.mayBeMadeWithin(outer.registration)
+        where state.running[index].registration.origin == creator.registration.origin {
+            return creator.isCycle(within: state.running)
         }
+        return false
     }
 }
 
@@ -179,8 +185,7 @@ extension Confined<Resolution> {
 
     /// The graph of the resolution that runs, begun now if it has none.
     func graphOfResolution() -> ResolutionGraph {
-        if let graph = state.graph { return graph }
-        if let creation = AsyncCreation.current { return creation.graph }
+        if let graph { return graph }
         let graph = ResolutionGraph()
         state.graph = graph
         return graph
@@ -222,28 +227,6 @@ extension Confined<Resolution> {
     }
 }
 
-// Clocks: their code is no creator, but may come back to what it is read for.
-extension Confined<Resolution> {
-    /// Reads the clock of a table, for a step of a resolution in it.
-    ///
-    /// - Throws: The way round, when that is being done already.
-    func read(
-        _ clock: any ExpirationClock,
-        _ lookup: Lookup,
-        of tableNumber: UInt64,
-        for step: DependencyError.Step
-    ) throws(ResolutionFailure) -> Double {
-        let readings = state.clockReadings
-        if readings.contains(where: { $0.tableNumber == tableNumber }) {
-            let way = readings.flatMap { [$0.step, lookup.step] }
-            throw .failed(.cycle(path + way + [step]))
-        }
-        state.clockReadings.append((tableNumber, step))
-        defer { state.clockReadings.removeLast() }
-        return clock.secondsNow()
-    }
-}
-
 /// What `asyncResolve` does for creators that cannot run on their own in the resolution that it has begun.
 struct Assistance {
     /// The actor that the resolution runs on.
@@ -254,13 +237,6 @@ struct Assistance {
 }
 
 extension Confined<Resolution> {
-    func with<Result>(_ assistance: Assistance, _ operation: () -> Result) -> Result {
-        let outer = state.assistance
-        state.assistance = assistance
-        defer { state.assistance = outer }
-        return operation()
-    }
-
     /// Takes what has been made for a registration. Only the resolution that it was made for finds it, and only once: later
     /// it may be outdated.
     func takeMade(for registration: AnyServiceRegistration) -> Answer? {

@@ -8,10 +8,9 @@ extension StackTable {
     func run(
         _ lookup: Lookup,
         _ finding: inout Finding,
-        _ thread: Resolution.OfThread,
-        isRegistering: Bool = false
+        _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> AnyKept {
-        if let cycle = thread.begin(lookup, &finding, self, isRegistering) {
+        if let cycle = thread.begin(lookup, &finding) {
             throw abandon(lookup, &finding, because: cycle)
         }
         defer { thread.endCreator() }
@@ -55,7 +54,7 @@ extension StackTable {
         thread.beginGraph()
         defer { thread.endGraph() }
         let lookup = Lookup(registration.key, registration.place)
-        guard let kept = try? run(lookup, &finding, thread, isRegistering: true) else { return nil }
+        guard let kept = try? run(lookup, &finding, thread) else { return nil }
         holdWeakly(by: kept)
         return kept
     }
@@ -106,7 +105,7 @@ extension StackTable {
             throw .failed(.unusable(.notAnObject(type(of: made.instance)), registration, lookup))
         }
         guard registration.lifetime.kind == .expiring else { return made }
-        let now = try secondsNow(for: registration.key, lookup.place)
+        let now = try secondsNow(for: lookup)
         return made.expiring(at: now + registration.lifetime.seconds)
     }
 

@@ -33,7 +33,7 @@ extension StackTable {
             case .use(let kept):
                 finding.notify(.hit)
                 return Answer(kept: kept, retention: finding.retention)
-            case .wait(let creation): try wait(for: creation, lookup, finding)
+            case .wait(let creation): try wait(for: creation, lookup)
             case .gather: try gather(lookup, &finding)
             case .enter(let replaced):
                 replaced.release()
@@ -51,16 +51,15 @@ extension StackTable {
     func decide(
         _ lookup: Lookup,
         _ finding: inout Finding,
-        _ thread: Resolution.OfThread,
-        by maker: AsyncCreation? = nil
+        _ thread: Resolution.OfThread
     ) -> Decision {
         if let stack = lookup.stack {
-            return stack.withStack { $0.decide(lookup, &finding, thread, lookup.observers, by: maker) }
+            return stack.withStack { $0.decide(lookup, &finding, thread, lookup.observers) }
         }
         return withShard(of: lookup.key) { shard in
             guard let slot = shard.slot(of: lookup.key) else { return .nothing }
             let observers = shard.observers
-            return shard.stacks[slot].decide(lookup, &finding, thread, observers, by: maker)
+            return shard.stacks[slot].decide(lookup, &finding, thread, observers)
         }
     }
 
@@ -74,14 +73,8 @@ extension StackTable {
     }
 
     @inline(never)
-    private func wait(
-        for creation: Creation,
-        _ lookup: Lookup,
-        _ finding: Finding
-    ) throws(ResolutionFailure) {
-        if creation.maker is AsyncCreation, let recipe = finding.recipe {
-            throw .needs(creation.registration, recipe, in: self, at: lookup)
-        }
+    private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
+        if creation.maker is AsyncCreation { throw .needs(creation.registration, in: self, at: lookup) }
         try Waiting.wait(for: creation, lookup) { [self] in
             withStack(of: lookup) { $0.awaits(creation, at: lookup.position) } == true
         }
@@ -91,7 +84,7 @@ extension StackTable {
     private func gather(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
         if !registration.isDecorator {
-            finding.inputs = Finding.Inputs(now: try secondsNow(for: lookup.key, lookup.place))
+            finding.inputs = Finding.Inputs(now: try secondsNow(for: lookup))
         } else if let made = Resolution.ofThread.takeMade(for: registration) {
             finding.inputs = Finding.Inputs(decorated: made)
         } else {
@@ -114,7 +107,7 @@ extension StackTable {
         guard let registration = finding.registration, let recipe = finding.recipe else { return nil }
         if recipe.kind == .asynchronous {
             if let made = thread.takeMade(for: registration) { return made }
-            throw .needs(registration, recipe, in: self, at: lookup)
+            throw .needs(registration, in: self, at: lookup)
         }
         if let actor = recipe.actor, !thread.isIsolated(to: actor) {
             throw .belongs(registration, to: actor, decorating: finding.inputs?.decorated)
@@ -133,8 +126,8 @@ extension ResolutionFailure {
         switch self {
         case .removed: return
         case .missing: throw .failed(.unusable(.nothingToDecorate, registration, lookup))
-        case .needs(let needed, let recipe, let table, let at, for: nil):
-            throw .needs(needed, recipe, in: table, at: at, for: registration)
+        case .needs(let needed, let table, let at, for: nil):
+            throw .needs(needed, in: table, at: at, for: registration)
         default: throw self
         }
     }

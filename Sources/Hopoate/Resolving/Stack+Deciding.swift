@@ -24,8 +24,7 @@ extension Stack {
         _ lookup: Lookup,
         _ finding: inout Finding,
         _ thread: Resolution.OfThread,
-        _ observers: ObserverList?,
-        by maker: AsyncCreation?
+        _ observers: ObserverList?
     ) -> Decision {
         guard let index = index(at: lookup.position) else { return .nothing }
         if finding.registration == nil { finding.note(entries[index].registration, entries[index].recipe) }
@@ -46,7 +45,7 @@ extension Stack {
             return .enter(entries[index].recipe?.kind == .asynchronous ? takeReplaced(at: index) : [])
         }
         if finding.retention == .registration || finding.retention == .weakly {
-            let creation = Creation(entries[index].registration, by: maker ?? thread)
+            let creation = finding.creation ?? Creation(entries[index].registration, by: thread)
             finding.creation = creation
             return .make(replacing: begin(creation, at: index))
         }

@@ -64,22 +64,24 @@ enum Waiting {
     /// Wakes the threads that wait; each then looks whether its own wait is over.
     static func wakeAll() { monitor.broadcast() }
 
-    /// Notes that one asynchronous creation awaits another. `end(_:)` has to follow.
+    /// Notes that one asynchronous creation, if one asks, awaits another. `end(_:)` has to follow.
     ///
     /// - Throws: The way round, when what is awaited waits, over others maybe, for the one that asks.
     static func await(
         _ creation: Creation,
-        by waiter: AsyncCreation,
+        by waiter: AsyncCreation?,
         _ step: DependencyError.Step
-    ) throws(ResolutionFailure) -> Edge {
+    ) throws(ResolutionFailure) -> Edge? {
+        guard let waiter else { return nil }
         let edge = Edge(number: Numbers.next(), waiters: [waiter], step: step, awaited: creation) { true }
         guard let wayRound = monitor.withLock({ add(edge, to: &$0) }) else { return edge }
         throw .failed(.cycle(waiter.path.firstRound([step] + wayRound)))
     }
 
     /// Ends what `await(_:by:_:)` has begun.
-    static func end(_ edge: Edge) {
+    static func end(_ edge: Edge?) {
         // What the edge holds on to is released after unlocking.
+        guard let edge else { return }
         withExtendedLifetime(edge) { monitor.withLock { $0.removeAll { $0.number == edge.number } } }
     }
 
