@@ -1,6 +1,6 @@
 /// A creation by an asynchronous creator: one task makes the instance, and others that ask meanwhile await it.
 ///
-/// It holds neither creator, instance nor container, as a task that the creator starts may outlive the creation.
+/// It holds neither the creator's closure, the instance nor the container, as a task that the creator starts may outlive the creation.
 final class AsyncCreation: Sendable {
     typealias Outcome = Result<Answer, ResolutionFailure>
 

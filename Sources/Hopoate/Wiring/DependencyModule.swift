@@ -37,17 +37,14 @@ extension DependencyModule {
 /// container.remove(storage)
 /// ```
 public final class InstalledModule: Sendable {
-    /// The number of the installation. Nil once the token has been used.
-    private let number: Protected<UInt64?>
+    /// Tells this naming of the module from others.
+    fileprivate let number: UInt64
     fileprivate let tableNumber: UInt64
 
     fileprivate init(_ number: UInt64, in table: StackTable) {
-        self.number = Protected(number)
+        self.number = number
         tableNumber = table.number
     }
-
-    /// The number of the installation, which only the first call gets.
-    fileprivate func take() -> UInt64? { number.withLock { $0.take() } }
 }
 
 extension DependencyContainer {
@@ -77,7 +74,29 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> InstalledModule {
-        InstalledModule(installation(of: module, CodePlace(fileID, line)).number, in: table)
+        let made = ModuleInstallation(of: module)
+        let thread = Resolution.ofThread
+        let outer = thread.state.modules
+        let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
+        // A cycle of modules comes back to one that is being installed, which does not need itself.
+        if let underWay = others.first(where: { $0.type == made.type }) {
+            return InstalledModule(underWay.number, in: table)
+        }
+        let installed = table.changeModules { modules in
+            let installed = modules.values.first { $0.type == made.type }
+            modules[(installed ?? made).number, default: made].namings.insert(made.number)
+            if let outer = others.last { modules[outer.number, default: outer].submodules.append(made.number) }
+            return installed
+        }
+        if let installed {
+            installed.check(made, CodePlace(fileID, line))
+        } else {
+            thread.state.modules.append((made, table.number))
+            defer { thread.state.modules = outer }
+            for submodule in module.submodules { install(submodule, fileID: fileID, line: line) }
+            module.register(in: self)
+        }
+        return InstalledModule(made.number, in: table)
     }
 
     /// Takes out all that a module and its submodules have registered, the newest registration first, unless another
@@ -86,36 +105,9 @@ extension DependencyContainer {
     /// - Parameter module: A token of this container. One that has been used already, or that comes from another container,
     ///   has no effect.
     public func remove(_ module: InstalledModule) {
-        guard module.tableNumber == table.number, let number = module.take() else { return }
-        let registrations = table.changeModules { $0.takeOut(number) }
+        guard module.tableNumber == table.number else { return }
+        let registrations = table.changeModules { $0.takeOut(module.number) }
         for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
-    }
-
-    private func installation(of module: some DependencyModule, _ place: CodePlace) -> ModuleInstallation {
-        let made = ModuleInstallation(of: module)
-        let thread = Resolution.ofThread
-        let outer = thread.state.modules
-        let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
-        // A cycle of modules comes back to one that is being installed, which does not need itself.
-        if let underWay = others.first(where: { $0.type == made.type }) { return underWay }
-
-        let installed = table.changeModules { modules in
-            let installed = modules.values.first { $0.type == made.type }
-            if let installed { modules[installed.number]?.count += 1 } else { modules[made.number] = made }
-            if let outer = others.last {
-                modules[outer.number, default: outer].submodules.append((installed ?? made).number)
-            }
-            return installed
-        }
-        if let installed {
-            installed.check(made, place)
-            return installed
-        }
-        thread.state.modules.append((made, table.number))
-        defer { thread.state.modules = outer }
-        for submodule in module.submodules { install(submodule, fileID: place.fileID, line: place.line) }
-        module.register(in: self)
-        return made
     }
 }
 
@@ -126,14 +118,15 @@ struct ModuleInstallation {
     let type: any DependencyModule.Type
     /// The properties of the module, as far as they can be told from others. Those that are objects or closures cannot.
     private let values: [String]
-    /// How often it has been named.
-    fileprivate var count = 1
+    /// What has named it: tokens, and modules that need it. Its own number is that of the first naming.
+    fileprivate var namings: Set<UInt64>
     /// In the order of registration.
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
-    /// The numbers of the modules that it has named, each as often as it has.
+    /// How it has named other modules.
     fileprivate var submodules: [UInt64] = []
 
     fileprivate init(of module: some DependencyModule) {
+        namings = [number]
         type = Swift.type(of: module)
         values = Mirror(reflecting: module).children.map { child in
             Swift.type(of: child.value) is AnyObject.Type
@@ -159,12 +152,13 @@ struct ModuleInstallation {
 }
 
 extension [UInt64: ModuleInstallation] {
-    /// Takes one name off a module. All that goes with the module, if that was the last one.
-    fileprivate mutating func takeOut(_ number: UInt64) -> [AnyServiceRegistration] {
-        self[number]?.count -= 1
-        guard let gone = self[number], gone.count == 0 else { return [] }
-        self[number] = nil
-        return gone.registrations + gone.submodules.flatMap { takeOut($0) }
+    /// Takes a naming off the module that it is of. All that goes with the module, if that was the last one.
+    fileprivate mutating func takeOut(_ naming: UInt64) -> [AnyServiceRegistration] {
+        guard var named = values.first(where: { $0.namings.contains(naming) }) else { return [] }
+        named.namings.remove(naming)
+        self[named.number] = named.namings.isEmpty ? nil : named
+        if !named.namings.isEmpty { return [] }
+        return named.registrations + named.submodules.flatMap { takeOut($0) }
     }
 }
 
