@@ -41,7 +41,10 @@ public final class DependencyScope: Sendable {
 
     /// Notes that a registration keeps an instance, unless the scope has been reset since the creation began.
     ///
-    /// - Parameter stack: The stack, when it is not one of the table's.
+    /// - Parameters:
+    ///   - creation: What makes the instance.
+    ///   - table: The table that the registration was made for.
+    ///   - stack: The stack, when it is not one of the table's.
     /// - Returns: Whether the registration may keep it.
     func admit(_ creation: Creation, of table: StackTable, _ stack: PrivateStack?) -> Bool {
         let registration = creation.registration

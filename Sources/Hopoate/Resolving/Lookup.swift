@@ -110,13 +110,6 @@ struct Finding: Sendable {
         var below: AnyKept? { decorated?.kept }
     }
 
-    init() {}
-
-    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?, retention: Lifetime.Retention = .nobody) {
-        note(registration, recipe)
-        self.retention = retention
-    }
-
     /// Notes which registration answers.
     @inline(__always)
     mutating func note(_ registration: AnyServiceRegistration, _ recipe: Recipe?) {

@@ -25,7 +25,7 @@ struct RunningCreator {
     }
 
     /// The table of the container that was asked, if the one that keeps the service is another.
-    var captive: StackTable? { route?.state.asker.flatMap { $0.number == maker ? nil : $0 } }
+    var foreignAsker: StackTable? { route?.state.asker.flatMap { $0.number == maker ? nil : $0 } }
 
     var step: DependencyError.Step { DependencyError.Step(key: registration.key, place: place) }
 
@@ -106,7 +106,7 @@ extension Confined<Resolution> {
     /// The innermost running creator that another container has asked for than the one that keeps its service.
     var captor: (registration: AnyServiceRegistration, asker: StackTable)? {
         let creators = state.running.reversed() + (AsyncCreation.current?.chain.map(\.creator) ?? [])
-        return creators.lazy.compactMap { creator in creator.captive.map { (creator.registration, $0) } }.first
+        return creators.lazy.compactMap { creator in creator.foreignAsker.map { (creator.registration, $0) } }.first
     }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {

@@ -50,7 +50,9 @@ extension StackTable {
     func makeEagerly(_ recipe: Recipe, _ registration: AnyServiceRegistration) -> AnyKept? {
         let thread = Resolution.ofThread
         if let actor = recipe.actor, !thread.isIsolated(to: actor) { return nil }
-        var finding = Finding(registration, recipe, retention: .registration)
+        var finding = Finding()
+        finding.note(registration, recipe)
+        finding.retention = .registration
         thread.beginGraph()
         defer { thread.endGraph() }
         let lookup = Lookup(registration.key, registration.place)
