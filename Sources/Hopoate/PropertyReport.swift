@@ -30,6 +30,6 @@ extension DependencyContainer {
     /// The name of a missing service with its module, and what there is in place of it.
     package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
-        return (key.description, Surroundings(of: key, in: table, for: Resolution.ofThread).evidence)
+        return (key.description, Surroundings(of: key, in: table).evidence)
     }
 }

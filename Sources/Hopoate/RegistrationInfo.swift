@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
-    private let registration: AnyServiceRegistration
+    let registration: AnyServiceRegistration
     /// How long one created instance serves.
     public let lifetime: Lifetime
     /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``, and so stands below everything
@@ -36,9 +36,6 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
 
     /// The number of the registration that this one is a copy of, in a fork.
     package var origin: UInt64 { registration.origin }
-
-    /// Whether it is a copy of what a parent has registered with the lifetime `.perContainer`.
-    var isInherited: Bool { registration.rank == .inherited }
 
     /// The service that is registered, or that is contributed to.
     public var service: Any.Type { key.role.service }

@@ -5,9 +5,9 @@ extension DependencyContainer {
         let containers = Array(sequence(first: fork(), next: \.table.parentContainer))
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
-        var inventory = Inventory(containers[0])
+        var inventory = Inventory(containers[0], forkedFrom: self)
         var failures: [(entry: Inventory.Entry, error: DependencyError)] = []
-        var properties: [SeenProperty] = []
+        var properties: [SeenLookup] = []
         var count = 0
         while inventory.entries.count > count {
             count = inventory.entries.count
@@ -27,7 +27,7 @@ extension DependencyContainer {
             for property in properties where !inventory.isRegistered(property.key) {
                 _ = try? containers[containers.count - 1].table.pushDefaults(Lookup(property.key, #fileID, #line))
             }
-            inventory = Inventory(containers[0])
+            inventory = Inventory(containers[0], forkedFrom: self)
         }
         for observation in observations { observation.cancel() }
         var seen = record.withLock { $0 }
@@ -44,14 +44,7 @@ extension DependencyContainer {
             else { continue }
             found.append((kind, kind == .valueHeldWeakly ? [last] : nodes))
         }
-        let pairs = zip(containers, sequence(first: self, next: \.table.parentContainer)).reversed()
-        seen.lookups += properties.compactMap { property in
-            let position = pairs.firstIndex { [$0.table.number, $1.table.number].contains(property.tableNumber) }
-            return position.map {
-                SeenLookup(from: property.from, key: property.key, property: ($0, property.mayBeMissing))
-            }
-        }
-        let graph = inventory.graph(adding: seen.lookups, knowing: seen.ended)
+        let graph = inventory.graph(adding: seen.lookups + properties, knowing: seen.ended)
         return (graph, found.map { DependencyProblem(kind: $0, nodes: $1.map { graph.nodes[$0] }) })
     }
 }
@@ -68,14 +61,14 @@ extension DependencyError {
     }
 }
 
-/// What one creator looks up, or lets a property of its instance look up, by the numbers of registrations.
+/// What one creator looks up, or what a property that it has made is going to look up, by the numbers of registrations.
 struct SeenLookup {
     let from: UInt64
     let key: ServiceKey
     /// What has answered, if anything has and it is no property's.
     var to: UInt64?
-    /// The position of the container that a property looks in, if it is one's.
-    var property: (container: Int, mayBeMissing: Bool)?
+    /// The number of the table that a property looks in, if it is one's.
+    var property: (tableNumber: UInt64, mayBeMissing: Bool)?
 }
 
 /// The events of a trial.

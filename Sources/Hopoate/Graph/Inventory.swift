@@ -5,7 +5,6 @@ final class Inventory {
         let info: RegistrationInfo
         /// The position of the container among its parents, the outermost of which has 0.
         let container: Int
-        let registration: AnyServiceRegistration
         let numberBelow: UInt64?
         /// The table of the container that makes the service, when the inventory's is asked.
         let maker: StackTable
@@ -26,6 +25,8 @@ final class Inventory {
     let entries: [Entry]
     /// The position of the container that the inventory is of.
     private let innermost: Int
+    /// The positions of the containers, and of those that they are forks of, by the numbers of their tables.
+    private var positions: [UInt64: Int] = [:]
     private var ids: [UInt64: Int] = [:]
     /// They are made once, as names take time to find out.
     private var keys: [ServiceKey: Key] = [:]
@@ -33,40 +34,39 @@ final class Inventory {
     private var answers: [ServiceKey: [Int]] = [:]
 
     /// Makes first what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
-    init(_ container: DependencyContainer) {
+    init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
         let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
         _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), #fileID, #line))
         for stack in tables.flatMap(\.stacks) where !stack.isRegistered(at: .top) && !stack.entries.isEmpty {
             _ = try? tables[0].pushDefaults(Lookup(stack.key, #fileID, #line))
         }
-        entries = tables.enumerated().flatMap { Inventory.entries(of: $1, at: $0, asking: container.table) }
-        innermost = tables.count - 1
-        for (id, entry) in entries.enumerated() {
-            ids[entry.origin] = id
-            if entry.depth == 0 || key(entry.key).kind == .contribution { answers[entry.key, default: []].append(id) }
-        }
-    }
-
-    private static func entries(of table: StackTable, at position: Int, asking asked: StackTable) -> [Entry] {
-        var modules: [UInt64: String] = [:]
-        for module in table.changeModules({ $0.values }) {
-            let name = ServiceKey.fullName(of: module.type)
-            for registration in module.registrations { modules[registration.number] = name }
-        }
-        let entries = table.stacks.flatMap { stack in
-            stack.entries.enumerated().map { index, entry in
+        entries = tables.enumerated().flatMap { position, table in
+            var modules: [UInt64: String] = [:]
+            for module in table.changeModules({ $0.values }) {
+                let name = ServiceKey.fullName(of: module.type)
+                for registration in module.registrations { modules[registration.number] = name }
+            }
+            return table.registered.map { entry, depth, below in
                 Entry(
-                    info: RegistrationInfo(entry, depth: stack.entries.count - 1 - index),
+                    info: RegistrationInfo(entry, depth: depth),
                     container: position,
-                    registration: entry.registration,
-                    numberBelow: index > 0 ? stack.entries[index - 1].registration.origin : nil,
-                    maker: entry.registration.lifetime.isMadeByAsker ? asked : table,
+                    numberBelow: below?.origin,
+                    maker: entry.registration.lifetime.isMadeByAsker ? container.table : table,
                     dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
                     module: modules[entry.registration.number]
                 )
             }
         }
-        return entries.filter { !$0.isInherited && !$0.key.isInternal }.sorted { $0.origin < $1.origin }
+        innermost = tables.count - 1
+        for asked in [container, original ?? container] {
+            for (distance, table) in sequence(first: asked.table, next: \.parent).enumerated() {
+                positions[table.number] = innermost - distance
+            }
+        }
+        for (id, entry) in entries.enumerated() {
+            ids[entry.origin] = id
+            if entry.depth == 0 || key(entry.key).kind == .contribution { answers[entry.key, default: []].append(id) }
+        }
     }
 
     /// The entries that a look-up without an argument finds: the newest, the oldest, the second newest and so on. Wherever
@@ -114,8 +114,9 @@ final class Inventory {
         }
         var connected = Set(needs.map { [$0.from, $0.to] })
         for lookup in seen {
-            guard let from = ids[lookup.from] else { continue }
-            let container = lookup.property?.container ?? entries[from].container
+            guard let from = ids[lookup.from],
+                let container = positions[lookup.property?.tableNumber ?? entries[from].registration.tableNumber]
+            else { continue }
             let to = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
             // The registration that answered is gone by now, or in a container that the graph does not show.
             if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }

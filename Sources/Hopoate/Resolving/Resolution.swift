@@ -49,14 +49,6 @@ struct RunningCreator {
     }
 }
 
-/// A property that the creator of a registration has made, and what it is going to look up.
-struct SeenProperty {
-    let from: UInt64
-    let key: ServiceKey
-    let tableNumber: UInt64
-    let mayBeMissing: Bool
-}
-
 /// What one thread is resolving: the chain of creators that run on it.
 struct Resolution {
     typealias OfThread = Confined<Resolution>
@@ -72,7 +64,7 @@ struct Resolution {
     /// What `asyncResolve` does for creators of this thread that cannot run on their own.
     var assistance = Assistance()
     /// The properties that creators have made, while a trial wants to know of them.
-    fileprivate var properties: [SeenProperty]?
+    fileprivate var properties: [SeenLookup]?
     /// The modules that the thread is installing, the outermost first, and the numbers of their tables.
     var modules: [(installation: ModuleInstallation, tableNumber: UInt64)] = []
 
@@ -99,9 +91,6 @@ extension Confined<Resolution> {
     func isRegistering(_ key: ServiceKey, in table: StackTable) -> Bool {
         state.running.contains { $0.isRegistering && $0.registration.key == key && $0.isIn(table) }
     }
-
-    /// What is being registered by the innermost creator that runs for that.
-    var beingRegistered: AnyServiceRegistration? { state.running.last { $0.isRegistering }?.registration }
 
     /// The innermost running creator that another container has asked for than the one that keeps its service.
     var captor: (registration: AnyServiceRegistration, asker: StackTable)? {
@@ -146,15 +135,13 @@ extension Confined<Resolution> {
         guard let from = state.running.last?.registration.origin else { return }
         // A default answers to its key, when nothing else does.
         let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
-        state.properties?.append(
-            SeenProperty(from: from, key: key, tableNumber: table.number, mayBeMissing: mayBeMissing)
-        )
+        state.properties?.append(SeenLookup(from: from, key: key, property: (table.number, mayBeMissing)))
     }
 
     /// Runs a trial.
     ///
     /// - Returns: The properties that creators have made meanwhile on this thread.
-    func notingProperties(_ trial: () -> Void) -> [SeenProperty] {
+    func notingProperties(_ trial: () -> Void) -> [SeenLookup] {
         ProcessFlag.wrappersInCreators.set()
         let outer = state.properties
         state.properties = []

@@ -18,12 +18,13 @@ struct Surroundings: Sendable {
 
     private static let limit = 5
 
-    init(of key: ServiceKey, in table: StackTable, for thread: Resolution.OfThread) {
+    init(of key: ServiceKey, in table: StackTable) {
+        let thread = Resolution.ofThread
         self.key = key
         self.table = table
         container = table.container
         captor = thread.captor.map { ($0.registration, $0.asker, $0.asker.container) }
-        beingRegistered = thread.beingRegistered
+        beingRegistered = thread.state.running.last { $0.isRegistering }?.registration
         areRegistering = !thread.state.modules.isEmpty || thread.isRegisteringAutomatically(in: table)
     }
 
@@ -35,9 +36,7 @@ struct Surroundings: Sendable {
         let ranked = table.inventoryWithParents().compactMap { info in
             distance(of: info).map { (distance: $0, info: info) }
         }
-        let sorted = ranked.sorted { left, right in
-            (left.distance, right.info.number) < (right.distance, left.info.number)
-        }
+        let sorted = ranked.sorted { ($0.distance, $1.info.number) < ($1.distance, $0.info.number) }
         return sorted.prefix(Surroundings.limit).map(\.info)
     }
 

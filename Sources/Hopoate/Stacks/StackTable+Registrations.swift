@@ -133,15 +133,18 @@ extension StackTable {
         forkModules(into: table, copies)
     }
 
-    /// Every registration, the oldest first.
-    func inventory() -> [RegistrationInfo] {
-        stacks.flatMap { stack in
-            stack.entries.reversed().enumerated()
-                .map { RegistrationInfo($0.element, depth: $0.offset) }
+    /// Every registration, the oldest first, with the number of those above it and the one below.
+    var registered: [(entry: Entry, depth: Int, below: AnyServiceRegistration?)] {
+        let all = stacks.flatMap { stack in
+            zip(stack.entries.indices, stack.entries).map { index, entry in
+                (entry, stack.entries.count - 1 - index, index > 0 ? stack.entries[index - 1].registration : nil)
+            }
         }
-        .filter { !$0.isInherited && !$0.key.isOfAutomaticRegistrations }
-        .sorted { $0.number < $1.number }
+        return all.filter { $0.0.registration.rank != .inherited && !$0.0.registration.key.isOfAutomaticRegistrations }
+            .sorted { $0.0.registration.number < $1.0.registration.number }
     }
+
+    func inventory() -> [RegistrationInfo] { registered.map { RegistrationInfo($0.entry, depth: $0.depth) } }
 
     /// Every registration that a look-up may find, the parents' too.
     func inventoryWithParents() -> [RegistrationInfo] {
