@@ -23,7 +23,7 @@ extension DependencyGraph {
         }
         for box in boxes {
             for arrow in box.needs {
-                let look = [arrow.mark.map { "label=\(Self.quoted($0))" }, arrow.dot].compactMap { $0 }
+                let look = [arrow.mark.map { "label=\(Self.quoted($0))" }, arrow.kind.look.dot].compactMap { $0 }
                 let list = look.isEmpty ? "" : " [\(look.joined(separator: ", "))]"
                 lines.append("    \(box.id) -> \(boxes[arrow.to].id)\(list)")
             }

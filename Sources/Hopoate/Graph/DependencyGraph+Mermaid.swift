@@ -17,7 +17,7 @@ extension DependencyGraph {
         }
         let arrows = drawing.flatMap { box in
             box.needs.map { arrow in
-                "    \(box.id) \(arrow.mermaid)\(arrow.mark.map { "|\($0)|" } ?? "") \(drawing[arrow.to].id)"
+                "    \(box.id) \(arrow.kind.look.mermaid)\(arrow.mark.map { "|\($0)|" } ?? "") \(drawing[arrow.to].id)"
             }
         }
         let styles = Drawing.Style.allCases.filter { style in drawing.contains { $0.style == style } }.map { style in

@@ -17,14 +17,12 @@ extension DependencyGraph {
     private func missing(_ missing: [Edge]) -> [DependencyProblem] {
         if missing.isEmpty { return [] }
         let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
-        var edgesOfKeys = Dictionary(grouping: missing, by: \.key)
-        return missing.compactMap { edge in
-            guard let edges = edgesOfKeys.removeValue(forKey: edge.key) else { return nil }
-            return DependencyProblem(
+        return Dictionary(grouping: missing, by: \.key).sorted { $0.key < $1.key }.map { _, edges in
+            DependencyProblem(
                 kind: .missing,
                 nodes: Set(edges.map(\.from)).sorted().map { nodes[$0] },
-                missing: edge,
-                lookAlikes: alike[ShortName.of(edge.service).lowercased()] ?? []
+                missing: edges[0],
+                lookAlikes: alike[ShortName.of(edges[0].service).lowercased()] ?? []
             )
         }
     }

@@ -54,10 +54,7 @@ struct Drawing {
         let to: Int
         /// The text at the arrow: `lazy`, or `optional, seen`. Nil for a plain one.
         let mark: String?
-        /// The arrow in Mermaid.
-        let mermaid: String
-        /// The attribute in the language of Graphviz.
-        let dot: String?
+        let kind: DependencyGraph.Edge.Kind
     }
 
     /// The box of each node, and then those of missing services.
@@ -82,10 +79,9 @@ struct Drawing {
                 boxes.append(Box(id: "m\(edge.key)", label: name, details: "not registered", node: nil, style: .absent))
             }
             if edge.to == nil, edge.kind != .optional { boxes[to].style = .missing }
-            let (kind, mermaid, dot) = edge.kind.look
-            let marks = [kind, edge.origin == .seen ? "seen" : nil].compactMap { $0 }
+            let marks = [edge.kind.look.mark, edge.origin == .seen ? "seen" : nil].compactMap { $0 }
             let mark = marks.isEmpty ? nil : marks.joined(separator: ", ")
-            boxes[edge.from].needs.append(Arrow(to: to, mark: mark, mermaid: mermaid, dot: dot))
+            boxes[edge.from].needs.append(Arrow(to: to, mark: mark, kind: edge.kind))
             boxes[to].neededBy.append(edge.from)
         }
     }
@@ -104,7 +100,8 @@ struct Drawing {
 }
 
 extension DependencyGraph.Edge.Kind {
-    fileprivate var look: (mark: String?, mermaid: String, dot: String?) {
+    /// The text at an arrow, the arrow in Mermaid, and its attribute in the language of Graphviz.
+    var look: (mark: String?, mermaid: String, dot: String?) {
         switch self {
         case .required, .contributions: (nil, "-->", nil)
         case .optional, .lazy, .property: (rawValue, "-.->", "style=dashed")
