@@ -16,13 +16,6 @@ extension DependencyContainer {
         examine(byCreating: isCreating).graph
     }
 
-    /// Makes the graph.
-    ///
-    /// - Returns: The graph, and the problems that creators had.
-    package func examine(byCreating isCreating: Bool) -> (graph: DependencyGraph, problems: [DependencyProblem]) {
-        isCreating ? examineByCreating() : (Inventory(self).graph(), [])
-    }
-
     /// Finds everything that is wrong with what is registered in the container and its parents.
     ///
     /// Call it in a test, after the app has registered its services. If `isCreating` is false, it creates nothing, and misses

@@ -1,6 +1,10 @@
 extension DependencyContainer {
-    /// Creates every service once, in a throw-away fork, and sees which creator looks up what.
-    func examineByCreating() -> (graph: DependencyGraph, problems: [DependencyProblem]) {
+    /// Makes the graph. By creating, it creates every service once, in a throw-away fork, and sees which creator looks up
+    /// what.
+    ///
+    /// - Returns: The graph, and the problems that creators had.
+    package func examine(byCreating isCreating: Bool) -> (graph: DependencyGraph, problems: [DependencyProblem]) {
+        if !isCreating { return (Inventory(self).graph(), []) }
         // The fork, and its parents, which are forks too.
         let containers = Array(sequence(first: fork(), next: \.table.parentContainer))
         let record = Protected(TrialRecord())
