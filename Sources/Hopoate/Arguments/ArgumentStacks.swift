@@ -1,116 +1,60 @@
-// One registration that takes an argument has a stack of its own for each value that it has been asked for, with one
-// registration on it, which makes and keeps the service for that value.
-
-/// A value of an argument that can be told from others.
-struct ArgumentValue: Sendable {
-    private let value: UncheckedSendable<AnyHashable>
-    /// The type of a value that is only known to be of some type: 1 as an `Int` is not 1 as a `Double`.
-    private let type: ObjectIdentifier?
-    let hash: Int
-
-    /// Nil for a value that cannot be hashed, or that is not even equal to itself. Runs users' code.
-    init?<Value>(_ value: Value) {
-        func erase<H: Hashable>(_ type: H.Type) -> AnyHashable? { (value as? H).map { AnyHashable($0) } }
-        let known = (Value.self as? any Hashable.Type).flatMap { erase($0) }
-        guard let hashable = known ?? value as? AnyHashable, hashable == hashable else { return nil }
-        self.value = UncheckedSendable(hashable)
-        type = known == nil ? ObjectIdentifier(Swift.type(of: hashable.base)) : nil
-        hash = hashable.hashValue
-    }
-
-    /// Runs users' code.
-    func isEqual(to other: ArgumentValue) -> Bool {
-        hash == other.hash && type == other.type && value.value == other.value.value
-    }
-}
-
-/// The stacks for the values that a registration has been asked for.
+/// The stacks for the values that a registration which takes an argument has been asked for, one for each. On it stands one
+/// registration, which makes and keeps the service for that value.
 final class ArgumentStacks: Sendable {
+    private struct State {
+        /// By the hashes of their values. Nil when the registration has been removed.
+        var stacks: [Int: [PrivateStack]]? = [:]
+        /// The number of values from which on those that keep nothing are looked for.
+        var countToSweepAt = ArgumentStacks.leastCountToSweepAt
+    }
+
+    private static let leastCountToSweepAt = 64
+
     private let state = Protected(State())
 
-    /// The number of values from which on those that keep nothing are looked for, a few each time that one is added.
-    private static let countToSweepAt = 64
-    private static let sweepLength = 4
-
-    /// The stack for a value, made when there is none. Nil when the registration has been removed.
-    func stack(for value: ArgumentValue, now: Double, _ make: () -> PrivateStack) -> PrivateStack? {
-        var made: PrivateStack?
+    /// The stack for an argument with a hash, made when there is none. Nil when the registration has been removed.
+    func stack(for argument: LookupArgument, _ hash: Int, now: Double, _ make: () -> PrivateStack) -> PrivateStack? {
+        lazy var made = make()
         while true {
-            guard let known = state.withLock({ $0.isRemoved ? nil : $0.items[value.hash] ?? [] }) else { return nil }
+            guard let known = state.withLock({ $0.stacks.map { $0[hash] ?? [] } }) else { return nil }
             // Outside the lock, as it runs users' `==`.
-            if let item = known.first(where: { $0.value.isEqual(to: value) }) { return item.stack }
-            let stack = made ?? make()
-            made = stack
-            let item = Item(value: value, stack: stack)
-            guard state.withLock({ $0.insert(item, ifThereAre: known.count) }) else { continue }
-            sweep(now: now, sparing: stack)
-            return stack
+            if let stack = known.first(where: { $0.argument?.isEqual(to: argument) == true }) { return stack }
+            sweepIfThereAreMany(now: now)
+            let stack = made
+            let isAdded = state.withLock { state in
+                // Others of its hash may have come or gone.
+                guard state.stacks?[hash, default: []].count == known.count else { return false }
+                state.stacks?[hash, default: []].append(stack)
+                return true
+            }
+            if isAdded { return stack }
         }
     }
 
-    private func sweep(now: Double, sparing stack: PrivateStack) {
-        for _ in 0..<ArgumentStacks.sweepLength {
-            guard let item = state.withLock({ $0.takeNext() }) else { return }
-            let isIdle = item.stack !== stack && item.stack.emptyIfIdle(at: now)
-            state.withLock { isIdle ? $0.remove(item) : $0.putBack(item) }
+    /// Takes out the stacks that keep nothing, if there are twice as many as were left the last time.
+    private func sweepIfThereAreMany(now: Double) {
+        let stacks = state.withLock { state in
+            state.stacks.flatMap { $0.count < state.countToSweepAt ? nil : $0 }
+        }
+        guard let stacks else { return }
+        let idle = stacks.mapValues { $0.filter { $0.emptyIfIdle(at: now) } }
+        state.withLock { state in
+            for (hash, idle) in idle where !idle.isEmpty {
+                state.stacks?[hash]?.removeAll { stack in idle.contains { $0 === stack } }
+                if state.stacks?[hash]?.isEmpty == true { state.stacks?[hash] = nil }
+            }
+            state.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * (state.stacks?.count ?? 0))
         }
     }
 
     /// Lets go of what a registration keeps, for every value.
     func reset(_ origin: UInt64) {
-        for item in state.withLock({ $0.items }).values.joined() { item.stack.reset(origin) }
+        for stack in (state.withLock(\.stacks) ?? [:]).values.joined() { stack.reset(origin) }
     }
 
     /// Takes out all stacks, and lets go of what they keep, the newest first.
     func removeAll() {
-        let items = state.withLock { state in
-            defer {
-                state = State()
-                state.isRemoved = true
-            }
-            return state.items.values.joined()
-        }
-        for item in items.sorted(by: { $0.stack.registration.number > $1.stack.registration.number }) {
-            item.stack.empty()
-        }
-    }
-}
-
-extension ArgumentStacks {
-    private struct Item {
-        let value: ArgumentValue
-        let stack: PrivateStack
-    }
-
-    private struct State {
-        /// By the hashes of their values.
-        private(set) var items: [Int: [Item]] = [:]
-        /// The items that are to be looked at, from the next one on.
-        private var queue: [Item] = []
-        private var next = 0
-        var isRemoved = false
-
-        /// Adds an item, unless others of its hash have come or gone.
-        mutating func insert(_ item: Item, ifThereAre count: Int) -> Bool {
-            guard !isRemoved, items[item.value.hash]?.count ?? 0 == count else { return false }
-            items[item.value.hash, default: []].append(item)
-            queue.append(item)
-            return true
-        }
-
-        /// The item whose turn it is to be looked at, if there are many. It is put back or removed afterwards.
-        mutating func takeNext() -> Item? {
-            guard queue.count >= ArgumentStacks.countToSweepAt else { return nil }
-            next = (next + 1) % queue.count
-            queue.swapAt(next, queue.count - 1)
-            return queue.removeLast()
-        }
-
-        mutating func putBack(_ item: Item) { queue.append(item) }
-
-        mutating func remove(_ item: Item) {
-            items[item.value.hash]?.removeAll { $0.stack === item.stack }
-            if items[item.value.hash]?.isEmpty == true { items[item.value.hash] = nil }
-        }
+        let stacks = (state.withLock { $0.stacks.take() } ?? [:]).values.joined()
+        for stack in stacks.sorted(by: { $0.registration.number > $1.registration.number }) { stack.empty() }
     }
 }

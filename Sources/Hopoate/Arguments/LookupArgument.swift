@@ -1,20 +1,28 @@
 /// The argument of a look-up.
 final class LookupArgument: Sendable {
-    /// Nil for an argument that cannot be told from others.
-    let value: ArgumentValue?
     /// The argument, for the creator.
     let input: AnyKept
+    /// Nil for an argument that cannot be told from others: it cannot be hashed, or is not even equal to itself.
+    private let value: UncheckedSendable<AnyHashable>?
+    /// The type of a value that is only known to be of some type: 1 as an `Int` is not 1 as a `Double`.
+    private let type: ObjectIdentifier?
+    private let hash: Int?
 
     /// Runs users' code, if the argument is `Hashable`.
     init<Argument>(_ argument: Argument) {
-        value = ArgumentValue(argument)
+        func erase<H: Hashable>(_ type: H.Type) -> AnyHashable? { (argument as? H).map { AnyHashable($0) } }
+        let known = (Argument.self as? any Hashable.Type).flatMap { erase($0) }
+        let hashable = known ?? argument as? AnyHashable
+        let value = hashable == hashable ? hashable : nil
         input = Kept(argument)
+        self.value = value.map { UncheckedSendable($0) }
+        type = known == nil ? value.map { ObjectIdentifier(Swift.type(of: $0.base)) } : nil
+        hash = value?.hashValue
     }
 
     /// Whether two arguments are equal, and known to be. Runs users' code.
     func isEqual(to other: LookupArgument) -> Bool {
-        guard let value, let other = other.value else { return false }
-        return value.isEqual(to: other)
+        hash != nil && hash == other.hash && type == other.type && value?.value == other.value?.value
     }
 
     /// The stack for the argument of the entries that answer: the one that takes the argument, and its decorators.
@@ -23,10 +31,12 @@ final class LookupArgument: Sendable {
     func stack(of entries: [Entry], for tableNumber: UInt64, now: Double) -> PrivateStack? {
         let (original, recipe) = (entries[0].registration, entries[0].recipe)
         // Nobody asks again for what is transient, or made from a value that cannot be told from others.
-        guard let value, original.lifetime != .transient, let stacks = entries[0].arguments else {
+        guard let hash, original.lifetime != .transient, let stacks = entries[0].arguments else {
             return PrivateStack(original.copy(for: tableNumber, lifetime: .transient), recipe)
         }
-        return stacks.stack(for: value, now: now) { PrivateStack(original.copy(for: tableNumber), recipe) }
+        return stacks.stack(for: self, hash, now: now) {
+            PrivateStack(original.copy(for: tableNumber), recipe, for: self)
+        }
     }
 }
 
@@ -53,8 +63,9 @@ extension StackTable {
         while let route = try routeToStack(of: lookup) {
             do throws(ResolutionFailure) {
                 return try resolveOnStack(lookup.asked(along: route))
-            } catch {
-                try error.unlessGone(lookup)
+            } catch .removed {
+                // The stack is gone: then there is another one.
+            } catch .isForEachContainer where lookup.asker == nil {
             }
         }
         return try resolveElsewhere(lookup)
@@ -65,11 +76,9 @@ extension StackTable {
     private func routeToStack(of lookup: Lookup) throws(ResolutionFailure) -> Lookup.Route? {
         guard let argument = lookup.argument else { return nil }
         while true {
-            var (entries, observers) = entriesTakingArgument(lookup)
-            if entries.first?.registration.isDecorator == true, try pushDefaults(lookup) {
-                (entries, observers) = entriesTakingArgument(lookup)
-            }
+            let (entries, observers) = entriesTakingArgument(lookup)
             guard let first = entries.first else { return nil }
+            if first.registration.isDecorator, try pushDefaults(lookup) { continue }
             let expires = first.registration.lifetime.kind == .expiring
             let now = expires ? try secondsNow(for: lookup) : 0
             guard let stack = argument.stack(of: entries, for: number, now: now) else { continue }
@@ -82,17 +91,6 @@ extension StackTable {
     private func entriesTakingArgument(_ lookup: Lookup) -> ([Entry], ObserverList?) {
         withShard(of: lookup.key) { shard in
             (shard.slot(of: lookup.key).map { shard.stacks[$0].answeringEntries } ?? [], shard.observers)
-        }
-    }
-}
-
-extension ResolutionFailure {
-    /// Throws it, unless it says that the stack for an argument is gone: then there is another one.
-    fileprivate func unlessGone(_ lookup: Lookup) throws(ResolutionFailure) {
-        switch self {
-        case .removed: return
-        case .isForEachContainer where lookup.asker == nil: return
-        default: throw self
         }
     }
 }

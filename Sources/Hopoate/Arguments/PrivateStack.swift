@@ -4,9 +4,12 @@ final class PrivateStack: Sendable {
     private let stack: Protected<Stack>
     /// The lowest one.
     let registration: AnyServiceRegistration
+    /// Nil for a stack of another kind.
+    let argument: LookupArgument?
 
-    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?) {
+    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?, for argument: LookupArgument? = nil) {
         self.registration = registration
+        self.argument = argument
         var stack = Stack(registration.key)
         _ = stack.insert(Entry(registration, recipe))
         self.stack = Protected(stack)
