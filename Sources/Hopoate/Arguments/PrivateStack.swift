@@ -29,21 +29,21 @@ final class PrivateStack: Sendable {
 
     /// Makes the decorators those of a stack of which this one's registration is the lowest that answers.
     func update(_ entries: [Entry], for tableNumber: UInt64) {
-        if entries.count == 1,
-            withStack({ $0.entries.count < 2 && $0.entries.first?.observers === entries[0].observers })
-        {
-            return
+        let isUpToDate = withStack { stack in
+            stack.entries.elementsEqual(entries) {
+                $0.registration.origin == $1.registration.origin && $0.observers === $1.observers
+            }
         }
+        if isUpToDate { return }
         change { stack in
             let origins = entries.map(\.registration.origin)
-            let gone = stack.entries.map(\.registration).filter { !origins.contains($0.origin) }
-            var removed = gone.flatMap { stack.remove($0) }
+            let removed = stack.removeAll { !origins.contains($0.origin) }
             let known = stack.entries.map(\.registration.origin)
-            for entry in entries.dropFirst() where !known.contains(entry.registration.origin) {
-                removed += stack.insert(entry.copy(entry.registration.copy(for: tableNumber)))
+            // There is nothing to decorate once the registrations have been removed.
+            for entry in entries where !known.isEmpty && !known.contains(entry.registration.origin) {
+                stack.insert(entry.copy(entry.registration.copy(for: tableNumber)))
             }
-            for (index, entry) in zip(stack.entries.indices, entries)
-            where stack.entries[index].observers !== entry.observers {
+            for (index, entry) in zip(stack.entries.indices, entries) {
                 stack.setObservers(entry.observers, at: index)
             }
             return removed

@@ -47,6 +47,18 @@ import Testing
         #expect(container.registrations.count == 1)
     }
 
+    @Test func aDecoratedRegistrationThatComparingArgumentsRemovesDoesNotAnswer() throws {
+        let container = container
+        container.register(String.self, taking: Argument.self) { "below \($0.number)" }
+        let token = container.register(String.self, taking: Argument.self, lifetime: .cached) { _ in "removed" }
+        container.decorate(String.self, taking: Argument.self) { "decorated \($0)" }
+        #expect(container.resolve(String.self, with: Argument(number: 1)) == "decorated removed")
+        let comparisons = Counter()
+        // The third time, it is compared with the other argument, and not with itself.
+        let argument = Argument(number: 1, onCompare: { if comparisons.increment() == 3 { container.remove(token) } })
+        #expect(try container.resolving(String.self, with: argument) == "decorated below 1")
+    }
+
     @Test func whatComparingMakesForAnEqualValueIsWhatTheCallerGets() {
         let container = container
         let (made, comparisons, others) = (Counter(), Counter(), Shared<[Logger]>([]))
