@@ -39,7 +39,8 @@ extension DependencyContainer {
         let recipe = Recipe(.takingArgument, actor: creator.isolation, onRemove: onRemove) { input in
             Kept(try create(input!.service(as: Argument.self)))
         }
-        return add(recipe, lifetime, .taking(argument, service, named: name), CodePlace(fileID, line), context)
+        let key = ServiceKey(Taking<Argument, Service>.self, named: name)
+        return add(recipe, lifetime, key, CodePlace(fileID, line), context)
     }
 
     /// Resolves a service that is made from an argument.
@@ -121,6 +122,6 @@ extension DependencyContainer {
         taking argument: Argument.Type,
         named name: String? = nil
     ) -> Bool {
-        table.canResolve(.taking(argument, service, named: name))
+        table.canResolve(ServiceKey(Taking<Argument, Service>.self, named: name))
     }
 }

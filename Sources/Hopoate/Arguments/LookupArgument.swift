@@ -48,7 +48,7 @@ extension Lookup {
         _ fileID: StaticString,
         _ line: UInt
     ) -> Lookup {
-        Lookup(.taking(Argument.self, service, named: name), fileID, line).routed {
+        Lookup(ServiceKey(Taking<Argument, Service>.self, named: name), fileID, line).routed {
             $0.argument = LookupArgument(argument)
         }
     }

@@ -30,7 +30,7 @@ extension DependencyContainer {
         creator: @escaping @Sendable @isolated(any) () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let key = ServiceKey.contributions(to: service, named: name)
+        let key = ServiceKey(Contributions<Service>.self, named: name)
         let recipe = Recipe(creator: creator, onRemove: onRemove)
         return add(recipe, lifetime, key, CodePlace(fileID, line), context)
     }
@@ -78,7 +78,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> [Service] {
-        let lookup = Lookup(.contributions(to: service, named: name), fileID, line)
+        let lookup = Lookup(ServiceKey(Contributions<Service>.self, named: name), fileID, line)
         return try table.allKeptOrThrow(lookup).map { $0.service(as: service) }
     }
 }

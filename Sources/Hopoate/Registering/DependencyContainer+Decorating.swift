@@ -64,7 +64,7 @@ extension DependencyContainer {
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        let key = ServiceKey.taking(argument, service, named: name)
+        let key = ServiceKey(Taking<Argument, Service>.self, named: name)
         return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line), context)
     }
 

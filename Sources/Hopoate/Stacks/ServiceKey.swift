@@ -97,37 +97,23 @@ enum StackRole {
 }
 
 /// A type that stands in a key for a service in another role than the plain one.
-private protocol StackRoleMarker {
+protocol StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { get }
 }
 
-private enum Taking<Argument, Service>: StackRoleMarker {
+enum Taking<Argument, Service>: StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { (Service.self, .taking(Argument.self)) }
 }
 
-private enum Contributions<Service>: StackRoleMarker {
+enum Contributions<Service>: StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { (Service.self, .contributions) }
 }
 
-private enum Lazily<Service>: StackRoleMarker {
+enum Lazily<Service>: StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { (Service.self, .lazy) }
 }
 
 extension ServiceKey {
-    static func lazy<Service>(_ service: Service.Type) -> ServiceKey { ServiceKey(Lazily<Service>.self, named: nil) }
-
-    static func taking<Service, Argument>(
-        _ argument: Argument.Type,
-        _ service: Service.Type,
-        named name: String?
-    ) -> ServiceKey {
-        ServiceKey(Taking<Argument, Service>.self, named: name)
-    }
-
-    static func contributions<Service>(to service: Service.Type, named name: String?) -> ServiceKey {
-        ServiceKey(Contributions<Service>.self, named: name)
-    }
-
     var takesArgument: Bool { if case .taking = role.kind { true } else { false } }
 
     var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }

@@ -14,7 +14,8 @@
 ///
 public final class Lazy<Service>: Sendable {
     private let held: Protected<HeldContainer>
-    private let stack: PrivateStack
+    /// Of a stack of its own.
+    private let lookup: Lookup
 
     /// Makes a handle by hand, in a test for example.
     ///
@@ -34,12 +35,13 @@ public final class Lazy<Service>: Sendable {
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
         held = Protected(HeldContainer(container))
-        let registration = AnyServiceRegistration(.lazy(Service.self), .cached, place, for: container.table.number)
+        let key = ServiceKey(Lazily<Service>.self, named: nil)
+        let registration = AnyServiceRegistration(key, .cached, place, for: container.table.number)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
-        stack = PrivateStack(registration, recipe)
+        lookup = Lookup(key, place).routed { $0.stack = PrivateStack(registration, recipe) }
     }
 
-    deinit { stack.empty() }
+    deinit { lookup.stack?.empty() }
 
     /// The service: resolved by the first call, on the thread that calls, and kept from then on.
     ///
@@ -47,8 +49,7 @@ public final class Lazy<Service>: Sendable {
     ///
     /// - Returns: The service.
     public func get() -> Service {
-        let lookup = Lookup(stack.registration.key, stack.registration.place).routed { $0.stack = stack }
-        return held.withLock(\.table).keptOrTrap(lookup).service(as: Service.self)
+        held.withLock(\.table).keptOrTrap(lookup).service(as: Service.self)
     }
 }
 

@@ -40,7 +40,7 @@ extension Optional: WiredParameter {
 
 extension Array: WiredParameter {
     static var dependency: DeclaredDependency {
-        DeclaredDependency(key: .contributions(to: Element.self, named: nil), kind: .contributions)
+        DeclaredDependency(key: ServiceKey(Contributions<Element>.self, named: nil), kind: .contributions)
     }
 
     static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
