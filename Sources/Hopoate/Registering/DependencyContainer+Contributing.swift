@@ -108,17 +108,11 @@ extension StackTable {
     }
 
     private func resolveAll(_ lookup: Lookup) throws(ResolutionFailure) -> [AnyKept] {
-        var contributions: [AnyKept] = []
-        var hasCopies = false
-        if let parent {
-            hasCopies = try adopt(lookup, from: parent)
-            contributions = try parent.resolveAll(lookup.asked(by: self))
-        } else {
-            try registerAutomatically(lookup)
-        }
+        let hasDefaults = try pushDefaults(lookup)
+        var contributions = try parent?.resolveAll(lookup.asked(by: self)) ?? []
         let registrations = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
         // Copies that another thread has taken out, as the parent's contributions have changed, will be there again.
-        if hasCopies, registrations.first?.rank != .inherited { return try resolveAll(lookup) }
+        if hasDefaults, parent != nil, registrations.first?.rank != .inherited { return try resolveAll(lookup) }
         // A child has copies of what is made for each container.
         for registration in registrations where lookup.asker == nil || registration.lifetime != .perContainer {
             do throws(ResolutionFailure) {

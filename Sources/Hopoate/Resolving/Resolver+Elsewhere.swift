@@ -54,7 +54,6 @@ extension StackTable {
     /// Lets `AutoRegistering` register its services, if the app has one and it has not run for this table.
     ///
     /// - Returns: Whether they are registered by now.
-    @discardableResult
     func registerAutomatically(_ lookup: Lookup) throws(ResolutionFailure) -> Bool {
         guard AutomaticRegistrations.areDefined, !lookup.key.isOfAutomaticRegistrations else { return false }
         if Resolution.ofThread.isRegisteringAutomatically(in: self) { return false }
