@@ -40,8 +40,7 @@ extension DependencyKey {
         line: UInt = #line,
         default creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) {
-        let recipe = Recipe(creator: creator)
-        self.init(lifetime: lifetime, place: CodePlace(fileID, line), recipe: recipe)
+        self.init(lifetime: lifetime, place: CodePlace(fileID, line), recipe: Recipe(creator: creator))
     }
 
     /// A key without a default: resolving it is an error as long as nothing is registered for it.

@@ -121,7 +121,7 @@ extension RuntimeContext {
     /// What a context is judged by.
     struct Launch: Sendable {
         /// The executable first.
-        let arguments: [String]
+        var arguments = CommandLine.arguments
         /// Looks a variable of the environment up: nil if it is not set.
         let variable: @Sendable (String) -> String?
         /// `DEBUG` is a setting that some projects do not have.
@@ -132,10 +132,7 @@ extension RuntimeContext {
         var isSimulator = false
         #endif
 
-        static let current = Launch(
-            arguments: CommandLine.arguments,
-            variable: { ProcessEnvironment.variable($0) }
-        )
+        static let current = Launch(variable: { ProcessEnvironment.variable($0) })
 
         /// Xcode sets one or more of the variables, by version and kind of test. `swift test` starts `….xctest`, on
         /// Apple systems Xcode's `xctest` or `swiftpm-testing-helper`, and with Swift Build `…-test-runner`.

@@ -99,8 +99,7 @@ extension DependencyContainer {
     ) -> Service {
         get { resolve(path, fileID: fileID, line: line) }
         set {
-            let (key, place) = (DependencyKey.key(path), CodePlace(fileID, line))
-            _ = add(newValue, key, place, .always, replacing: .whatTheSetterMade)
+            _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), .always, replacing: .whatTheSetterMade)
         }
     }
 

@@ -113,7 +113,7 @@ public final class ResolutionObservation: Sendable {
         _ change: @escaping @Sendable (_ change: (ObserverList?) -> ObserverList?) -> Void
     ) {
         self.change = change
-        change { ObserverList.adding(observer, number, to: $0) }
+        change { ObserverList.joined($0, ObserverList([(number, observer)])) }
     }
 
     /// Ends the observation. Events that are on their way may still come; calling it again has no effect.
@@ -128,11 +128,7 @@ final class ObserverList: Sendable {
 
     private let observers: [(number: UInt64, observer: Observer)]
 
-    private init(_ observers: [(number: UInt64, observer: Observer)]) { self.observers = observers }
-
-    static func adding(_ observer: @escaping Observer, _ number: UInt64, to list: ObserverList?) -> ObserverList {
-        ObserverList((list?.observers ?? []) + [(number, observer)])
-    }
+    init(_ observers: [(number: UInt64, observer: Observer)]) { self.observers = observers }
 
     /// The observers of two lists. Nil when there are none.
     static func joined(_ left: ObserverList?, _ right: ObserverList?) -> ObserverList? {

@@ -70,15 +70,14 @@ enum TypedKeys {
     /// The key of a path. Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
     static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         let hash = path.hashValue
-        var evaluated: DependencyKey<Service>?
+        lazy var evaluated = DependencyKeys()[keyPath: path]
         while true {
             let known = state.withLock { $0.buckets[hash] ?? [] }
             if let key = known.first(where: { $0.path.value == path }) {
                 state.withLock { $0.note(path, of: key) }
                 return key
             }
-            let key = evaluated ?? DependencyKeys()[keyPath: path]
-            evaluated = key
+            let key = evaluated
             let interned = state.withLock { state -> AnyTypedKey? in
                 guard state.buckets[hash]?.count ?? 0 == known.count else { return nil }
                 let name = "typed key of \(key.place)"

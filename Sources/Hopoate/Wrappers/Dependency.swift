@@ -65,8 +65,7 @@ public struct Dependency<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let key = DependencyKey.key(path)
-        reference = ServiceReference(key, in: container, CodePlace(fileID, line), isRequired: true)
+        reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID, line), isRequired: true)
     }
 
     /// The service, resolved now.
