@@ -49,12 +49,14 @@ final class ArgumentStacks: Sendable {
 
     /// Lets go of what a registration keeps, for every value.
     func reset(_ origin: UInt64) {
-        for stack in (state.withLock(\.stacks) ?? [:]).values.joined() { stack.reset(origin) }
+        for stack in (state.withLock(\.stacks) ?? [:]).values.joined() { stack.change { $0.reset(origin) } }
     }
 
     /// Takes out all stacks, and lets go of what they keep, the newest first.
     func removeAll() {
         let stacks = (state.withLock { $0.stacks.take() } ?? [:]).values.joined()
-        for stack in stacks.sorted(by: { $0.registration.number > $1.registration.number }) { stack.empty() }
+        for stack in stacks.sorted(by: { $0.registration.number > $1.registration.number }) {
+            stack.change { $0.removeAll() }
+        }
     }
 }

@@ -20,8 +20,10 @@ final class PrivateStack: Sendable {
     }
 
     /// Changes the stack, outside of whose lock users' code may run.
+    ///
+    /// - Returns: Whether that has taken anything out.
     @discardableResult
-    private func change(_ body: (inout Stack) -> [LetGo]) -> Bool {
+    func change(_ body: (inout Stack) -> [LetGo]) -> Bool {
         let (letGo, isAwaited) = withStack { (body(&$0), $0.takeAwaited()) }
         letGo.release(waking: isAwaited)
         return !letGo.isEmpty
@@ -49,14 +51,6 @@ final class PrivateStack: Sendable {
             return removed
         }
     }
-
-    /// Removes the registrations, as nobody will resolve them any more. Runs users' code.
-    func empty() { change { $0.removeAll() } }
-
-    func letGoOfKept() { change { $0.takeKept(of: registration) } }
-
-    /// Lets go of what the copy of a registration keeps, or is making.
-    func reset(_ origin: UInt64) { change { $0.reset(origin) } }
 
     /// Removes the registrations if they keep nothing at a time, and are making nothing. Runs users' code.
     ///

@@ -51,7 +51,11 @@ public final class DependencyScope: Sendable {
         return state.withLock { state in
             guard state.generation == creation.generation else { return false }
             state.keepers[registration.number] = { [weak table] in
-                if let stack { stack.letGoOfKept() } else { table?.letGoOfKept(registration) }
+                if let stack {
+                    stack.change { $0.takeKept(of: registration) }
+                } else {
+                    table?.letGoOfKept(registration)
+                }
             }
             return true
         }

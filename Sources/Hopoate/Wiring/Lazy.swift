@@ -41,7 +41,7 @@ public final class Lazy<Service>: Sendable {
         lookup = Lookup(key, place).routed { $0.stack = PrivateStack(registration, recipe) }
     }
 
-    deinit { lookup.stack?.empty() }
+    deinit { lookup.stack?.change { $0.removeAll() } }
 
     /// The service: resolved by the first call, on the thread that calls, and kept from then on.
     ///
