@@ -9,15 +9,9 @@ struct ServiceKey: Sendable {
 
     @inlinable
     @inline(__always)
-    init(_ service: Any.Type, named name: String?) {
+    init(_ service: Any.Type, named name: String?, of typedKey: AnyTypedKey? = nil) {
         self.service = service
         givenName = name
-        typedKey = nil
-    }
-
-    init(_ service: Any.Type, of typedKey: AnyTypedKey) {
-        self.service = service
-        givenName = nil
         self.typedKey = typedKey
     }
 

@@ -20,7 +20,7 @@ final class AnyTypedKey: Sendable {
     }
 
     /// The key of the stack.
-    var key: ServiceKey { ServiceKey(service, of: self) }
+    var key: ServiceKey { ServiceKey(service, named: nil, of: self) }
 
     /// A registration of the default.
     func registration(in table: StackTable) -> AnyServiceRegistration {
@@ -36,21 +36,20 @@ enum TypedKeys {
         /// The keys with a hash.
         var buckets: [Int: [AnyTypedKey]] = [:]
         /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
-        var paths: [(path: UncheckedSendable<AnyKeyPath>, key: AnyTypedKey)] = []
-        /// The places in `paths`.
+        var paths: [ObjectIdentifier: [UncheckedSendable<AnyKeyPath>]] = [:]
+        /// The places in `keys` of the addresses of paths.
         var addresses = AddressTable()
-        var addressCounts: [ObjectIdentifier: Int] = [:]
+        var keys: [AnyTypedKey] = []
         /// How many keys have the same name.
         var names: [String: Int] = [:]
 
         /// Notes the address of a path, but not of ever new ones: those of a subscript are made at each use.
         mutating func note(_ path: AnyKeyPath, of key: AnyTypedKey) {
             let address = UInt(bitPattern: ObjectIdentifier(path))
-            let count = addressCounts[ObjectIdentifier(key)] ?? 0
-            guard count < 16, addresses.find(address) == nil else { return }
-            addressCounts[ObjectIdentifier(key)] = count + 1
-            addresses.insert(address, paths.count)
-            paths.append((UncheckedSendable(path), key))
+            guard paths[ObjectIdentifier(key)]?.count ?? 0 < 16, addresses.find(address) == nil else { return }
+            addresses.insert(address, keys.count)
+            keys.append(key)
+            paths[ObjectIdentifier(key), default: []].append(UncheckedSendable(path))
         }
     }
 
@@ -64,7 +63,7 @@ enum TypedKeys {
     /// The key of a path whose address is known.
     static func find(_ path: AnyKeyPath) -> AnyTypedKey? {
         let address = UInt(bitPattern: ObjectIdentifier(path))
-        return state.withLock { state in state.addresses.find(address).map { state.paths[$0].key } }
+        return state.withLock { state in state.addresses.find(address).map { state.keys[$0] } }
     }
 
     /// The key of a path. Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
