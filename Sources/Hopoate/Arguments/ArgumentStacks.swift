@@ -31,20 +31,24 @@ final class ArgumentStacks: Sendable {
         }
     }
 
-    /// Takes out the stacks that keep nothing, if there are twice as many as were left the last time.
+    /// Takes out the stacks that keep nothing, if there are twice as many as were left the last time. One thread does.
     private func sweepIfThereAreMany(now: Double) {
-        let stacks = state.withLock { state in
-            state.stacks.flatMap { $0.count < state.countToSweepAt ? nil : $0 }
+        let stacks = state.withLock { state -> [Int: [PrivateStack]]? in
+            guard let stacks = state.stacks, stacks.count >= state.countToSweepAt else { return nil }
+            state.countToSweepAt = .max
+            return stacks
         }
         guard let stacks else { return }
-        let idle = stacks.mapValues { $0.filter { $0.emptyIfIdle(at: now) } }
-        state.withLock { state in
-            for (hash, idle) in idle where !idle.isEmpty {
-                state.stacks?[hash]?.removeAll { stack in idle.contains { $0 === stack } }
-                if state.stacks?[hash]?.isEmpty == true { state.stacks?[hash] = nil }
+        for (hash, stacks) in stacks {
+            let idle = stacks.filter { $0.emptyIfIdle(at: now) }
+            if idle.isEmpty { continue }
+            // At once, as look-ups for these values come back until there are other stacks.
+            state.withLock { state in
+                let left = state.stacks?[hash]?.filter { stack in !idle.contains { $0 === stack } }
+                state.stacks?[hash] = left?.isEmpty == true ? nil : left
             }
-            state.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * (state.stacks?.count ?? 0))
         }
+        state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * ($0.stacks?.count ?? 0)) }
     }
 
     /// Lets go of what a registration keeps, for every value.

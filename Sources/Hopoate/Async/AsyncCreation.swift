@@ -1,6 +1,7 @@
 /// A creation by an asynchronous creator: one task makes the instance, and others that ask meanwhile await it.
 ///
-/// It holds neither the creator's closure, the instance nor the container, as a task that the creator starts may outlive the creation.
+/// It holds neither the closure of the creator nor the instance nor the container, as a task that the creator starts may
+/// outlive the creation.
 final class AsyncCreation: Sendable {
     typealias Outcome = Result<Answer, ResolutionFailure>
 

@@ -9,9 +9,15 @@ struct ServiceKey: Sendable {
 
     @inlinable
     @inline(__always)
-    init(_ service: Any.Type, named name: String?, of typedKey: AnyTypedKey? = nil) {
+    init(_ service: Any.Type, named name: String?) {
         self.service = service
         givenName = name
+        typedKey = nil
+    }
+
+    init(_ service: Any.Type, of typedKey: AnyTypedKey) {
+        self.service = service
+        givenName = nil
         self.typedKey = typedKey
     }
 

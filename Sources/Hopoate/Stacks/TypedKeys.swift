@@ -20,7 +20,7 @@ final class AnyTypedKey: Sendable {
     }
 
     /// The key of the stack.
-    var key: ServiceKey { ServiceKey(service, named: nil, of: self) }
+    var key: ServiceKey { ServiceKey(service, of: self) }
 
     /// A registration of the default.
     func registration(in table: StackTable) -> AnyServiceRegistration {
