@@ -8,7 +8,7 @@ final class ArgumentStacks: Sendable {
         var countToSweepAt = ArgumentStacks.leastCountToSweepAt
     }
 
-    private static let leastCountToSweepAt = 64
+    private static let leastCountToSweepAt = 16
 
     private let state = Protected(State())
 
