@@ -23,8 +23,6 @@ final class StackTable: Sendable {
         parentContainer = parent
     }
 
-    deinit { removeAll() }
-
     /// The container of this table. Nil when it is gone, and only objects that it made still look into the table.
     var container: DependencyContainer? {
         get { isProcessWide ? .processWide : shards.withLock(\.container) }
