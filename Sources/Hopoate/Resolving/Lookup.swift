@@ -123,8 +123,8 @@ struct Finding: Sendable {
         observed?.notify(kind, asyncCreation)
     }
 
-    /// Moves the recipe out, as a copy would count a reference (`Benchmarks`, row 'transient').
-    mutating func takeRecipe() -> Recipe? { recipe.take() }
+    /// What makes the instance. It is moved out: a copy would count a reference (`Benchmarks`, row 'transient').
+    mutating func takeMake() -> Recipe.Make? { recipe.take()?.make }
 
     /// What it is made from.
     mutating func input(_ lookup: Lookup) -> AnyKept? { inputs?.below ?? lookup.argument?.input }

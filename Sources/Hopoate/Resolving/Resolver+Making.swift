@@ -16,12 +16,12 @@ extension StackTable {
         defer { thread.endCreator() }
         finding.notify(.creationBegan)
         do {
-            guard let recipe = finding.takeRecipe() else { throw ResolutionFailure.removed }
+            guard let make = finding.takeMake() else { throw ResolutionFailure.removed }
             let made: AnyKept
             if let container = try containerToShare(lookup, finding.retention) {
-                made = try container.call(recipe, finding.input(lookup))
+                made = try container.call(make, finding.input(lookup))
             } else {
-                made = try recipe.make(finding.input(lookup))
+                made = try make(finding.input(lookup))
             }
             finding.notify(.creationEnded)
             return made
@@ -149,8 +149,8 @@ extension StackTable {
 
 extension DependencyContainer {
     /// Runs a recipe with this as the shared container.
-    fileprivate func call(_ recipe: Recipe, _ input: AnyKept?) throws -> AnyKept {
+    fileprivate func call(_ make: Recipe.Make, _ input: AnyKept?) throws -> AnyKept {
         ProcessFlag.bindings.set()
-        return try DependencyContainer.binding.withValue(self) { try recipe.make(input) }
+        return try DependencyContainer.binding.withValue(self) { try make(input) }
     }
 }

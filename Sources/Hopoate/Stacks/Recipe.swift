@@ -14,7 +14,8 @@ final class Recipe: @unchecked Sendable {
     let actor: (any Actor)?
     /// The parameters of an initializer. Nil where only the creator knows what it looks up.
     let dependencies: [DeclaredDependency]?
-    private let creator: Make
+    /// Nil for an instance that was registered, and for what only `makeAsynchronously` makes.
+    let make: Make?
     let makeAsynchronously: (@Sendable () async throws -> AnyKept)?
     /// Called with an instance that the registration has let go of.
     let onRemove: (@Sendable (AnyKept) -> Void)?
@@ -24,13 +25,13 @@ final class Recipe: @unchecked Sendable {
         actor: (any Actor)?,
         dependencies: [DeclaredDependency]? = nil,
         onRemove: (@Sendable (Service) -> Void)?,
-        make: @escaping Make = { _ in throw ResolutionFailure.removed },
+        make: Make? = nil,
         makeAsynchronously: (@Sendable () async throws -> AnyKept)? = nil
     ) {
         self.kind = kind
         self.actor = actor
         self.dependencies = dependencies
-        creator = make
+        self.make = make
         self.makeAsynchronously = makeAsynchronously
         self.onRemove = onRemove.map { remove in { @Sendable kept in remove(kept.service(as: Service.self)) } }
     }
@@ -47,11 +48,6 @@ final class Recipe: @unchecked Sendable {
             instances.init(try create())
         }
     }
-
-    /// Makes an instance. Throws for an instance that was registered, and for what has to be awaited.
-    // In a caller, the closure would count a reference (`Benchmarks`, row 'transient').
-    @inline(never)
-    func make(_ input: AnyKept?) throws -> AnyKept { try creator(input) }
 
     convenience init<Service>(
         creator: @escaping @Sendable @isolated(any) () throws -> Service,
