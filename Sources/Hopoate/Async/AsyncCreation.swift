@@ -5,6 +5,7 @@
 final class AsyncCreation: Sendable {
     typealias Outcome = Result<Answer, ResolutionFailure>
 
+    let number = Numbers.next()
     let creator: RunningCreator
     /// The resolutions that have led to the creation, the outermost first.
     let path: [DependencyError.Step]

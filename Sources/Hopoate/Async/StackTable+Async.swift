@@ -15,7 +15,7 @@ extension StackTable {
         if creation.creator.isCycle(within: outers) { throw .failed(.cycle(creation.path)) }
         var finding = Finding()
         guard let (awaited, task) = try claim(creation, lookup, &finding, container),
-            let maker = awaited.maker as? AsyncCreation
+            let maker = awaited.asyncMaker
         else { return nil }
         let wait = try Waiting.await(awaited, by: creation.outer, lookup.step)
         defer { Waiting.end(wait) }
@@ -49,7 +49,7 @@ extension StackTable {
         if registration.lifetime.kind == .expiring {
             finding.inputs = Finding.Inputs(now: try secondsNow(for: lookup))
         }
-        let claimed = Creation(registration, by: creation)
+        let claimed = Creation(registration, by: creation.number, creation)
         finding.creation = claimed
         let (decision, begun) = creation.state.withLock { state in
             let decision = decide(lookup, &finding, Resolution.ofThread)
@@ -68,7 +68,7 @@ extension StackTable {
             replaced.release()
             return (claimed, begun)
         case .wait(let awaited):
-            guard let task = (awaited.maker as? AsyncCreation)?.state.withLock({ $0.task }) else { return nil }
+            guard let task = awaited.asyncMaker?.state.withLock({ $0.task }) else { return nil }
             return (awaited, task)
         case .nothing, .copy, .gather, .enter, .use, .forget: return nil
         }

@@ -13,11 +13,11 @@ enum ActorIsolation {
     /// An immediate task of the main actor begins within the call if the caller is on it. If not, it begins later, and on
     /// another thread maybe at once.
     private static var isMainActorCurrent: Bool {
-        let thread = Protected<ObjectIdentifier?>(nil)
+        let thread = Protected<UInt64?>(nil)
         Task.immediate { @MainActor in
-            thread.withLock { $0 = ObjectIdentifier(Resolution.ofThread) }
+            thread.withLock { $0 = Resolution.ofThread.state.number }
         }
-        return thread.withLock { $0 } == ObjectIdentifier(Resolution.ofThread)
+        return thread.withLock { $0 } == Resolution.ofThread.state.number
     }
     #else
     private static var isMainActorCurrent: Bool { false }

@@ -51,8 +51,10 @@ struct RunningCreator {
 
 /// What one thread is resolving: the chain of creators that run on it.
 struct Resolution {
-    typealias OfThread = Confined<Resolution>
+    typealias OfThread = ThreadValue<Resolution>
 
+    /// Tells the thread apart from others, and from asynchronous creations.
+    let number = Numbers.next()
     /// The creators that run on this thread, the outermost first.
     fileprivate(set) var running: [RunningCreator] = []
     /// The instances of the lifetime `.graph` that are shared now, once there are any.
@@ -68,7 +70,7 @@ struct Resolution {
     /// The modules that the thread is installing, the outermost first, and the numbers of their tables.
     var modules: [(installation: ModuleInstallation, tableNumber: UInt64)] = []
 
-    private static let ofThreads = ThreadLocal { OfThread(Resolution()) }
+    private static let ofThreads = ThreadLocal { Resolution() }
 
     /// That of the calling thread. Only the thread itself touches its state.
     @inline(__always)
@@ -78,7 +80,7 @@ struct Resolution {
     static let depthLimit = 100
 }
 
-extension Confined<Resolution> {
+extension ThreadValue<Resolution> {
     /// The way to here: every running creator, the outermost first.
     var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + state.running.map(\.step) }
 
@@ -130,7 +132,7 @@ extension Confined<Resolution> {
 }
 
 // Properties that creators make.
-extension Confined<Resolution> {
+extension ThreadValue<Resolution> {
     /// Notes a property for the trial that runs on the thread, if one does and a creator makes the property.
     func note(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
         guard let from = state.running.last?.registration.origin else { return }
@@ -153,7 +155,7 @@ extension Confined<Resolution> {
 }
 
 // Cycles.
-extension Confined<Resolution> {
+extension ThreadValue<Resolution> {
     /// Whether a creator would run within itself, or within that of a registration which it is a copy of.
     @inline(__always)
     private func isCycle(_ creator: RunningCreator) -> Bool {
@@ -166,7 +168,7 @@ extension Confined<Resolution> {
 }
 
 // The graph: what one outermost resolution shares.
-extension Confined<Resolution> {
+extension ThreadValue<Resolution> {
     /// The graph of the resolution that runs, if it has begun one: this thread's, or that of the asynchronous creation
     /// which the resolution is a part of.
     var graph: ResolutionGraph? { state.graph ?? AsyncCreation.current?.graph }
@@ -224,7 +226,7 @@ struct Assistance {
     var made: [UInt64: Answer] = [:]
 }
 
-extension Confined<Resolution> {
+extension ThreadValue<Resolution> {
     /// Takes what has been made for a registration. Only the resolution that it was made for finds it, and only once: later
     /// it may be outdated.
     func takeMade(for registration: AnyServiceRegistration) -> Answer? {

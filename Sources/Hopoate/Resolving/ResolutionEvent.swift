@@ -42,7 +42,7 @@ public struct ResolutionEvent: Sendable {
 
     package let place: CodePlace
     /// Tells the current thread from others.
-    let thread: ObjectIdentifier
+    let thread: UInt64
     /// How many creators run on the thread, or none for an event of an asynchronous creation.
     private let depthOnThread: Int
     /// The asynchronous creation that this tells of, or within which it happened.
@@ -61,7 +61,7 @@ public struct ResolutionEvent: Sendable {
         self.place = place
         self.durationInSeconds = durationInSeconds
         let current = Resolution.ofThread
-        thread = ObjectIdentifier(current)
+        thread = current.state.number
         depthOnThread = asyncCreation == nil ? current.state.running.count : 0
         self.asyncCreation = asyncCreation ?? .current
     }
@@ -73,7 +73,7 @@ public struct ResolutionEvent: Sendable {
     private var running: some Sequence<RunningCreation> {
         let onThread = (0..<depthOnThread).reversed().lazy.map { RunningCreation(maker: thread, depth: $0) }
         let inTask = asyncCreation.map { creation in
-            AnySequence(creation.chain.lazy.map { RunningCreation(maker: ObjectIdentifier($0), depth: 0) })
+            AnySequence(creation.chain.lazy.map { RunningCreation(maker: $0.number, depth: 0) })
         }
         return [AnySequence(onThread), inTask ?? AnySequence([])].lazy.joined()
     }

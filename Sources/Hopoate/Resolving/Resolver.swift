@@ -74,7 +74,7 @@ extension StackTable {
 
     @inline(never)
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
-        if creation.maker is AsyncCreation { throw .needs(creation.registration, in: self, at: lookup) }
+        if creation.asyncMaker != nil { throw .needs(creation.registration, in: self, at: lookup) }
         try Waiting.wait(for: creation, lookup) { [self] in
             withStack(of: lookup) { $0.awaits(creation, at: lookup.position) } == true
         }

@@ -45,7 +45,7 @@ extension Stack {
             return .enter(entries[index].recipe?.kind == .asynchronous ? takeReplaced(at: index) : [])
         }
         if finding.retention == .registration || finding.retention == .weakly {
-            let creation = finding.creation ?? Creation(entries[index].registration, by: thread)
+            let creation = finding.creation ?? Creation(entries[index].registration, by: thread.state.number)
             finding.creation = creation
             return .make(replacing: begin(creation, at: index))
         }

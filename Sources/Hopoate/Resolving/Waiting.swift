@@ -1,14 +1,16 @@
 /// A creation of an instance that its registration is going to keep, and that others may wait for.
 final class Creation: Sendable {
     let registration: AnyServiceRegistration
-    /// The thread that makes it, or the asynchronous creation.
-    let maker: any AnyObject & Sendable
+    /// The number of the thread that makes it, or of the asynchronous creation.
+    let maker: UInt64
+    let asyncMaker: AsyncCreation?
     /// That of the registration's scope, if it has one, when the creation began.
     let generation: UInt64
 
-    init(_ registration: AnyServiceRegistration, by maker: any AnyObject & Sendable) {
+    init(_ registration: AnyServiceRegistration, by maker: UInt64, _ asyncMaker: AsyncCreation? = nil) {
         self.registration = registration
         self.maker = maker
+        self.asyncMaker = asyncMaker
         generation = registration.lifetime.scope?.generation ?? 0
     }
 }
@@ -22,15 +24,13 @@ enum Waiting {
     /// That a thread, with the asynchronous creation that it runs a part of, or such a creation alone waits for another.
     struct Edge: Sendable {
         fileprivate let number: UInt64
-        fileprivate let waiters: [any AnyObject & Sendable]
+        fileprivate let waiters: [UInt64]
         /// The creators that run on a thread that waits.
         fileprivate var running: [RunningCreator] = []
         fileprivate let step: DependencyError.Step
         fileprivate let awaited: Creation
         /// Whether there is still something to wait for.
         fileprivate let isUnderWay: @Sendable () -> Bool
-
-        fileprivate func starts(at maker: AnyObject) -> Bool { waiters.contains { $0 === maker } }
     }
 
     private static let monitor = Monitor<[Edge]>([])
@@ -46,7 +46,7 @@ enum Waiting {
         let thread = Resolution.ofThread
         let edge = Edge(
             number: Numbers.next(),
-            waiters: [thread] + (AsyncCreation.current.map { [$0] } ?? []),
+            waiters: [thread.state.number] + (AsyncCreation.current.map { [$0.number] } ?? []),
             running: thread.state.running,
             step: lookup.step,
             awaited: creation,
@@ -73,7 +73,7 @@ enum Waiting {
         _ step: DependencyError.Step
     ) throws(ResolutionFailure) -> Edge? {
         guard let waiter else { return nil }
-        let edge = Edge(number: Numbers.next(), waiters: [waiter], step: step, awaited: creation) { true }
+        let edge = Edge(number: Numbers.next(), waiters: [waiter.number], step: step, awaited: creation) { true }
         guard let wayRound = monitor.withLock({ add(edge, to: &$0) }) else { return edge }
         throw .failed(.cycle(waiter.path.firstRound([step] + wayRound)))
     }
@@ -92,8 +92,8 @@ enum Waiting {
         var seen: Set = [ObjectIdentifier(edge.awaited)]
         var ways: [(end: Creation, steps: [DependencyError.Step])] = [(edge.awaited, [])]
         while let (end, steps) = ways.popLast() {
-            if edge.starts(at: end.maker) { return steps }
-            for next in edges where next.starts(at: end.maker) && next.isUnderWay() {
+            if edge.waiters.contains(end.maker) { return steps }
+            for next in edges where next.waiters.contains(end.maker) && next.isUnderWay() {
                 guard seen.insert(ObjectIdentifier(next.awaited)).inserted else { continue }
                 let start = next.running.lastIndex { $0.registration === end.registration }
                 let within = start.map { next.running[($0 + 1)...] } ?? next.running[...]

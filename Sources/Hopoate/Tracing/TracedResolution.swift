@@ -44,7 +44,7 @@ struct TracedTrees {
     /// How many resolutions the trees hold.
     private var count = 0
     /// The threads that print complete trees, which may resolve something itself.
-    var printingThreads: Set<ObjectIdentifier> = []
+    var printingThreads: Set<UInt64> = []
 
     private static let limit = 10_000
 
