@@ -36,9 +36,8 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let create = unchecked(creator)
-        let recipe = Recipe(.takingArgument, actor: creator.isolation, onRemove: onRemove) { input in
-            Kept(try create(input!.service(as: Argument.self)))
-        }
+        let making = Recipe.Making.atOnce { Kept(try create($0!.service(as: Argument.self))) }
+        let recipe = Recipe(.takingArgument, actor: creator.isolation, onRemove: onRemove, making)
         let key = ServiceKey(Taking<Argument, Service>.self, named: name)
         return add(recipe, lifetime, key, CodePlace(fileID, line), context)
     }

@@ -47,7 +47,7 @@ final class AsyncCreation: Sendable {
         finding.notify(.creationBegan, self)
         defer { end() }
         do {
-            guard let make = finding.recipe?.makeAsynchronously else { throw ResolutionFailure.removed }
+            guard case .asynchronously(let make) = finding.takeMaking() else { throw ResolutionFailure.removed }
             let made = try await DependencyContainer.withShared(container) {
                 try await AsyncCreation.taskLocal.withValue(self) { try await make() }
             }

@@ -35,8 +35,8 @@ extension DependencyContainer {
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let create = unchecked(asyncCreator)
-        let make: @Sendable () async throws -> AnyKept = { Kept(try await create()) }
-        let recipe = Recipe(.asynchronous, actor: asyncCreator.isolation, onRemove: onRemove, makeAsynchronously: make)
+        let making = Recipe.Making.asynchronously { Kept(try await create()) }
+        let recipe = Recipe(.asynchronous, actor: asyncCreator.isolation, onRemove: onRemove, making)
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line), context)
         if lifetime == .eager { table.makeAsynchronouslyAhead(registration) }

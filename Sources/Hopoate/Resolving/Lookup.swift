@@ -83,15 +83,16 @@ struct Lookup: Sendable {
 /// What a look-up has found out so far. It is small, as creators run above it on the stack. Functions take it `inout` even
 /// if they only read it: a copy would count its references.
 struct Finding: Sendable {
-    /// The registration that answers.
-    private(set) var registration: AnyServiceRegistration?
-    private(set) var recipe: Recipe?
+    /// The registration that answers, until its creator runs.
+    var registration: AnyServiceRegistration?
+    /// Of the registration that answers.
+    var making: Recipe.Making?
     var retention = Lifetime.Retention.nobody
     /// Whether the creator is known to belong to the current actor.
     var isOnActor = false
     /// What only user code can provide; gathered before locking.
     var inputs: Inputs?
-    /// What others wait for while this look-up makes it. That of an asynchronous creation is there before it is decided on.
+    /// That of an instance that somebody will hold. That of an asynchronous creator is there before it is decided on.
     var creation: Creation?
     var observed: ObservedResolution?
 
@@ -110,21 +111,16 @@ struct Finding: Sendable {
         var below: AnyKept? { decorated?.kept }
     }
 
-    /// Notes which registration answers.
-    @inline(__always)
-    mutating func note(_ registration: AnyServiceRegistration, _ recipe: Recipe?) {
-        self.registration = registration
-        self.recipe = recipe
-    }
-
     // These are mutating because a debug build copies the finding for one that is not, on the stack of creators.
 
     mutating func notify(_ kind: ResolutionEvent.Kind, _ asyncCreation: AsyncCreation? = nil) {
         observed?.notify(kind, asyncCreation)
     }
 
-    /// What makes the instance. It is moved out: a copy would count a reference (`Benchmarks`, row 'transient').
-    mutating func takeMake() -> Recipe.Make? { recipe.take()?.make }
+    // What a creation needs is moved out: a copy would count a reference (`Benchmarks`, row 'transient').
+
+    mutating func takeRegistration() -> AnyServiceRegistration { registration.take()! }
+    mutating func takeMaking() -> Recipe.Making? { making.take() }
 
     /// What it is made from.
     mutating func input(_ lookup: Lookup) -> AnyKept? { inputs?.below ?? lookup.argument?.input }

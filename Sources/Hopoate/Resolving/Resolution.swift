@@ -115,11 +115,9 @@ extension ThreadValue<Resolution> {
     ///
     /// - Returns: The error, if that would be a cycle.
     func begin(_ lookup: Lookup, _ finding: inout Finding) -> ResolutionFailure? {
-        // To unwrap it with `let` would count a reference (`Benchmarks`, row 'transient').
-        if finding.registration == nil { return .removed }
         // Others can wait for what is kept, once it is registered.
         let isRegistering = finding.retention == .registration && finding.creation == nil
-        let creator = RunningCreator(finding.registration!, lookup, finding.retention, isRegistering: isRegistering)
+        let creator = RunningCreator(finding.takeRegistration(), lookup, finding.retention, isRegistering: isRegistering)
         if isCycle(creator) { return .failed(.cycle(path + [lookup.step])) }
         state.running.append(creator)
         return nil

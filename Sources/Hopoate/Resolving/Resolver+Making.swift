@@ -16,7 +16,7 @@ extension StackTable {
         defer { thread.endCreator() }
         finding.notify(.creationBegan)
         do {
-            guard let make = finding.takeMake() else { throw ResolutionFailure.removed }
+            guard case .atOnce(let make) = finding.takeMaking() else { throw ResolutionFailure.removed }
             let made: AnyKept
             if let container = try containerToShare(lookup, finding.retention) {
                 made = try container.call(make, finding.input(lookup))
@@ -51,7 +51,7 @@ extension StackTable {
         let thread = Resolution.ofThread
         if let actor = recipe.actor, !thread.isIsolated(to: actor) { return nil }
         var finding = Finding()
-        finding.note(registration, recipe)
+        (finding.registration, finding.making) = (registration, recipe.making)
         finding.retention = .registration
         thread.beginGraph()
         defer { thread.endGraph() }
@@ -71,14 +71,12 @@ extension StackTable {
     ) throws(ResolutionFailure) -> Answer {
         // Moved into the answer, as a copy would count a reference (`Benchmarks`, row 'transient').
         let made = consume made
-        guard let creation = finding.creation else {
-            guard finding.retention == .graph, let registration = finding.registration else {
-                return Answer(kept: made, retention: .nobody)
-            }
-            let key = GraphKey(registration, lookup)
-            return Answer(kept: thread.graphOfResolution().keep(made, as: key), retention: .graph)
-        }
+        guard let creation = finding.creation else { return Answer(kept: made, retention: .nobody) }
         let registration = creation.registration
+        if finding.retention == .graph {
+            let kept = thread.graphOfResolution().keep(made, as: GraphKey(registration, lookup))
+            return Answer(kept: kept, retention: .graph)
+        }
         var kept: AnyKept?
         do throws(ResolutionFailure) {
             kept = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
@@ -149,7 +147,7 @@ extension StackTable {
 
 extension DependencyContainer {
     /// Runs a recipe with this as the shared container.
-    fileprivate func call(_ make: Recipe.Make, _ input: AnyKept?) throws -> AnyKept {
+    fileprivate func call(_ make: (AnyKept?) throws -> AnyKept, _ input: AnyKept?) throws -> AnyKept {
         ProcessFlag.bindings.set()
         return try DependencyContainer.binding.withValue(self) { try make(input) }
     }

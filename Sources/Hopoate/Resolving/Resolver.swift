@@ -35,9 +35,9 @@ extension StackTable {
                 return Answer(kept: kept, retention: finding.retention)
             case .wait(let creation): try wait(for: creation, lookup)
             case .gather: try gather(lookup, &finding)
-            case .enter(let replaced):
+            case .enter(let actor, let replaced):
                 replaced.release()
-                if let answer = try enter(lookup, &finding, thread) { return answer }
+                if let answer = try enter(actor, lookup, &finding, thread) { return answer }
             case .forget:
                 outdated.append(finding.inputs)
                 finding = Finding()
@@ -100,16 +100,17 @@ extension StackTable {
     ///
     /// - Returns: What has been made by it already, when it cannot.
     private func enter(
+        _ actor: (any Actor)?,
         _ lookup: Lookup,
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> Answer? {
-        guard let registration = finding.registration, let recipe = finding.recipe else { return nil }
-        if recipe.kind == .asynchronous {
+        guard let registration = finding.registration else { return nil }
+        if case .asynchronously = finding.making {
             if let made = thread.takeMade(for: registration) { return made }
             throw .needs(registration, in: self, at: lookup)
         }
-        if let actor = recipe.actor, !thread.isIsolated(to: actor) {
+        if let actor, !thread.isIsolated(to: actor) {
             throw .belongs(registration, to: actor, decorating: finding.inputs?.decorated)
         }
         finding.isOnActor = true

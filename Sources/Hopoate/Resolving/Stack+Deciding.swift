@@ -11,7 +11,7 @@ enum Decision {
     /// Find out what only user code can tell, and ask again: what a decorator decorates, or the time.
     case gather
     /// Let go of an instance that is over, find out whether the recipe can be run here, and ask again.
-    case enter([LetGo])
+    case enter((any Actor)?, replacing: [LetGo])
     /// Let go of the instance that is replaced, if there is one, and make a new one.
     case make(replacing: [LetGo])
     /// Another registration answers than before: forget that one, and ask again.
@@ -27,7 +27,10 @@ extension Stack {
         _ observers: ObserverList?
     ) -> Decision {
         guard let index = index(at: lookup.position) else { return .nothing }
-        if finding.registration == nil { finding.note(entries[index].registration, entries[index].recipe) }
+        if finding.registration == nil {
+            finding.registration = entries[index].registration
+            finding.making = entries[index].recipe?.making
+        }
         if finding.registration !== entries[index].registration { return .forget }
         let kind = entries[index].registration.lifetime.kind
         if kind == .perContainer, lookup.asker != nil { return .copy }
@@ -42,12 +45,13 @@ extension Stack {
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
         if !runsAnywhere, !finding.isOnActor {
             // An expired instance is let go of now, even if the creator fails.
-            return .enter(entries[index].recipe?.kind == .asynchronous ? takeReplaced(at: index) : [])
+            let recipe = entries[index].recipe
+            return .enter(recipe?.actor, replacing: recipe?.kind == .asynchronous ? takeReplaced(at: index) : [])
         }
-        if finding.retention == .registration || finding.retention == .weakly {
+        if finding.retention != .nobody {
             let creation = finding.creation ?? Creation(entries[index].registration, by: thread.state.number)
             finding.creation = creation
-            return .make(replacing: begin(creation, at: index))
+            if finding.retention != .graph { return .make(replacing: begin(creation, at: index)) }
         }
         // A decoration of what was kept, where what is decorated now is not.
         return .make(replacing: takeReplaced(at: index))

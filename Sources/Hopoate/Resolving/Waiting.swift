@@ -1,4 +1,4 @@
-/// A creation of an instance that its registration is going to keep, and that others may wait for.
+/// A creation of an instance that somebody is going to hold. Others may wait for it, if that is the registration.
 final class Creation: Sendable {
     let registration: AnyServiceRegistration
     /// The number of the thread that makes it, or of the asynchronous creation.

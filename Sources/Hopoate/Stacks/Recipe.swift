@@ -1,22 +1,23 @@
 /// How a registration makes its service, without the service's type. It never changes, and forks share it.
-///
-/// Sendable because it never changes: its creator goes wherever its registration goes, which the user vouches for.
-final class Recipe: @unchecked Sendable {
+final class Recipe: Sendable {
     enum Kind {
         case instance, creator, decorator, asynchronous, takingArgument
     }
 
-    /// Makes an instance from what a decorator decorates, from an argument, or from nothing.
-    typealias Make = (_ input: AnyKept?) throws -> AnyKept
+    /// Sendable because a creator goes wherever its registration goes, which the user vouches for.
+    enum Making: @unchecked Sendable {
+        /// Makes an instance from what a decorator decorates, from an argument, or from nothing.
+        case atOnce((_ input: AnyKept?) throws -> AnyKept)
+        case asynchronously(@Sendable () async throws -> AnyKept)
+    }
 
     let kind: Kind
     /// The actor that the creator belongs to, and may not run outside of.
     let actor: (any Actor)?
     /// The parameters of an initializer. Nil where only the creator knows what it looks up.
     let dependencies: [DeclaredDependency]?
-    /// Nil for an instance that was registered, and for what only `makeAsynchronously` makes.
-    let make: Make?
-    let makeAsynchronously: (@Sendable () async throws -> AnyKept)?
+    /// Nil for an instance that was registered.
+    let making: Making?
     /// Called with an instance that the registration has let go of.
     let onRemove: (@Sendable (AnyKept) -> Void)?
 
@@ -25,14 +26,12 @@ final class Recipe: @unchecked Sendable {
         actor: (any Actor)?,
         dependencies: [DeclaredDependency]? = nil,
         onRemove: (@Sendable (Service) -> Void)?,
-        make: Make? = nil,
-        makeAsynchronously: (@Sendable () async throws -> AnyKept)? = nil
+        _ making: Making? = nil
     ) {
         self.kind = kind
         self.actor = actor
         self.dependencies = dependencies
-        self.make = make
-        self.makeAsynchronously = makeAsynchronously
+        self.making = making
         self.onRemove = onRemove.map { remove in { @Sendable kept in remove(kept.service(as: Service.self)) } }
     }
 
@@ -44,9 +43,8 @@ final class Recipe: @unchecked Sendable {
     ) {
         // Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
         let instances = Kept<Service>.self
-        self.init(.creator, actor: actor, dependencies: dependencies, onRemove: onRemove) { _ in
-            instances.init(try create())
-        }
+        let making = Making.atOnce { _ in instances.init(try create()) }
+        self.init(.creator, actor: actor, dependencies: dependencies, onRemove: onRemove, making)
     }
 
     convenience init<Service>(
@@ -58,9 +56,10 @@ final class Recipe: @unchecked Sendable {
 
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
         let (decorate, actor) = (unchecked(decorator), decorator.isolation)
-        self.init(.decorator, actor: actor, onRemove: nil as (@Sendable (Service) -> Void)?) { below in
+        let making = Making.atOnce { below in
             Kept(try decorate(below!.service(as: Service.self)), source: below!.identity)
         }
+        self.init(.decorator, actor: actor, onRemove: nil as (@Sendable (Service) -> Void)?, making)
     }
 
     /// Whether it needs neither an actor nor to be awaited.

@@ -12,15 +12,15 @@ import Testing
         deinit { onDeinit() }
     }
 
-    @Test func eachThreadHasItsOwnObjectUntilItEnds() {
+    @Test func eachThreadHasItsOwnValueUntilItEnds() {
         let releases = Counter()
         let slot = ThreadLocal { Box { _ = releases.increment() } }
         let objects = Shared<[ObjectIdentifier?]>([nil, nil])
         let barrier = Barrier(2)
         let haveEnded = onThreads(2) { index in
-            let object = slot.current
+            let object = slot.current.state
             barrier.wait()
-            objects.change { $0[index] = slot.current === object ? ObjectIdentifier(object) : nil }
+            objects.change { $0[index] = slot.current.state === object ? ObjectIdentifier(object) : nil }
             barrier.wait()
         }
         #expect(haveEnded)
