@@ -75,6 +75,13 @@ public final class DependencyContainer: Sendable {
 
     @inline(__always)
     var table: StackTable { ownTable ?? .processWide }
+
+    /// Runs `body` with the table, and counts no reference to it (`Benchmarks`, rows 'resolve', 'transient' and 'register a
+    /// mock and remove it').
+    @inline(__always)
+    func withTable<Result>(_ body: (StackTable) -> Result) -> Result {
+        ownTable == nil ? body(.processWide) : body(ownTable!)
+    }
 }
 
 extension DependencyContainer {

@@ -13,14 +13,16 @@ extension DependencyContainer {
         _ instances: Kept<Service>.Type = Kept.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
-        let (table, isFromSetter) = (table, replaced == .whatTheSetterMade)
-        let registration = tokens.init(key, .eager, place, for: table.number, rank: rank, isFromSetter: isFromSetter)
-        guard context.holds() else { return registration }
-        let kept = instances.init(instance)
-        let recipe = onRemove == nil ? nil : Recipe(.instance, actor: nil, onRemove: onRemove)
-        table.holdWeakly(by: kept)
-        table.push(registration, recipe, kept: kept, replacing: replaced)
-        return registration
+        withTable { table in
+            let isFromSetter = replaced == .whatTheSetterMade
+            let registration = tokens.init(key, .eager, place, for: table.number, rank: rank, isFromSetter: isFromSetter)
+            guard context.holds() else { return registration }
+            let kept = instances.init(instance)
+            let recipe = onRemove == nil ? nil : Recipe(.instance, actor: nil, onRemove: onRemove)
+            table.holdWeakly(by: kept)
+            table.push(registration, recipe, kept: kept, replacing: replaced)
+            return registration
+        }
     }
 
     /// Adds a creator, or what else makes a service.

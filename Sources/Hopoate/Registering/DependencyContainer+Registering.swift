@@ -195,6 +195,6 @@ extension DependencyContainer {
     /// - Parameter registration: A token of this container. One that has been removed already, or that comes from
     ///   another container, has no effect.
     public func remove(_ registration: AnyServiceRegistration) {
-        table.remove(registration)
+        withTable { $0.remove(registration) }
     }
 }

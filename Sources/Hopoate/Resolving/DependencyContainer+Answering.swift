@@ -8,9 +8,7 @@ extension DependencyContainer {
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
         if takeHit(key, take) == .taken { return }
         let lookup = Lookup(key, fileID, line)
-        // Counts no reference to a table (`Benchmarks`, row 'transient').
-        let kept = ownTable == nil ? StackTable.processWide.keptOrTrap(lookup) : ownTable!.keptOrTrap(lookup)
-        kept.lend(to: take)
+        withTable { $0.keptOrTrap(lookup) }.lend(to: take)
     }
 
     @usableFromInline

@@ -36,7 +36,7 @@ extension StackTable {
 extension DependencyContainer {
     @inline(__always)
     func takeHit(_ key: ServiceKey, _ take: (LentInstance) -> Void) -> Hit {
-        ownTable == nil ? StackTable.processWide.takeHit(key, take) : ownTable!.takeHit(key, take)
+        withTable { $0.takeHit(key, take) }
     }
 }
 

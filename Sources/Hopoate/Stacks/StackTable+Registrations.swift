@@ -5,20 +5,22 @@ extension StackTable {
     func push(
         _ registration: AnyServiceRegistration,
         _ recipe: Recipe?,
-        kept: AnyKept? = nil,
+        kept: consuming AnyKept? = nil,
         replacing replaced: Replaced = .nothing
     ) {
+        // Moved into the entry, as a copy would count a reference (`Benchmarks`, row 'register a mock and remove it').
+        var kept = consume kept
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
             let slot = shard.slotOrNew(of: registration.key)
-            let entry = Entry(registration, recipe, kept: kept)
+            let entry = Entry(registration, recipe, kept: kept.take())
             let (removed, isAwaited) = shard.stacks[slot].push(entry, replacing: replaced)
             return (removed, isAwaited, shard.observers)
         }
         removed.release(waking: isAwaited)
         guard let observers else { return }
-        let info = RegistrationInfo(Entry(registration, recipe, kept: kept), depth: 0)
+        let info = RegistrationInfo(Entry(registration, recipe), depth: 0)
         observers.notify(ResolutionEvent(.registered, info, registration.place))
     }
 
