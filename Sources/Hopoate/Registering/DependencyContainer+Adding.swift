@@ -17,10 +17,8 @@ extension DependencyContainer {
             let isFromSetter = replaced == .whatTheSetterMade
             let registration = tokens.init(key, .eager, place, for: table.number, rank: rank, isFromSetter: isFromSetter)
             guard context.holds() else { return registration }
-            let kept = instances.init(instance)
             let recipe = onRemove == nil ? nil : Recipe(.instance, actor: nil, onRemove: onRemove)
-            table.holdWeakly(by: kept)
-            table.push(registration, recipe, kept: kept, replacing: replaced)
+            table.push(registration, recipe, kept: instances.init(instance), replacing: replaced)
             return registration
         }
     }

@@ -56,9 +56,7 @@ extension StackTable {
         thread.beginGraph()
         defer { thread.endGraph() }
         let lookup = Lookup(registration.key, registration.place)
-        guard let kept = try? run(lookup, &finding, thread) else { return nil }
-        holdWeakly(by: kept)
-        return kept
+        return try? run(lookup, &finding, thread)
     }
 
     /// Keeps what has been made where its lifetime says, and ends its creation. When the registration has been removed

@@ -10,6 +10,7 @@ extension StackTable {
     ) {
         // Moved into the entry, as a copy would count a reference (`Benchmarks`, row 'register a mock and remove it').
         var kept = consume kept
+        if kept != nil { holdWeakly(by: kept!) }
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
