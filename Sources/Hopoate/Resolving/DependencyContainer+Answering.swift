@@ -8,7 +8,9 @@ extension DependencyContainer {
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
         if takeHit(key, take) == .taken { return }
         let lookup = Lookup(key, fileID, line)
-        withTable { $0.keptOrTrap(lookup) }.lend(to: take)
+        // What `withTable` does, without its frame on the stack of creators.
+        let kept = ownTable == nil ? StackTable.processWide.keptOrTrap(lookup) : ownTable!.keptOrTrap(lookup)
+        kept.lend(to: take)
     }
 
     @usableFromInline
