@@ -41,7 +41,7 @@ extension DependencyContainer {
         // Held until the lock is free: it may be the last reference to an object that is held weakly.
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return switch takeHit(key, { held = $0.object }) {
+        return switch takeHit(key, { held = $0.takeObject() }) {
         case .taken: true
         case .nothing where !table.hasDefault(key): false
         default: table.canResolve(key)
