@@ -74,12 +74,9 @@ extension DependencyKey {
 public typealias DependencyKeyPath<Service> = KeyPath<DependencyKeys, DependencyKey<Service>>
 
 extension DependencyKey {
-    /// The key at a path, which is evaluated when it is first used.
-    static func typed(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
-        TypedKeys.find(path) ?? TypedKeys.intern(path)
-    }
-
-    /// The key of a path's stack.
+    /// The key of a path's stack. The path is evaluated when it is first used.
     @usableFromInline
-    static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey { typed(path).key }
+    static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
+        Resolution.ofThread.state.typedKeys.find(path) ?? TypedKeys.learn(path)
+    }
 }

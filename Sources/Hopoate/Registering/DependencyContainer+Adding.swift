@@ -13,14 +13,12 @@ extension DependencyContainer {
         _ instances: Kept<Service>.Type = Kept.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
-        withTable { table in
-            let isFromSetter = replaced == .whatTheSetterMade
-            let registration = tokens.init(key, .eager, place, for: table.number, rank: rank, isFromSetter: isFromSetter)
-            guard context.holds() else { return registration }
-            let recipe = onRemove == nil ? nil : Recipe(.instance, actor: nil, onRemove: onRemove)
-            table.push(registration, recipe, kept: instances.init(instance), replacing: replaced)
-            return registration
-        }
+        let (number, isFromSetter) = (withTable(\.number), replaced == .whatTheSetterMade)
+        let registration = tokens.init(key, .eager, place, for: number, rank: rank, isFromSetter: isFromSetter)
+        guard context.holds() else { return registration }
+        let recipe = onRemove == nil ? nil : Recipe(.instance, actor: nil, onRemove: onRemove)
+        withTable { $0.push(registration, recipe, kept: instances.init(instance), replacing: replaced) }
+        return registration
     }
 
     /// Adds a creator, or what else makes a service.

@@ -124,9 +124,9 @@ extension DependencyContainer {
         creator: @escaping @Sendable @isolated(any) () throws -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
-        let key = DependencyKey.typed(path)
+        let key = DependencyKey.key(path)
         let recipe = Recipe(creator: creator, onRemove: onRemove)
-        return add(recipe, lifetime ?? key.lifetime, key.key, CodePlace(fileID, line), context)
+        return add(recipe, lifetime ?? key.typedKey!.lifetime, key, CodePlace(fileID, line), context)
     }
 
     /// Registers an instance for a typed key.

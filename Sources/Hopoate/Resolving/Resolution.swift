@@ -70,6 +70,8 @@ struct Resolution {
     /// The modules that the thread is installing, the outermost first, and the numbers of their tables.
     var modules: [(installation: ModuleInstallation, tableNumber: UInt64)] = []
 
+    var typedKeys = KnownTypedKeys()
+
     private static let ofThreads = ThreadLocal { Resolution() }
 
     /// That of the calling thread. Only the thread itself touches its state.
@@ -117,7 +119,12 @@ extension ThreadValue<Resolution> {
     func begin(_ lookup: Lookup, _ finding: inout Finding) -> ResolutionFailure? {
         // Others can wait for what is kept, once it is registered.
         let isRegistering = finding.retention == .registration && finding.creation == nil
-        let creator = RunningCreator(finding.takeRegistration(), lookup, finding.retention, isRegistering: isRegistering)
+        let creator = RunningCreator(
+            finding.takeRegistration(),
+            lookup,
+            finding.retention,
+            isRegistering: isRegistering
+        )
         if isCycle(creator) { return .failed(.cycle(path + [lookup.step])) }
         state.running.append(creator)
         return nil

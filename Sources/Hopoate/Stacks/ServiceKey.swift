@@ -5,21 +5,23 @@ struct ServiceKey: Sendable {
     @usableFromInline let service: Any.Type
     @usableFromInline let givenName: String?
     /// The typed key that the stack is of, if it is of one.
-    @usableFromInline let typedKey: AnyTypedKey?
+    @usableFromInline let typed: Immortal<AnyTypedKey>?
 
     @inlinable
     @inline(__always)
     init(_ service: Any.Type, named name: String?) {
         self.service = service
         givenName = name
-        typedKey = nil
+        typed = nil
     }
 
     init(_ service: Any.Type, of typedKey: AnyTypedKey) {
         self.service = service
         givenName = nil
-        self.typedKey = typedKey
+        typed = Immortal(typedKey)
     }
+
+    var typedKey: AnyTypedKey? { typed?.object }
 
     /// A typed key's name is not copied: that would count a reference (`Benchmarks`, row 'typed key …').
     var name: String? { typedKey?.name ?? givenName }
@@ -27,13 +29,13 @@ struct ServiceKey: Sendable {
     /// Tells unnamed stacks apart, and those of typed keys. Nil for a key that takes its name to find.
     @inline(__always)
     var address: UInt? {
-        if let typedKey { return UInt(bitPattern: ObjectIdentifier(typedKey)) }
+        if let typed { return typed.address }
         return givenName == nil ? UInt(bitPattern: ObjectIdentifier(service)) : nil
     }
 
     @usableFromInline
     static func == (left: ServiceKey, right: ServiceKey) -> Bool {
-        ObjectIdentifier(left.service) == ObjectIdentifier(right.service) && left.typedKey === right.typedKey
+        ObjectIdentifier(left.service) == ObjectIdentifier(right.service) && left.typed?.address == right.typed?.address
             && left.givenName == right.givenName
     }
 
@@ -72,7 +74,7 @@ extension ServiceKey: Hashable {
     func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(service))
         hasher.combine(givenName)
-        if let typedKey { hasher.combine(ObjectIdentifier(typedKey)) }
+        hasher.combine(typed?.address)
     }
 }
 

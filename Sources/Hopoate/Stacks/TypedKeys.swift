@@ -30,26 +30,44 @@ final class AnyTypedKey: Sendable {
     }
 }
 
-/// All typed keys that have been used: found by the address of their paths, or else by equality.
+/// The typed keys that a thread has used, by the addresses of their paths.
+///
+/// Each thread knows its own, as a lock would take a fifth of a look-up (`Benchmarks`, row 'typed key …').
+struct KnownTypedKeys {
+    private var addresses = AddressTable()
+    private var keys: [ServiceKey] = []
+
+    @inline(__always)
+    func find(_ path: AnyKeyPath) -> ServiceKey? {
+        addresses.find(UInt(bitPattern: ObjectIdentifier(path))).map { keys[$0] }
+    }
+
+    mutating func note(_ key: ServiceKey, at path: AnyKeyPath) {
+        if find(path) != nil { return }
+        addresses.insert(UInt(bitPattern: ObjectIdentifier(path)), keys.count)
+        keys.append(key)
+    }
+}
+
+/// All typed keys that have been used, found by equality of their paths.
 enum TypedKeys {
     private struct State {
         /// The keys with a hash.
         var buckets: [Int: [AnyTypedKey]] = [:]
         /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
         var paths: [ObjectIdentifier: [UncheckedSendable<AnyKeyPath>]] = [:]
-        /// The places in `keys` of the addresses of paths.
-        var addresses = AddressTable()
-        var keys: [AnyTypedKey] = []
         /// How many keys have the same name.
         var names: [String: Int] = [:]
 
-        /// Notes the address of a path, but not of ever new ones: those of a subscript are made at each use.
-        mutating func note(_ path: AnyKeyPath, of key: AnyTypedKey) {
-            let address = UInt(bitPattern: ObjectIdentifier(path))
-            guard paths[ObjectIdentifier(key)]?.count ?? 0 < 16, addresses.find(address) == nil else { return }
-            addresses.insert(address, keys.count)
-            keys.append(key)
+        /// Keeps a path, but not ever new ones: those of a subscript are made at each use.
+        ///
+        /// - Returns: Whether it is kept.
+        mutating func keep(_ path: AnyKeyPath, of key: AnyTypedKey) -> Bool {
+            let kept = paths[ObjectIdentifier(key)] ?? []
+            if kept.contains(where: { $0.value === path }) { return true }
+            if kept.count == 16 { return false }
             paths[ObjectIdentifier(key), default: []].append(UncheckedSendable(path))
+            return true
         }
     }
 
@@ -60,22 +78,21 @@ enum TypedKeys {
         state.withLock(\.buckets).values.joined().filter { $0.recipe != nil }.map(\.key)
     }
 
-    /// The key of a path whose address is known.
-    static func find(_ path: AnyKeyPath) -> AnyTypedKey? {
-        let address = UInt(bitPattern: ObjectIdentifier(path))
-        return state.withLock { state in state.addresses.find(address).map { state.keys[$0] } }
+    /// The key of a path that the thread does not know yet.
+    @inline(never)
+    static func learn<Service>(_ path: DependencyKeyPath<Service>) -> ServiceKey {
+        let key = intern(path)
+        if state.withLock({ $0.keep(path, of: key) }) { Resolution.ofThread.state.typedKeys.note(key.key, at: path) }
+        return key.key
     }
 
-    /// The key of a path. Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
-    static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
+    /// Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
+    private static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         let hash = path.hashValue
         lazy var evaluated = DependencyKeys()[keyPath: path]
         while true {
             let known = state.withLock { $0.buckets[hash] ?? [] }
-            if let key = known.first(where: { $0.path.value == path }) {
-                state.withLock { $0.note(path, of: key) }
-                return key
-            }
+            if let key = known.first(where: { $0.path.value == path }) { return key }
             let key = evaluated
             let interned = state.withLock { state -> AnyTypedKey? in
                 guard state.buckets[hash]?.count ?? 0 == known.count else { return nil }
@@ -84,7 +101,6 @@ enum TypedKeys {
                 state.names[name] = count
                 let key = AnyTypedKey(key, at: path, name: count == 1 ? name : "\(name), \(count)")
                 state.buckets[hash, default: []].append(key)
-                state.note(path, of: key)
                 return key
             }
             if let interned { return interned }

@@ -1,0 +1,17 @@
+/// A reference to an object that lives as long as the process. It is not counted, as keys are copied often (`Benchmarks`, row
+/// 'typed key …').
+///
+/// The invariant: somebody keeps the object for good, as `TypedKeys` does with keys. `TypedKeyTests` under AddressSanitizer
+/// would see that lost.
+@usableFromInline
+@frozen
+struct Immortal<Object: AnyObject>: @unchecked Sendable {
+    @usableFromInline let reference: Unmanaged<Object>
+
+    init(_ object: Object) { reference = .passUnretained(object) }
+
+    var object: Object { reference.takeUnretainedValue() }
+
+    @inline(__always)
+    var address: UInt { UInt(bitPattern: reference.toOpaque()) }
+}
