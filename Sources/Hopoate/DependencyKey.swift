@@ -63,17 +63,7 @@ extension DependencyKey {
     ) -> DependencyKey {
         DependencyKey(lifetime: lifetime, place: CodePlace(fileID, line), recipe: nil)
     }
-}
 
-/// The path to a typed key: `\.articles`.
-///
-/// ```swift
-/// let path: DependencyKeyPath<any ArticleRepository> = \.articles
-/// let articles = container.resolve(path)
-/// ```
-public typealias DependencyKeyPath<Service> = KeyPath<DependencyKeys, DependencyKey<Service>>
-
-extension DependencyKey {
     /// The key at a path, which is evaluated when it is first used.
     static func typed(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         TypedKeys.find(path) ?? TypedKeys.intern(path)
@@ -83,3 +73,11 @@ extension DependencyKey {
     @usableFromInline
     static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey { typed(path).key }
 }
+
+/// The path to a typed key: `\.articles`.
+///
+/// ```swift
+/// let path: DependencyKeyPath<any ArticleRepository> = \.articles
+/// let articles = container.resolve(path)
+/// ```
+public typealias DependencyKeyPath<Service> = KeyPath<DependencyKeys, DependencyKey<Service>>
