@@ -123,8 +123,15 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 extension DependencyError {
     /// What happened, where, on which path, and how to mend it, in several lines.
     public var description: String {
-        let surroundings = story.surroundings?.evidence.map { "\n    \($0)" } ?? []
-        return "\(summary)\n\(wayThere)\(surroundings.joined())\n\(cure)"
+        let arrows = path.map { step in
+            String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
+        }
+        var lines = [summary, "    asked for at: \(failed.place)"]
+        if let place = story.registered { lines.append("    registered at: \(place)") }
+        lines.append("    path: " + arrows.joined(separator: " → "))
+        if path.count > 1 { lines += path.map { "          \($0.key.description), asked for at \($0.place)" } }
+        if let evidence = story.surroundings?.evidence { lines += evidence.map { "    \($0)" } }
+        return (lines + [cure]).joined(separator: "\n")
     }
 
     private var summary: String {
@@ -197,18 +204,6 @@ extension DependencyError {
                 2. Where doing without it is fine, use optionalResolve(_:with:).
             """
         }
-    }
-
-    /// Where it was asked for, and the way there: `A → B → A`, then each step with its place.
-    private var wayThere: String {
-        let arrows = path.map { step in
-            String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
-        }
-        let steps = path.map { "\n          \($0.key.description), asked for at \($0.place)" }
-        return """
-                asked for at: \(failed.place)\(story.registered.map { "\n    registered at: \($0)" } ?? "")
-                path: \(arrows.joined(separator: " → "))\(path.count > 1 ? steps.joined() : "")
-            """
     }
 
     /// What a protocol is called as a type: the metatype of one is a `.Protocol`.

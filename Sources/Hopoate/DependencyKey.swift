@@ -63,6 +63,12 @@ extension DependencyKey {
     ) -> DependencyKey {
         DependencyKey(lifetime: lifetime, place: CodePlace(fileID, line), recipe: nil)
     }
+
+    /// The key of a path's stack. The path is evaluated when it is first used.
+    @usableFromInline
+    static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
+        Resolution.ofThread.state.typedKeys.find(path) ?? TypedKeys.learn(path)
+    }
 }
 
 /// The path to a typed key: `\.articles`.
@@ -72,11 +78,3 @@ extension DependencyKey {
 /// let articles = container.resolve(path)
 /// ```
 public typealias DependencyKeyPath<Service> = KeyPath<DependencyKeys, DependencyKey<Service>>
-
-extension DependencyKey {
-    /// The key of a path's stack. The path is evaluated when it is first used.
-    @usableFromInline
-    static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
-        Resolution.ofThread.state.typedKeys.find(path) ?? TypedKeys.learn(path)
-    }
-}

@@ -3,14 +3,17 @@ extension DependencyGraph {
     package func problems(adding more: [DependencyProblem] = []) -> [DependencyProblem] {
         let search = GraphSearch(self)
         let gaps = edges.filter { $0.to == nil && search.isLive[$0.from] }
-        var problems = missing(gaps.filter { [.required, .lazy, .property].contains($0.kind) }) + duplicates()
+        var problems = missing(gaps.filter { [.required, .lazy, .property].contains($0.kind) })
+        // One for each service that several modules register in one container.
+        let ofModules = nodes.filter { ($0.kind == .service || $0.kind == .takesArgument) && $0.module != nil }
+        problems += Dictionary(grouping: ofModules) { [$0.container, $0.key] }.values
+            .filter { stack in stack.contains { $0.module != stack[0].module } }
+            .map { DependencyProblem(kind: .duplicate, nodes: $0) }
         problems += search.cycles().map { DependencyProblem(kind: .cycle, nodes: $0.map { nodes[$0] }) }
         problems += search.captives().map { DependencyProblem(kind: .captive, nodes: $0.map { nodes[$0] }) }
         problems += gaps.filter { $0.kind == .decorates }
             .map { DependencyProblem(kind: .nothingToDecorate, nodes: [nodes[$0.from]]) }
-        problems += more
-        let order = problems.indices.sorted { (problems[$0].nodes[0].id, $0) < (problems[$1].nodes[0].id, $1) }
-        return order.map { problems[$0] }
+        return (problems + more).sorted { $0.nodes[0].id < $1.nodes[0].id }
     }
 
     /// One problem for each service that is missing, with all nodes that need it.
@@ -25,13 +28,5 @@ extension DependencyGraph {
                 lookAlikes: alike[ShortName.of(edges[0].service).lowercased()] ?? []
             )
         }
-    }
-
-    /// One problem for each service that several modules register in one container.
-    private func duplicates() -> [DependencyProblem] {
-        let ofModules = nodes.filter { ($0.kind == .service || $0.kind == .takesArgument) && $0.module != nil }
-        return Dictionary(grouping: ofModules) { [$0.container, $0.key] }.values
-            .filter { stack in stack.contains { $0.module != stack[0].module } }
-            .map { DependencyProblem(kind: .duplicate, nodes: $0) }
     }
 }

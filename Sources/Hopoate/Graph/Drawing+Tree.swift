@@ -1,13 +1,7 @@
 extension Drawing {
-    /// A line of a drawing that is written as a tree, for text and for pages.
-    struct TreeLine {
-        /// The branches, and the mark of the arrow that leads to the box.
-        let lead: String
-        let box: Box
-        let remark: String
-        /// Whether the needs of the box follow, or stand elsewhere. Nil if it has none.
-        let isExpanded: Bool?
-    }
+    /// A line of a drawing that is written as a tree, for text and for pages. It begins with the branches, and the mark of the
+    /// arrow that leads to the box. The needs of the box follow or, if it is not expanded, stand elsewhere. Nil if it has none.
+    typealias TreeLine = (lead: String, box: Box, remark: String, isExpanded: Bool?)
 
     private static let deepest = 24
 
@@ -25,12 +19,12 @@ extension Drawing {
             let isAbove = expanded.contains(index)
             if !box.needs.isEmpty, isAbove || depth == Self.deepest {
                 let remark = isAbove ? "see above" : box.remark + ", continued below"
-                lines.append(TreeLine(lead: lead, box: box, remark: remark, isExpanded: false))
+                lines.append((lead, box, remark, isExpanded: false))
                 if !isAbove { open.append(index) }
                 return
             }
             expanded.insert(index)
-            lines.append(TreeLine(lead: lead, box: box, remark: box.remark, isExpanded: box.needs.isEmpty ? nil : true))
+            lines.append((lead, box, box.remark, isExpanded: box.needs.isEmpty ? nil : true))
             for (position, arrow) in box.needs.enumerated() {
                 let (branch, space) = position == box.needs.count - 1 ? ("└── ", "    ") : ("├── ", "│   ")
                 let mark = arrow.mark.map { "\($0): " } ?? ""

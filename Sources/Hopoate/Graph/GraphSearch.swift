@@ -15,15 +15,13 @@ struct GraphSearch {
         isLive = graph.nodes.map(\.answers)
         longevities = graph.nodes.map(\.longevity)
         for node in graph.nodes where node.answers {
-            var chain = [node.id]
-            var last = node.id
-            while let wrapped = decorated[last], !isLive[wrapped] {
-                isLive[wrapped] = true
-                chain.append(wrapped)
-                last = wrapped
+            // As many as there are, as decorators in a graph from elsewhere may wrap one another.
+            let layers = Array(sequence(first: node.id) { decorated[$0] }.prefix(graph.nodes.count))
+            let longevity = longevities[layers[layers.count - 1]]
+            for layer in layers {
+                isLive[layer] = true
+                longevities[layer] = longevity
             }
-            let longevity = longevities[decorated[last] ?? last]
-            for wrapper in chain { longevities[wrapper] = longevity }
         }
         needs = Array(repeating: [], count: graph.nodes.count)
         needsToCreate = needs

@@ -19,7 +19,6 @@ final class Inventory {
     /// defaults and decorators.
     private typealias Key = (number: Int, name: String, kind: DependencyGraph.Node.Kind)
     private typealias Edge = DependencyGraph.Edge
-    private typealias Need = (from: Int, to: Int?, key: ServiceKey, kind: Edge.Kind, origin: Edge.Origin)
 
     /// In the order of the nodes: the outermost parent's come first, those of one container in the order of registration.
     let entries: [Entry]
@@ -102,17 +101,17 @@ final class Inventory {
     ///   - known: The numbers of the registrations whose creators have run to their end meanwhile.
     /// - Returns: The graph.
     func graph(adding seen: [SeenLookup] = [], knowing known: Set<UInt64> = []) -> DependencyGraph {
-        var needs: [Need] = []
+        var edges: [Edge] = []
         for (id, entry) in entries.enumerated() {
             if entry.lifetime == .decorator {
                 let below = entry.numberBelow.flatMap { ids[$0] }
                 let decorated = below ?? answers(to: entry.key, in: entry.container - 1).last
-                needs.append((id, decorated, entry.key, .decorates, .declared))
+                edges.append(edge(id, decorated, entry.key, .decorates, .declared))
             }
             var made: Set = [id]
-            needs += wiredNeeds(of: id, by: id, in: entry.lifetime.isMadeByAsker ? innermost : entry.container, &made)
+            edges += wiredEdges(of: id, by: id, in: entry.lifetime.isMadeByAsker ? innermost : entry.container, &made)
         }
-        var connected = Set(needs.map { [$0.from, $0.to] })
+        var connected = Set(edges.map { [$0.from, $0.to] })
         for lookup in seen {
             guard let from = ids[lookup.from],
                 let container = positions[lookup.property?.tableNumber ?? entries[from].registration.tableNumber]
@@ -122,38 +121,45 @@ final class Inventory {
             if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
             if to != nil, !connected.insert([from, to]).inserted { continue }
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
-            needs.append((from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
+            edges.append(edge(from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
         }
         let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].origin)) }
-        let edges = needs.map { from, to, key, kind, origin in
-            let (service, number) = (self.key(key).name, self.key(key).number)
-            return Edge(from: from, to: to, service: service, name: key.name, kind: kind, origin: origin, key: number)
-        }
         return DependencyGraph(nodes: nodes, edges: edges)
+    }
+
+    private func edge(_ from: Int, _ to: Int?, _ key: ServiceKey, _ kind: Edge.Kind, _ origin: Edge.Origin) -> Edge {
+        let (number, service, _) = self.key(key)
+        return Edge(from: from, to: to, service: service, name: key.name, kind: kind, origin: origin, key: number)
     }
 
     /// What the initializer of an entry takes, and what a parent misses to make services for what it keeps, which only the
     /// container that was asked may have.
-    private func wiredNeeds(of id: Int, by holder: Int, in container: Int, _ made: inout Set<Int>) -> [Need] {
-        var needs: [Need] = []
+    private func wiredEdges(of id: Int, by holder: Int, in container: Int, _ made: inout Set<Int>) -> [Edge] {
+        var edges: [Edge] = []
         for dependency in entries[id].dependencies ?? [] {
             let (key, kind) = (dependency.key, dependency.kind)
             let found = answers(to: key, in: container)
-            if id == holder { needs += found.map { (holder, $0, key, dependency.isLazy ? .lazy : kind, .wired) } }
+            if id == holder { edges += found.map { edge(holder, $0, key, dependency.isLazy ? .lazy : kind, .wired) } }
             if found.isEmpty, kind == .required || id == holder && kind != .contributions {
-                needs.append((holder, nil, key, kind, .wired))
+                edges.append(edge(holder, nil, key, kind, .wired))
             }
             for next in found where container < innermost && entries[next].lifetime.isMadeByAsker {
-                if made.insert(next).inserted { needs += wiredNeeds(of: next, by: holder, in: container, &made) }
+                if made.insert(next).inserted { edges += wiredEdges(of: next, by: holder, in: container, &made) }
             }
         }
-        return needs
+        return edges
     }
 
     private func node(_ id: Int, isKnown: Bool) -> DependencyGraph.Node {
         let entry = entries[id]
         let key = key(entry.key)
         let kind = key.kind == .service && entry.isDefault ? .default : key.kind
+        let longevity: Longevity =
+            switch entry.lifetime.kind {
+            case .scoped: .scoped(number: entries.firstIndex { $0.lifetime == entry.lifetime } ?? 0)
+            case .expiring: .expiring(seconds: entry.lifetime.seconds)
+            default: entry.lifetime.retention == .registration ? .kept : .passing
+            }
         return DependencyGraph.Node(
             id: id,
             service: key.name,
@@ -166,7 +172,7 @@ final class Inventory {
             actor: entry.actor?.nameOfActor,
             answers: entry.depth == 0 || kind == .contribution,
             hasKnownDependencies: entry.dependencies != nil || isKnown,
-            longevity: longevity(entry.lifetime),
+            longevity: longevity,
             key: key.number,
             container: entry.container
         )
@@ -184,13 +190,5 @@ final class Inventory {
             }
         keys[key] = made
         return made
-    }
-
-    private func longevity(_ lifetime: Lifetime) -> Longevity {
-        switch lifetime.kind {
-        case .scoped: .scoped(number: entries.firstIndex { $0.lifetime == lifetime } ?? 0)
-        case .expiring: .expiring(seconds: lifetime.seconds)
-        default: lifetime.retention == .registration ? .kept : .passing
-        }
     }
 }

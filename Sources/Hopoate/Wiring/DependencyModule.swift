@@ -173,12 +173,10 @@ extension StackTable {
 
     /// The same modules for a fork, with its own copies of their registrations.
     func forkModules(into table: StackTable, _ copies: [UInt64: AnyServiceRegistration]) {
-        let forks = changeModules { modules in
-            modules.mapValues { module in
-                var fork = module
-                fork.registrations = module.registrations.compactMap { copies[$0.number] }
-                return fork
-            }
+        let forks = changeModules { $0 }.mapValues { module in
+            var fork = module
+            fork.registrations = module.registrations.compactMap { copies[$0.number] }
+            return fork
         }
         table.changeModules { $0 = forks }
     }

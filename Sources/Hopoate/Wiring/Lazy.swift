@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-public final class Lazy<Service>: Sendable {
+public final class Lazy<Service>: HoldsContainer, Sendable {
     private let held: Protected<HeldContainer>
     /// Of a stack of its own.
     private let lookup: Lookup
@@ -51,9 +51,7 @@ public final class Lazy<Service>: Sendable {
     public func get() -> Service {
         held.withLock(\.table).keptOrTrap(lookup).service(as: Service.self)
     }
-}
 
-extension Lazy: HoldsContainer {
     func letGoOfContainer(of table: StackTable) {
         let container = held.withLock { $0.letGo(of: table) }
         withExtendedLifetime(container) {}

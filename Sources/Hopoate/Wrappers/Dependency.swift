@@ -30,7 +30,7 @@
 /// the wrapper in a `let` there, `private let analytics = Dependency<any AnalyticsProviding>()`, and read it with
 /// `analytics()`.
 @propertyWrapper
-public struct Dependency<Service> {
+public struct Dependency<Service>: ServiceWrapper, HoldsContainer {
     @usableFromInline let reference: ServiceReference
 
     /// Makes a property that looks its service up in a container.
@@ -99,13 +99,11 @@ public struct Dependency<Service> {
     ///
     /// Traps if the container is gone, which only happens to an object that a container made, kept and outlived.
     public var container: DependencyContainer { reference.container }
-}
 
-/// The wrapper itself may go wherever its service may.
-extension Dependency: Sendable where Service: Sendable {}
-
-extension Dependency: ServiceWrapper, HoldsContainer {
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
 
     func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }
+
+/// The wrapper itself may go wherever its service may.
+extension Dependency: Sendable where Service: Sendable {}

@@ -10,7 +10,7 @@
 /// be created traps. All else is as with ``Dependency``: the container is found when the object is made, each access
 /// resolves on the calling thread, and the getter is non-mutating.
 @propertyWrapper
-public struct OptionalDependency<Service> {
+public struct OptionalDependency<Service>: ServiceWrapper, HoldsContainer {
     @usableFromInline let reference: ServiceReference
 
     /// Makes a property that looks its service up in a container.
@@ -78,13 +78,11 @@ public struct OptionalDependency<Service> {
     ///
     /// Traps if the container is gone, which only happens to an object that a container made, kept and outlived.
     public var container: DependencyContainer { reference.container }
-}
 
-/// The wrapper itself may go wherever its service may.
-extension OptionalDependency: Sendable where Service: Sendable {}
-
-extension OptionalDependency: ServiceWrapper, HoldsContainer {
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
 
     func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }
+
+/// The wrapper itself may go wherever its service may.
+extension OptionalDependency: Sendable where Service: Sendable {}
