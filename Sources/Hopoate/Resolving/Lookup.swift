@@ -8,8 +8,6 @@ struct Lookup: Sendable {
     struct RouteState: Sendable {
         var position = StackPosition.top
         var argument: LookupArgument?
-        var stack: PrivateStack?
-        var observers: ObserverList?
         var asker: StackTable?
     }
 
@@ -33,30 +31,19 @@ struct Lookup: Sendable {
     var position: StackPosition { route?.state.position ?? .top }
     /// The argument that the service is to be made from.
     var argument: LookupArgument? { route?.state.argument }
-    /// Where the stack is, when it is not one of the table's.
-    var stack: PrivateStack? { route?.state.stack }
-    /// The observers of the table that the stack belongs to.
-    var observers: ObserverList? { route?.state.observers }
     /// The table of the container that was asked, when it is a child of the one that is asked now.
     var asker: StackTable? { route?.state.asker }
-
-    /// The route of a changed question.
-    func rerouted(_ change: (inout RouteState) -> Void) -> Route {
-        var state = route?.state ?? RouteState()
-        change(&state)
-        return Route(state)
-    }
 
     /// The same question, asked along another route.
     // Where a creator runs within the caller, this takes less of the stack than what the compiler puts there instead.
     @inline(never)
-    func asked(along route: Route) -> Lookup {
+    func routed(_ change: (inout RouteState) -> Void) -> Lookup {
+        var state = route?.state ?? RouteState()
+        change(&state)
         var lookup = self
-        lookup.route = route
+        lookup.route = Route(state)
         return lookup
     }
-
-    func routed(_ change: (inout RouteState) -> Void) -> Lookup { asked(along: rerouted(change)) }
 
     /// The same question, asked of another entry of the same stack.
     func asked(at position: StackPosition) -> Lookup { routed { $0.position = position } }
@@ -66,7 +53,6 @@ struct Lookup: Sendable {
         routed { route in
             route.position = .top
             route.asker = route.asker ?? child
-            if route.argument != nil { route.stack = nil }
         }
     }
 

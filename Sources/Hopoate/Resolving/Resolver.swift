@@ -2,14 +2,8 @@
 
 extension StackTable {
     /// Resolves a service. Creators run within this function, which therefore takes little of the stack.
-    func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        if lookup.hasToFindStack { return try resolveWithArgument(lookup) }
-        return try resolveOnStack(lookup)
-    }
-
-    /// Resolves a service on the stack of its key, or on the one for an argument.
     @inline(never)
-    func resolveOnStack(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+    func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }
@@ -33,6 +27,8 @@ extension StackTable {
             case .use(let kept):
                 finding.notify(.hit)
                 return Answer(kept: kept, retention: finding.retention)
+            case .askForArgument(let entries):
+                if let answer = try resolveForArgument(lookup, entries) { return answer }
             case .wait(let creation): try wait(for: creation, lookup)
             case .gather: try gather(lookup, &finding)
             case .enter(let replaced):
@@ -53,30 +49,18 @@ extension StackTable {
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) -> Decision {
-        if let stack = lookup.stack {
-            return stack.withStack { $0.decide(lookup, &finding, thread, lookup.observers) }
-        }
-        return withShard(of: lookup.key) { shard in
+        withShard(of: lookup.key) { shard in
             guard let slot = shard.slot(of: lookup.key) else { return .nothing }
             let observers = shard.observers
             return shard.stacks[slot].decide(lookup, &finding, thread, observers)
         }
     }
 
-    /// Runs `body` with the stack of a look-up, if there is one. It is locked.
-    func withStack<Result>(
-        of lookup: Lookup,
-        _ body: (inout Stack) -> Result
-    ) -> Result? {
-        if let stack = lookup.stack { return stack.withStack(body) }
-        return withStack(of: lookup.key, body)
-    }
-
     @inline(never)
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
         if creation.maker is AsyncCreation { throw .needs(creation.registration, in: self, at: lookup) }
         try Waiting.wait(for: creation, lookup) { [self] in
-            withStack(of: lookup) { $0.awaits(creation, at: lookup.position) } == true
+            withStack(of: lookup.key) { $0.awaits(creation, at: lookup.position) } == true
         }
     }
 

@@ -6,6 +6,8 @@ enum Decision {
     case copy
     /// Take this instance, which somebody keeps.
     case use(AnyKept)
+    /// Ask the stack for the value of the argument. These are the entries that answer.
+    case askForArgument([Entry])
     /// Wait for an instance that somebody is making.
     case wait(Creation)
     /// Find out what only user code can tell, and ask again: what a decorator decorates, or the time.
@@ -31,9 +33,12 @@ extension Stack {
         if finding.registration !== entries[index].registration { return .forget }
         let kind = entries[index].registration.lifetime.kind
         if kind == .perContainer, lookup.asker != nil { return .copy }
+        let isOfAnyValue = lookup.argument != nil && entries[answeringIndex].arguments != nil
+        if isOfAnyValue, lookup.argument?.isComparable == true { return .askForArgument(answeringEntries) }
         if let creation = entries[index].creation { return .wait(creation) }
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs, index) { return .gather }
-        finding.retention = finding.inputs?.decorated?.retention ?? kind.retention
+        // Nobody asks again for what is made from a value that cannot be told from others.
+        finding.retention = isOfAnyValue ? .nobody : finding.inputs?.decorated?.retention ?? kind.retention
         if observers != nil || entries[index].observers != nil, finding.observed == nil {
             let observers = ObserverList.joined(observers, entries[index].observers)
             finding.observed = ObservedResolution(entries[index], lookup.place, observers)

@@ -22,16 +22,23 @@ struct Entry: Sendable {
         }
     }
 
-    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?, kept: AnyKept? = nil) {
+    /// - Parameter isOfArgument: Whether it stands on the stack for a value of its argument.
+    init(
+        _ registration: AnyServiceRegistration,
+        _ recipe: Recipe?,
+        kept: AnyKept? = nil,
+        isOfArgument: Bool = false
+    ) {
         self.registration = registration
         self.recipe = recipe
         self.kept = kept
+        if isOfArgument || registration.lifetime.kind == .transient { return }
         if recipe?.kind == .takingArgument || recipe?.kind == .decorator && registration.key.takesArgument {
             details = Details(ArgumentStacks(), nil, [])
         }
     }
 
-    /// The stacks for arguments, if the registration takes one.
+    /// The stacks for arguments, if the registration takes one and keeps what it makes.
     var arguments: ArgumentStacks? { details?.arguments }
 
     /// The observers of the registration.
