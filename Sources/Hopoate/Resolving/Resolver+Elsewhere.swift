@@ -95,10 +95,4 @@ enum AutomaticRegistrations {
 
 extension ServiceKey {
     var isOfAutomaticRegistrations: Bool { service == AutomaticRegistrations.self }
-
-    /// Whether users know nothing of the registration.
-    var isInternal: Bool {
-        if case .lazy = role.kind { return true }
-        return isOfAutomaticRegistrations
-    }
 }
