@@ -17,20 +17,19 @@ final class ArgumentStacks: Sendable {
     /// The stack for an argument, made when there is none. Nil when the registration has been removed.
     func stack(for argument: LookupArgument, now: Double, _ make: () -> StackTable) -> StackTable? {
         let hash = argument.hash
-        lazy var made: Value = (Numbers.next(), argument, make())
         while true {
             guard let known = state.withLock({ $0.values.map { $0[hash] ?? [] } }) else { return nil }
             // Outside the lock, as it runs users' `==`.
             if let value = known.first(where: { $0.argument.isEqual(to: argument) }) { return value.stack }
             sweepIfThereAreMany(now: now)
-            let value = made
+            let stack = make()
             let isAdded = state.withLock { state in
                 // Others of its hash may have come or gone.
                 guard state.values?[hash, default: []].count == known.count else { return false }
-                state.values?[hash, default: []].append(value)
+                state.values?[hash, default: []].append((Numbers.next(), argument, stack))
                 return true
             }
-            if isAdded { return value.stack }
+            if isAdded { return stack }
         }
     }
 

@@ -37,8 +37,7 @@ extension Lookup {
         _ fileID: StaticString,
         _ line: UInt
     ) -> Lookup {
-        Lookup(ServiceKey(Taking<Argument, Service>.self, named: name), fileID, line).routed {
-            $0.argument = LookupArgument(argument)
-        }
+        Lookup(ServiceKey(Taking<Argument, Service>.self, named: name), fileID, line)
+            .asked(along: Route(.top, LookupArgument(argument), nil))
     }
 }

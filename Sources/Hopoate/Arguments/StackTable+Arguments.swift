@@ -1,28 +1,37 @@
 // Services that are kept for each value of their argument.
 
 extension StackTable {
-    /// Resolves a service on the stack for the value of its argument.
-    ///
-    /// - Parameter entries: Those that answer, the lowest first.
-    /// - Returns: Nil when other registrations have come or gone meanwhile, or the stack is gone: ask again.
+    /// Resolves a service on the stack of its key, or on the one for the value of its argument.
     @inline(never)
-    func resolveForArgument(_ lookup: Lookup, _ entries: [Entry]) throws(ResolutionFailure) -> Answer? {
+    func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+        do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
+        // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator.
+        guard case .top = lookup.position else { throw .removed }
+        do throws(ResolutionFailure) {
+            if let stack = try stackForArgument(lookup) { return try stack.resolveOnStack(lookup) }
+        } catch .removed {
+            // The stack is gone: then there is another one.
+        } catch .isForEachContainer where lookup.asker == nil {
+        }
+        return try resolve(lookup)
+    }
+
+    /// The stack for the value of a look-up's argument. Nil when other registrations have come or gone meanwhile.
+    @inline(never)
+    private func stackForArgument(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
+        let (entries, observers) = withShard(of: lookup.key) { shard in
+            (shard.slot(of: lookup.key).map { shard.stacks[$0].answeringEntries } ?? [], shard.observers)
+        }
         guard let lowest = entries.first, let stacks = lowest.arguments, let argument = lookup.argument
         else { return nil }
         if lowest.registration.isDecorator, try pushDefaults(lookup) { return nil }
         let now = lowest.registration.lifetime.kind == .expiring ? try secondsNow(for: lookup) : 0
         let stack = stacks.stack(for: argument, now: now) {
             let registration = lowest.registration.copy(for: number)
-            return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfArgument: true))
+            return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
         }
-        stack?.update(entries, withShard(of: lookup.key, \.observers))
-        do throws(ResolutionFailure) {
-            return try stack?.resolve(lookup)
-        } catch .removed {
-            return nil
-        } catch .isForEachContainer where lookup.asker == nil {
-            return nil
-        }
+        stack?.update(entries, observers)
+        return stack
     }
 }
 

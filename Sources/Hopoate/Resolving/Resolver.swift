@@ -2,8 +2,14 @@
 
 extension StackTable {
     /// Resolves a service. Creators run within this function, which therefore takes little of the stack.
-    @inline(never)
     func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+        if lookup.hasArgument { return try resolveWithArgument(lookup) }
+        return try resolveOnStack(lookup)
+    }
+
+    /// Resolves a service on the stack of its key.
+    @inline(never)
+    func resolveOnStack(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }
@@ -23,12 +29,10 @@ extension StackTable {
         while true {
             switch decide(lookup, &finding, thread) {
             case .nothing: return try resolveElsewhere(lookup)
-            case .copy: throw .isForEachContainer
+            case .refuse(let failure): throw failure
             case .use(let kept):
                 finding.notify(.hit)
                 return Answer(kept: kept, retention: finding.retention)
-            case .askForArgument(let entries):
-                if let answer = try resolveForArgument(lookup, entries) { return answer }
             case .wait(let creation): try wait(for: creation, lookup)
             case .gather: try gather(lookup, &finding)
             case .enter(let replaced):

@@ -2,12 +2,10 @@
 enum Decision {
     /// Nothing is registered here.
     case nothing
-    /// Let the container that was asked copy the registration.
-    case copy
+    /// Ask another stack, as this failure says.
+    case refuse(ResolutionFailure)
     /// Take this instance, which somebody keeps.
     case use(AnyKept)
-    /// Ask the stack for the value of the argument. These are the entries that answer.
-    case askForArgument([Entry])
     /// Wait for an instance that somebody is making.
     case wait(Creation)
     /// Find out what only user code can tell, and ask again: what a decorator decorates, or the time.
@@ -32,9 +30,9 @@ extension Stack {
         if finding.registration == nil { finding.note(entries[index].registration, entries[index].recipe) }
         if finding.registration !== entries[index].registration { return .forget }
         let kind = entries[index].registration.lifetime.kind
-        if kind == .perContainer, lookup.asker != nil { return .copy }
-        let isOfAnyValue = lookup.argument != nil && entries[answeringIndex].arguments != nil
-        if isOfAnyValue, lookup.argument?.isComparable == true { return .askForArgument(answeringEntries) }
+        if kind == .perContainer, lookup.asker != nil { return .refuse(.isForEachContainer) }
+        let isOfAnyValue = lookup.hasArgument && entries[answeringIndex].arguments != nil
+        if isOfAnyValue, lookup.argument?.isComparable == true { return .refuse(.isForEachValue) }
         if let creation = entries[index].creation { return .wait(creation) }
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs, index) { return .gather }
         // Nobody asks again for what is made from a value that cannot be told from others.

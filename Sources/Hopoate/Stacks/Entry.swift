@@ -22,17 +22,12 @@ struct Entry: Sendable {
         }
     }
 
-    /// - Parameter isOfArgument: Whether it stands on the stack for a value of its argument.
-    init(
-        _ registration: AnyServiceRegistration,
-        _ recipe: Recipe?,
-        kept: AnyKept? = nil,
-        isOfArgument: Bool = false
-    ) {
+    /// An entry of a value stands on the stack for that value of its argument.
+    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?, kept: AnyKept? = nil, isOfValue: Bool = false) {
         self.registration = registration
         self.recipe = recipe
         self.kept = kept
-        if isOfArgument || registration.lifetime.kind == .transient { return }
+        if isOfValue || registration.lifetime.kind == .transient { return }
         if recipe?.kind == .takingArgument || recipe?.kind == .decorator && registration.key.takesArgument {
             details = Details(ArgumentStacks(), nil, [])
         }
