@@ -1,9 +1,11 @@
 /// The stacks for the values that a registration which takes an argument has been asked for, one for each. On it stands one
-/// registration, which makes and keeps the service for that value.
+/// registration, which makes and keeps the service for that value, with its decorators.
 final class ArgumentStacks: Sendable {
+    private typealias Value = (number: UInt64, argument: LookupArgument, stack: StackTable)
+
     private struct State {
-        /// By the hashes of their values. Nil when the registration has been removed.
-        var stacks: [Int: [PrivateStack]]? = [:]
+        /// By the hashes of their arguments. Nil when the registration has been removed.
+        var values: [Int: [Value]]? = [:]
         /// The number of values from which on those that keep nothing are looked for.
         var countToSweepAt = ArgumentStacks.leastCountToSweepAt
     }
@@ -12,19 +14,19 @@ final class ArgumentStacks: Sendable {
 
     private let state = Protected(State())
 
-    /// The stack for an argument with a hash, made when there is none. Nil when the registration has been removed.
-    func stack(for argument: LookupArgument, _ hash: Int, now: Double, _ make: () -> PrivateStack) -> PrivateStack? {
-        lazy var made = make()
+    /// The stack for an argument, made when there is none. Nil when the registration has been removed.
+    func stack(for argument: LookupArgument, now: Double, _ make: () -> StackTable) -> StackTable? {
+        let hash = argument.hash
         while true {
-            guard let known = state.withLock({ $0.stacks.map { $0[hash] ?? [] } }) else { return nil }
+            guard let known = state.withLock({ $0.values.map { $0[hash] ?? [] } }) else { return nil }
             // Outside the lock, as it runs users' `==`.
-            if let stack = known.first(where: { $0.argument?.isEqual(to: argument) == true }) { return stack }
+            if let value = known.first(where: { $0.argument.isEqual(to: argument) }) { return value.stack }
             sweepIfThereAreMany(now: now)
-            let stack = made
+            let stack = make()
             let isAdded = state.withLock { state in
                 // Others of its hash may have come or gone.
-                guard state.stacks?[hash, default: []].count == known.count else { return false }
-                state.stacks?[hash, default: []].append(stack)
+                guard state.values?[hash, default: []].count == known.count else { return false }
+                state.values?[hash, default: []].append((Numbers.next(), argument, stack))
                 return true
             }
             if isAdded { return stack }
@@ -33,34 +35,32 @@ final class ArgumentStacks: Sendable {
 
     /// Takes out the stacks that keep nothing, if there are twice as many as were left the last time. One thread does.
     private func sweepIfThereAreMany(now: Double) {
-        let stacks = state.withLock { state -> [Int: [PrivateStack]]? in
-            guard let stacks = state.stacks, stacks.count >= state.countToSweepAt else { return nil }
+        let values = state.withLock { state -> [Int: [Value]]? in
+            guard let values = state.values, values.count >= state.countToSweepAt else { return nil }
             state.countToSweepAt = .max
-            return stacks
+            return values
         }
-        guard let stacks else { return }
-        for (hash, stacks) in stacks {
-            let idle = stacks.filter { $0.emptyIfIdle(at: now) }
+        guard let values else { return }
+        for (hash, values) in values {
+            let idle = values.filter { $0.stack.emptyIfIdle(at: now) }.map(\.number)
             if idle.isEmpty { continue }
             // At once, as look-ups for these values come back until there are other stacks.
             state.withLock { state in
-                let left = state.stacks?[hash]?.filter { stack in !idle.contains { $0 === stack } }
-                state.stacks?[hash] = left?.isEmpty == true ? nil : left
+                let left = state.values?[hash]?.filter { !idle.contains($0.number) }
+                state.values?[hash] = left?.isEmpty == true ? nil : left
             }
         }
-        state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * ($0.stacks?.count ?? 0)) }
+        state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * ($0.values?.count ?? 0)) }
     }
 
     /// Lets go of what a registration keeps, for every value.
     func reset(_ origin: UInt64) {
-        for stack in (state.withLock(\.stacks) ?? [:]).values.joined() { stack.change { $0.reset(origin) } }
+        for value in (state.withLock(\.values) ?? [:]).values.joined() { value.stack.change { $0.reset(origin) } }
     }
 
     /// Takes out all stacks, and lets go of what they keep, the newest first.
     func removeAll() {
-        let stacks = (state.withLock { $0.stacks.take() } ?? [:]).values.joined()
-        for stack in stacks.sorted(by: { $0.registration.number > $1.registration.number }) {
-            stack.change { $0.removeAll() }
-        }
+        let values = (state.withLock { $0.values.take() } ?? [:]).values.joined()
+        for value in values.sorted(by: { $0.number > $1.number }) { value.stack.change { $0.removeAll() } }
     }
 }

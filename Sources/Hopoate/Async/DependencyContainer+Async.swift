@@ -131,25 +131,21 @@ extension DependencyContainer {
         defer { if creation == nil { graph.end() } }
         do throws(ResolutionFailure) {
             while true {
-                let outcome =
-                    if let actor = assistance.actor, actor !== isolation {
-                        await attempt(lookup, assistance, graph, on: actor)
-                    } else {
-                        attempt(lookup, assistance, graph)
+                do throws(ResolutionFailure) {
+                    guard let actor = assistance.actor, actor !== isolation else {
+                        return try attempt(lookup, assistance, graph)
                     }
-                switch outcome {
-                case .success(let answer): return answer.kept
-                case .failure(.belongs(let registration, let actor, let decorated)):
+                    return try await attempt(lookup, assistance, graph, on: actor)
+                } catch .belongs(let registration, let actor, let decorated) {
                     assistance.actor = actor
                     if let decorated { assistance.made[registration.number] = decorated }
-                case .failure(.needs(let registration, let table, let lookup, let decorator)):
+                } catch .needs(let registration, let table, let lookup, let decorator) {
                     let made = try await table.makeAsynchronously(registration, lookup)
                     assistance.made[decorator?.number ?? registration.number] = made
                     last = decorator == nil ? made : nil
-                case .failure(let failure):
+                } catch .missing where last != nil {
                     // The registration may have been removed meanwhile, and nothing has taken its place.
-                    guard case .missing = failure, let last else { throw failure }
-                    return last.kept
+                    return last!.kept
                 }
             }
         } catch {
@@ -163,7 +159,7 @@ extension DependencyContainer {
         _ assistance: Assistance,
         _ graph: ResolutionGraph,
         on actor: isolated (any Actor)? = #isolation
-    ) -> AsyncCreation.Outcome {
+    ) throws(ResolutionFailure) -> AnyKept {
         let thread = Resolution.ofThread
         let (outer, outerAssistance) = (thread.enter(graph), thread.state.assistance)
         thread.state.assistance = assistance
@@ -171,7 +167,6 @@ extension DependencyContainer {
             thread.state.assistance = outerAssistance
             thread.leave(to: outer)
         }
-        // Older systems do not know types of functions with typed errors at run time.
-        do throws(ResolutionFailure) { return .success(try table.resolve(lookup)) } catch { return .failure(error) }
+        return try table.resolve(lookup).kept
     }
 }

@@ -70,7 +70,7 @@ extension StackTable {
         case .wait(let awaited):
             guard let task = awaited.asyncMaker?.state.withLock({ $0.task }) else { return nil }
             return (awaited, task)
-        case .nothing, .copy, .gather, .enter, .use, .forget: return nil
+        case .nothing, .refuse, .gather, .enter, .use, .forget: return nil
         }
     }
 }

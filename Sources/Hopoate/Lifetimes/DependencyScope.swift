@@ -43,20 +43,13 @@ public final class DependencyScope: Sendable {
     ///
     /// - Parameters:
     ///   - creation: What makes the instance.
-    ///   - table: The table that the registration was made for.
-    ///   - stack: The stack, when it is not one of the table's.
+    ///   - table: The table that the registration stands in.
     /// - Returns: Whether the registration may keep it.
-    func admit(_ creation: Creation, of table: StackTable, _ stack: PrivateStack?) -> Bool {
+    func admit(_ creation: Creation, of table: StackTable) -> Bool {
         let registration = creation.registration
         return state.withLock { state in
             guard state.generation == creation.generation else { return false }
-            state.keepers[registration.number] = { [weak table] in
-                if let stack {
-                    stack.change { $0.takeKept(of: registration) }
-                } else {
-                    table?.letGoOfKept(registration)
-                }
-            }
+            state.keepers[registration.number] = { [weak table] in table?.letGoOfKept(registration) }
             return true
         }
     }

@@ -23,7 +23,7 @@ extension StackTable {
         if !ProcessFlag.clocks.isSet || expiring.key == .clock { return SystemClock.secondsNow }
         let lookup = Lookup(.clock, expiring.place)
         do throws(ResolutionFailure) {
-            let clock = try resolve(lookup).kept.service(as: (any ExpirationClock).self)
+            let clock = try (owner ?? self).resolve(lookup).kept.service(as: (any ExpirationClock).self)
             // The code of a clock is no creator, but may come back to what the clock is read for.
             let thread = Resolution.ofThread
             let readings = thread.state.clockReadings

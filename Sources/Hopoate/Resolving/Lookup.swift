@@ -5,18 +5,16 @@ struct Lookup: Sendable {
     /// One reference for what few look-ups have, as creators run above look-ups on the stack.
     private(set) var route: Route?
 
-    struct RouteState: Sendable {
-        var position = StackPosition.top
-        var argument: LookupArgument?
-        var stack: PrivateStack?
-        var observers: ObserverList?
-        var asker: StackTable?
-    }
-
     final class Route: Sendable {
-        let state: RouteState
+        let position: StackPosition
+        let argument: LookupArgument?
+        let asker: StackTable?
 
-        init(_ state: RouteState) { self.state = state }
+        init(_ position: StackPosition, _ argument: LookupArgument?, _ asker: StackTable?) {
+            self.position = position
+            self.argument = argument
+            self.asker = asker
+        }
     }
 
     init(_ key: ServiceKey, _ place: CodePlace) {
@@ -30,22 +28,12 @@ struct Lookup: Sendable {
     }
 
     /// Which entry of the stack is asked.
-    var position: StackPosition { route?.state.position ?? .top }
+    var position: StackPosition { route?.position ?? .top }
     /// The argument that the service is to be made from.
-    var argument: LookupArgument? { route?.state.argument }
-    /// Where the stack is, when it is not one of the table's.
-    var stack: PrivateStack? { route?.state.stack }
-    /// The observers of the table that the stack belongs to.
-    var observers: ObserverList? { route?.state.observers }
+    var argument: LookupArgument? { route?.argument }
+    var hasArgument: Bool { argument != nil }
     /// The table of the container that was asked, when it is a child of the one that is asked now.
-    var asker: StackTable? { route?.state.asker }
-
-    /// The route of a changed question.
-    func rerouted(_ change: (inout RouteState) -> Void) -> Route {
-        var state = route?.state ?? RouteState()
-        change(&state)
-        return Route(state)
-    }
+    var asker: StackTable? { route?.asker }
 
     /// The same question, asked along another route.
     // Where a creator runs within the caller, this takes less of the stack than what the compiler puts there instead.
@@ -56,19 +44,11 @@ struct Lookup: Sendable {
         return lookup
     }
 
-    func routed(_ change: (inout RouteState) -> Void) -> Lookup { asked(along: rerouted(change)) }
-
     /// The same question, asked of another entry of the same stack.
-    func asked(at position: StackPosition) -> Lookup { routed { $0.position = position } }
+    func asked(at position: StackPosition) -> Lookup { asked(along: Route(position, argument, asker)) }
 
     /// The same question, asked of the parent of a table.
-    func asked(by child: StackTable) -> Lookup {
-        routed { route in
-            route.position = .top
-            route.asker = route.asker ?? child
-            if route.argument != nil { route.stack = nil }
-        }
-    }
+    func asked(by child: StackTable) -> Lookup { asked(along: Route(.top, argument, asker ?? child)) }
 
     /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
     /// and another container was asked.
@@ -146,6 +126,8 @@ indirect enum ResolutionFailure: Error {
     case removed
     /// The registration has come meanwhile, and the container that was asked has to copy it.
     case isForEachContainer
+    /// The registration keeps an instance for each value of the argument, on a stack for that.
+    case isForEachValue
 
     /// What an error means that a creator has thrown, to which a path has led.
     ///
@@ -160,7 +142,7 @@ indirect enum ResolutionFailure: Error {
 
     func dependencyError(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         switch self {
-        case .missing, .removed, .isForEachContainer: .missing(lookup, in: table)
+        case .missing, .removed, .isForEachContainer, .isForEachValue: .missing(lookup, in: table)
         case .failed(let error): error
         case .belongs(let registration, let actor, _): .unusable(.belongsToActor(actor), registration, lookup)
         case .needs(let registration, _, let lookup, _): .needsAwait(registration, lookup)

@@ -25,7 +25,7 @@ struct RunningCreator {
     }
 
     /// The table of the container that was asked, if the one that keeps the service is another.
-    var foreignAsker: StackTable? { route?.state.asker.flatMap { $0.number == maker ? nil : $0 } }
+    var foreignAsker: StackTable? { route?.asker.flatMap { $0.number == maker ? nil : $0 } }
 
     var step: DependencyError.Step { DependencyError.Step(key: registration.key, place: place) }
 
@@ -40,8 +40,8 @@ struct RunningCreator {
         let outers = creators.filter { $0.registration.origin == registration.origin }
         if outers.count >= Resolution.depthLimit { return true }
         return outers.contains { outer in
-            if let argument = route?.state.argument {
-                return outer.maker == maker && outer.route?.state.argument?.isEqual(to: argument) == true
+            if let argument = route?.argument {
+                return outer.maker == maker && outer.route?.argument?.isEqual(to: argument) == true
             }
             if outer.registration === registration { return outer.maker == maker }
             return !registration.mayBeMadeWithin(outer.registration)

@@ -157,7 +157,7 @@ final class ObservedResolution: Sendable {
 
     /// Nil when nobody observes.
     init?(_ entry: Entry, _ place: CodePlace, _ observers: ObserverList?) {
-        guard let observers, !entry.registration.key.isInternal else { return nil }
+        guard let observers, !entry.registration.key.isOfAutomaticRegistrations else { return nil }
         registration = RegistrationInfo(entry, depth: 0)
         self.place = place
         self.observers = observers

@@ -5,11 +5,11 @@ extension StackTable {
     func resolveElsewhere(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         guard isStillAsked(lookup) else { throw .removed }
         // The stack for an argument is made when defaults have been.
-        if lookup.stack == nil, try pushDefaults(lookup) { return try resolve(lookup) }
+        if owner == nil, try pushDefaults(lookup) { return try resolve(lookup) }
         guard let parent else { throw .missing }
         do throws(ResolutionFailure) {
-            return try parent.resolve(lookup.asked(by: self))
-        } catch .isForEachContainer where lookup.asker == nil && lookup.stack == nil {
+            return try parent.resolve(lookup.asked(by: owner ?? self))
+        } catch .isForEachContainer where lookup.asker == nil && owner == nil {
             return try resolve(lookup)
         }
     }
@@ -64,16 +64,16 @@ extension StackTable {
     }
 
     private func isRegistered(_ lookup: Lookup) -> Bool {
-        withStack(of: lookup) { $0.isRegistered(at: lookup.position) } == true
+        withStack(of: lookup.key) { $0.isRegistered(at: lookup.position) } == true
     }
 
     /// Whether the registration that the look-up begins at is still there, if it begins at one.
     private func isStillAsked(_ lookup: Lookup) -> Bool {
         switch lookup.position {
-        case .top: return lookup.stack == nil
+        case .top: return owner == nil
         case .exactly: return false
         case .below(let decorator):
-            return withStack(of: lookup) { $0.index(of: decorator) != nil } == true
+            return withStack(of: lookup.key) { $0.index(of: decorator) != nil } == true
         }
     }
 }
@@ -95,10 +95,4 @@ enum AutomaticRegistrations {
 
 extension ServiceKey {
     var isOfAutomaticRegistrations: Bool { service == AutomaticRegistrations.self }
-
-    /// Whether users know nothing of the registration.
-    var isInternal: Bool {
-        if case .lazy = role.kind { return true }
-        return isOfAutomaticRegistrations
-    }
 }

@@ -83,7 +83,7 @@ extension StackTable {
         }
         if !isStillDecorated(registration, made.source, lookup) { kept = nil }
         let isKept = end(creation, kept, lookup) {
-            registration.lifetime.scope?.admit(creation, of: self, lookup.stack) ?? true
+            registration.lifetime.scope?.admit(creation, of: self) ?? true
         }
         guard isKept, let kept else { return Answer(kept: made, retention: .nobody) }
         if finding.retention == .registration { holdWeakly(by: made) }
@@ -122,7 +122,7 @@ extension StackTable {
 
     /// Ends a creation, and wakes the threads that wait for it.
     private func end(_ creation: Creation, _ kept: AnyKept?, _ lookup: Lookup, mayKeep: () -> Bool) -> Bool {
-        let ended = withStack(of: lookup) { stack in
+        let ended = withStack(of: lookup.key) { stack in
             (stack.end(creation, kept, mayKeep: mayKeep), stack.takeAwaited())
         }
         guard let (isKept, isAwaited) = ended else { return false }
@@ -137,7 +137,7 @@ extension StackTable {
         _ lookup: Lookup
     ) -> Bool {
         guard let source, let parent else { return true }
-        let isAtBottom = withStack(of: lookup) { $0.index(of: registration) == 0 }
+        let isAtBottom = withStack(of: lookup.key) { $0.index(of: registration) == 0 }
         guard isAtBottom == true else { return true }
         return parent.note(Dependent(table: self, registration: registration), of: source)
     }

@@ -3,11 +3,11 @@
 extension StackTable {
     /// Resolves a service. Creators run within this function, which therefore takes little of the stack.
     func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        if lookup.hasToFindStack { return try resolveWithArgument(lookup) }
+        if lookup.hasArgument { return try resolveWithArgument(lookup) }
         return try resolveOnStack(lookup)
     }
 
-    /// Resolves a service on the stack of its key, or on the one for an argument.
+    /// Resolves a service on the stack of its key.
     @inline(never)
     func resolveOnStack(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         let thread = Resolution.ofThread
@@ -29,7 +29,7 @@ extension StackTable {
         while true {
             switch decide(lookup, &finding, thread) {
             case .nothing: return try resolveElsewhere(lookup)
-            case .copy: throw .isForEachContainer
+            case .refuse(let failure): throw failure
             case .use(let kept):
                 finding.notify(.hit)
                 return Answer(kept: kept, retention: finding.retention)
@@ -53,30 +53,18 @@ extension StackTable {
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) -> Decision {
-        if let stack = lookup.stack {
-            return stack.withStack { $0.decide(lookup, &finding, thread, lookup.observers) }
-        }
-        return withShard(of: lookup.key) { shard in
+        withShard(of: lookup.key) { shard in
             guard let slot = shard.slot(of: lookup.key) else { return .nothing }
             let observers = shard.observers
             return shard.stacks[slot].decide(lookup, &finding, thread, observers)
         }
     }
 
-    /// Runs `body` with the stack of a look-up, if there is one. It is locked.
-    func withStack<Result>(
-        of lookup: Lookup,
-        _ body: (inout Stack) -> Result
-    ) -> Result? {
-        if let stack = lookup.stack { return stack.withStack(body) }
-        return withStack(of: lookup.key, body)
-    }
-
     @inline(never)
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
         if creation.asyncMaker != nil { throw .needs(creation.registration, in: self, at: lookup) }
         try Waiting.wait(for: creation, lookup) { [self] in
-            withStack(of: lookup) { $0.awaits(creation, at: lookup.position) } == true
+            withStack(of: lookup.key) { $0.awaits(creation, at: lookup.position) } == true
         }
     }
 

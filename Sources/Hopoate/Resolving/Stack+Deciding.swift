@@ -2,8 +2,8 @@
 enum Decision {
     /// Nothing is registered here.
     case nothing
-    /// Let the container that was asked copy the registration.
-    case copy
+    /// Ask another stack, as this failure says.
+    case refuse(ResolutionFailure)
     /// Take this instance, which somebody keeps.
     case use(AnyKept)
     /// Wait for an instance that somebody is making.
@@ -33,10 +33,13 @@ extension Stack {
         }
         if finding.registration !== entries[index].registration { return .forget }
         let kind = entries[index].registration.lifetime.kind
-        if kind == .perContainer, lookup.asker != nil { return .copy }
+        if kind == .perContainer, lookup.asker != nil { return .refuse(.isForEachContainer) }
+        let isOfAnyValue = lookup.hasArgument && entries[answeringIndex].arguments != nil
+        if isOfAnyValue, lookup.argument?.isComparable == true { return .refuse(.isForEachValue) }
         if let creation = entries[index].creation { return .wait(creation) }
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs, index) { return .gather }
-        finding.retention = finding.inputs?.decorated?.retention ?? kind.retention
+        // Nobody asks again for what is made from a value that cannot be told from others.
+        finding.retention = isOfAnyValue ? .nobody : finding.inputs?.decorated?.retention ?? kind.retention
         if observers != nil || entries[index].observers != nil, finding.observed == nil {
             let observers = ObserverList.joined(observers, entries[index].observers)
             finding.observed = ObservedResolution(entries[index], lookup.place, observers)

@@ -22,16 +22,18 @@ struct Entry: Sendable {
         }
     }
 
-    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?, kept: AnyKept? = nil) {
+    /// An entry of a value stands on the stack for that value of its argument.
+    init(_ registration: AnyServiceRegistration, _ recipe: Recipe?, kept: AnyKept? = nil, isOfValue: Bool = false) {
         self.registration = registration
         self.recipe = recipe
         self.kept = kept
+        if isOfValue || registration.lifetime.kind == .transient { return }
         if recipe?.kind == .takingArgument || recipe?.kind == .decorator && registration.key.takesArgument {
             details = Details(ArgumentStacks(), nil, [])
         }
     }
 
-    /// The stacks for arguments, if the registration takes one.
+    /// The stacks for arguments, if the registration takes one and keeps what it makes.
     var arguments: ArgumentStacks? { details?.arguments }
 
     /// The observers of the registration.

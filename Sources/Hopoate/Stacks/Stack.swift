@@ -52,7 +52,7 @@ struct Stack {
     var answeringEntries: [Entry] { Array(entries[answeringIndex...]) }
 
     /// The lowest entry that has a part in the answer.
-    private var answeringIndex: Int {
+    var answeringIndex: Int {
         key.isOfContributions ? 0 : entries.lastIndex { !$0.registration.isDecorator } ?? 0
     }
 

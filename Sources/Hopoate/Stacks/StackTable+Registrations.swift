@@ -86,7 +86,7 @@ extension StackTable {
 
     /// Keeps an instance from keeping this table's container, however it got here.
     func holdWeakly(by kept: AnyKept) {
-        if !isProcessWide { kept.letGoOfContainer(of: self) }
+        if !isProcessWide { kept.letGoOfContainer(of: owner ?? self) }
     }
 
     /// Lets go of what a registration keeps, if it has made that from `source` or none is given. It stays registered.

@@ -6,21 +6,39 @@ final class StackTable: Sendable {
     let shards: Protected<Shard>
     private let shardCount: Int
     /// Unlike its address, a table's number is never used again.
-    let number = Numbers.next()
+    let number: UInt64
     /// Asked for what nothing is registered for here.
     let parent: StackTable?
     /// Kept alive as long as this table.
     let parentContainer: DependencyContainer?
+    /// The table that this one is a part of, which outlives it. Nil for the table of a container.
+    unowned let owner: StackTable?
 
     static let processWide = StackTable(isProcessWide: true)
     let isProcessWide: Bool
 
     init(parent: DependencyContainer? = nil, isProcessWide: Bool = false) {
         self.isProcessWide = isProcessWide
+        owner = nil
+        number = Numbers.next()
         shardCount = isProcessWide ? 16 : 1
         shards = Protected(count: shardCount) { Shard() }
         self.parent = parent?.table
         parentContainer = parent
+    }
+
+    /// Makes a table of one stack that no key of its owner finds: that of one value of an argument, or of one `Lazy`.
+    /// Resolving goes the way of any stack from there.
+    init(partOf owner: StackTable, _ entry: Entry) {
+        self.owner = owner
+        isProcessWide = owner.isProcessWide
+        number = owner.number
+        shardCount = 1
+        shards = Protected(Shard())
+        parent = owner.parent
+        parentContainer = nil
+        container = owner.container
+        withStackOrNew(of: entry.registration.key) { _ = $0.insert(entry) }
     }
 
     /// The container of this table. Nil when it is gone, and only objects that it made still look into the table.

@@ -14,7 +14,8 @@
 ///
 public final class Lazy<Service>: HoldsContainer, Sendable {
     private let held: Protected<HeldContainer>
-    /// Of a stack of its own.
+    /// That of the handle alone.
+    private let table: StackTable
     private let lookup: Lookup
 
     /// Makes a handle by hand, in a test for example.
@@ -38,10 +39,11 @@ public final class Lazy<Service>: HoldsContainer, Sendable {
         let key = ServiceKey(Lazily<Service>.self, named: nil)
         let registration = AnyServiceRegistration(key, .cached, place, for: container.table.number)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
-        lookup = Lookup(key, place).routed { $0.stack = PrivateStack(registration, recipe) }
+        table = StackTable(partOf: container.table, Entry(registration, recipe))
+        lookup = Lookup(key, place)
     }
 
-    deinit { lookup.stack?.change { $0.removeAll() } }
+    deinit { table.removeAll() }
 
     /// The service: resolved by the first call, on the thread that calls, and kept from then on.
     ///
@@ -49,7 +51,7 @@ public final class Lazy<Service>: HoldsContainer, Sendable {
     ///
     /// - Returns: The service.
     public func get() -> Service {
-        held.withLock(\.table).keptOrTrap(lookup).service(as: Service.self)
+        table.keptOrTrap(lookup).service(as: Service.self)
     }
 
     func letGoOfContainer(of table: StackTable) {

@@ -72,6 +72,15 @@ import Testing
         expectNothingKept(Double.nan, taking: Any.self)
     }
 
+    @Test(arguments: [Lifetime.cached, .transient])
+    func aChildDecoratesWhatItsParentMakesFromSuchAValue(_ lifetime: Lifetime) {
+        let child = DependencyContainer(parent: container)
+        container.register(String.self, taking: Double.self, lifetime: lifetime) { "\($0)" }
+        child.decorate(String.self, taking: Double.self) { "decorated \($0)" }
+        #expect(child.resolve(String.self, with: Double.nan) == "decorated nan")
+        #expect(child.resolve(String.self, with: 1.0) == "decorated 1.0")
+    }
+
     @Test func numbersBesideItAreKept() {
         container.register(Detail.self, taking: Double.self, lifetime: .cached) { _ in Detail() }
         let detail = container.resolve(Detail.self, with: 1.0)

@@ -134,9 +134,10 @@ import Testing
         expectSmallLevels { _ = container.resolve(Int.self, named: "0") }
     }
 
-    @Test(.disabled(if: isSanitized)) func aCreatorThatTakesAnArgumentTakesLittleOfTheStack() {
+    @Test(.disabled(if: isSanitized), arguments: [Lifetime.cached, .transient])
+    func aCreatorThatTakesAnArgumentTakesLittleOfTheStack(_ lifetime: Lifetime) {
         let (container, addresses) = (DependencyContainer(), addresses)
-        container.register(Int.self, taking: Int.self) { level in
+        container.register(Int.self, taking: Int.self, lifetime: lifetime) { level in
             addresses.change { $0.append(stackAddress()) }
             return level == 23 ? 0 : DependencyContainer.shared.resolve(Int.self, with: level + 1)
         }

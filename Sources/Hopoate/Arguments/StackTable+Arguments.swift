@@ -1,0 +1,91 @@
+// Services that are kept for each value of their argument.
+
+extension StackTable {
+    /// Resolves a service on the stack of its key, or on the one for the value of its argument.
+    @inline(never)
+    func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+        do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
+        // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator.
+        guard case .top = lookup.position else { throw .removed }
+        do throws(ResolutionFailure) {
+            if let stack = try stackForArgument(lookup) { return try stack.resolveOnStack(lookup) }
+        } catch .removed {
+            // The stack is gone: then there is another one.
+        } catch .isForEachContainer where lookup.asker == nil {
+        }
+        return try resolve(lookup)
+    }
+
+    /// The stack for the value of a look-up's argument. Nil when other registrations have come or gone meanwhile.
+    @inline(never)
+    private func stackForArgument(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
+        let (entries, observers) = withShard(of: lookup.key) { shard in
+            (shard.slot(of: lookup.key).map { shard.stacks[$0].answeringEntries } ?? [], shard.observers)
+        }
+        guard let lowest = entries.first, let stacks = lowest.arguments, let argument = lookup.argument
+        else { return nil }
+        if lowest.registration.isDecorator, try pushDefaults(lookup) { return nil }
+        let now = lowest.registration.lifetime.kind == .expiring ? try secondsNow(for: lookup) : 0
+        let stack = stacks.stack(for: argument, now: now) {
+            let registration = lowest.registration.copy(for: number)
+            return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
+        }
+        stack?.update(entries, observers)
+        return stack
+    }
+}
+
+// The stack for a value, which is the only one of its table.
+extension StackTable {
+    /// Changes the stack, outside of whose lock users' code may run.
+    ///
+    /// - Returns: Whether that has taken anything out.
+    @discardableResult
+    func change(_ body: (inout Stack) -> [LetGo]) -> Bool {
+        let (letGo, isAwaited) = shards.withLock { (body(&$0.stacks[0]), $0.stacks[0].takeAwaited()) }
+        letGo.release(waking: isAwaited)
+        return !letGo.isEmpty
+    }
+
+    /// Makes the decorators and observers those of a stack of which this one's registration is the lowest that answers.
+    private func update(_ entries: [Entry], _ observers: ObserverList?) {
+        // What they hold on to is released after unlocking.
+        let before = shards.withLock { shard in
+            defer { shard.observers = observers }
+            return (entries: shard.stacks[0].entries, observers: shard.observers)
+        }
+        defer { withExtendedLifetime(before) {} }
+        let isUpToDate = before.entries.elementsEqual(entries) {
+            $0.registration.origin == $1.registration.origin && $0.observers === $1.observers
+        }
+        if isUpToDate { return }
+        change { stack in
+            let origins = entries.map(\.registration.origin)
+            let removed = stack.removeAll { !origins.contains($0.origin) }
+            let known = stack.entries.map(\.registration.origin)
+            // There is nothing to decorate once the registrations have been removed.
+            for entry in entries where !known.isEmpty && !known.contains(entry.registration.origin) {
+                stack.insert(entry.copy(entry.registration.copy(for: number)))
+            }
+            for (index, entry) in zip(stack.entries.indices, entries) {
+                stack.setObservers(entry.observers, at: index)
+            }
+            return removed
+        }
+    }
+
+    /// Removes the registrations if they keep nothing at a time, and are making nothing. Runs users' code.
+    ///
+    /// - Returns: Whether they are removed.
+    func emptyIfIdle(at now: Double) -> Bool {
+        var held: AnyKept?
+        // The instance is released after unlocking.
+        defer { withExtendedLifetime(held) {} }
+        return change { stack in
+            guard let entry = stack.entries.first, entry.creation == nil else { return [] }
+            held = entry.kept?.strong
+            if let held, held.expiry > now { return [] }
+            return stack.removeAll()
+        }
+    }
+}
