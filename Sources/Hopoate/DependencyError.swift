@@ -69,32 +69,29 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     }
 
     /// One reference, so that functions which may throw the error need no room for it on the way of a hit.
-    private let story: Story
+    private let story: Boxed<Story>
 
-    private final class Story: Sendable {
+    private struct Story: Sendable {
         let reason: Reason
         let path: [Step]
         /// What was registered instead of a missing service.
         let surroundings: Surroundings?
         /// Where the registration was made that does not work like this.
         let registered: CodePlace?
+    }
 
-        init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil, registered: CodePlace? = nil) {
-            self.reason = reason
-            self.path = path
-            self.surroundings = surroundings
-            self.registered = registered
-        }
+    init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil, registered: CodePlace? = nil) {
+        story = Boxed(Story(reason: reason, path: path, surroundings: surroundings, registered: registered))
     }
 
     /// What went wrong.
-    public var reason: Reason { story.reason }
+    public var reason: Reason { story.value.reason }
 
     /// The resolutions that led to the error, the outermost first. The last one is of ``service``.
-    public var path: [Step] { story.path }
+    public var path: [Step] { story.value.path }
 
     /// Registrations that look like the missing one, the most alike first. Empty for other reasons.
-    public var lookAlikes: [RegistrationInfo] { story.surroundings?.lookAlikes ?? [] }
+    public var lookAlikes: [RegistrationInfo] { story.value.surroundings?.lookAlikes ?? [] }
 
     /// What the creator threw, when that is the reason.
     public var underlyingError: (any Error)? {
@@ -127,10 +124,10 @@ extension DependencyError {
             String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
         }
         var lines = [summary, "    asked for at: \(failed.place)"]
-        if let place = story.registered { lines.append("    registered at: \(place)") }
+        if let place = story.value.registered { lines.append("    registered at: \(place)") }
         lines.append("    path: " + arrows.joined(separator: " → "))
         if path.count > 1 { lines += path.map { "          \($0.key.description), asked for at \($0.place)" } }
-        if let evidence = story.surroundings?.evidence { lines += evidence.map { "    \($0)" } }
+        if let evidence = story.value.surroundings?.evidence { lines += evidence.map { "    \($0)" } }
         return (lines + [cure]).joined(separator: "\n")
     }
 
@@ -223,7 +220,7 @@ extension DependencyError {
         // What is being registered is not on a stack yet, so a creator that asks for its own service finds nothing.
         if thread.isRegistering(lookup.key, in: table) { return .cycle(path) }
         let surroundings = Surroundings(of: lookup.key, in: table)
-        return DependencyError(story: Story(.missing, path: path, surroundings: surroundings))
+        return DependencyError(.missing, path: path, surroundings: surroundings)
     }
 
     /// A registration that does not work where it was asked for.
@@ -233,16 +230,12 @@ extension DependencyError {
         _ lookup: Lookup
     ) -> DependencyError {
         let path = Resolution.ofThread.path + [lookup.step]
-        return DependencyError(story: Story(reason, path: path, registered: registration.place))
+        return DependencyError(reason, path: path, registered: registration.place)
     }
 
     /// The path ends with the request that closes the cycle.
     static func cycle(_ path: [Step]) -> DependencyError {
-        DependencyError(story: Story(.cycle, path: path))
-    }
-
-    static func creatorFailed(_ error: any Error, path: [Step]) -> DependencyError {
-        DependencyError(story: Story(.creatorFailed(error), path: path))
+        DependencyError(.cycle, path: path)
     }
 
     /// Whether the way to the error leads over these steps.

@@ -38,6 +38,6 @@ extension Lookup {
         _ line: UInt
     ) -> Lookup {
         Lookup(ServiceKey(Taking<Argument, Service>.self, named: name), fileID, line)
-            .asked(along: Route(.top, LookupArgument(argument), nil))
+            .asked(along: Route(argument: LookupArgument(argument)))
     }
 }

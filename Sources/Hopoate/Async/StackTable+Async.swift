@@ -47,7 +47,7 @@ extension StackTable {
         let lookup = lookup.asked(at: .exactly(registration))
         finding.isOnActor = true
         if registration.lifetime.kind == .expiring {
-            finding.inputs = Finding.Inputs(now: try secondsNow(for: lookup))
+            finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
         }
         let claimed = Creation(registration, by: creation.number, creation)
         finding.creation = claimed

@@ -3,18 +3,12 @@ struct Lookup: Sendable {
     let key: ServiceKey
     let place: CodePlace
     /// One reference for what few look-ups have, as creators run above look-ups on the stack.
-    private(set) var route: Route?
+    private(set) var route: Boxed<Route>?
 
-    final class Route: Sendable {
-        let position: StackPosition
+    struct Route: Sendable {
+        var position = StackPosition.top
         let argument: LookupArgument?
-        let asker: StackTable?
-
-        init(_ position: StackPosition, _ argument: LookupArgument?, _ asker: StackTable?) {
-            self.position = position
-            self.argument = argument
-            self.asker = asker
-        }
+        var asker: StackTable?
     }
 
     init(_ key: ServiceKey, _ place: CodePlace) {
@@ -28,27 +22,29 @@ struct Lookup: Sendable {
     }
 
     /// Which entry of the stack is asked.
-    var position: StackPosition { route?.position ?? .top }
+    var position: StackPosition { route?.value.position ?? .top }
     /// The argument that the service is to be made from.
-    var argument: LookupArgument? { route?.argument }
+    var argument: LookupArgument? { route?.value.argument }
     var hasArgument: Bool { argument != nil }
     /// The table of the container that was asked, when it is a child of the one that is asked now.
-    var asker: StackTable? { route?.asker }
+    var asker: StackTable? { route?.value.asker }
 
     /// The same question, asked along another route.
     // Where a creator runs within the caller, this takes less of the stack than what the compiler puts there instead.
     @inline(never)
     func asked(along route: Route) -> Lookup {
         var lookup = self
-        lookup.route = route
+        lookup.route = Boxed(route)
         return lookup
     }
 
     /// The same question, asked of another entry of the same stack.
-    func asked(at position: StackPosition) -> Lookup { asked(along: Route(position, argument, asker)) }
+    func asked(at position: StackPosition) -> Lookup {
+        asked(along: Route(position: position, argument: argument, asker: asker))
+    }
 
     /// The same question, asked of the parent of a table.
-    func asked(by child: StackTable) -> Lookup { asked(along: Route(.top, argument, asker ?? child)) }
+    func asked(by child: StackTable) -> Lookup { asked(along: Route(argument: argument, asker: asker ?? child)) }
 
     /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
     /// and another container was asked.
@@ -71,25 +67,20 @@ struct Finding: Sendable {
     /// Whether the creator is known to belong to the current actor.
     var isOnActor = false
     /// What only user code can provide; gathered before locking.
-    var inputs: Inputs?
+    var inputs: Boxed<Inputs>?
     /// That of an instance that somebody will hold. That of an asynchronous creator is there before it is decided on.
     var creation: Creation?
     var observed: ObservedResolution?
 
-    final class Inputs: Sendable {
+    struct Inputs: Sendable {
         /// What a decorator decorates.
-        let decorated: Answer?
+        var decorated: Answer?
         /// The time by which instances expire.
-        let now: Double
-
-        init(decorated: Answer? = nil, now: Double = -.infinity) {
-            self.decorated = decorated
-            self.now = now
-        }
-
-        /// The instance that a decorator decorates.
-        var below: AnyKept? { decorated?.kept }
+        var now = -Double.infinity
     }
+
+    /// The instance that a decorator decorates.
+    var below: AnyKept? { inputs?.value.decorated?.kept }
 
     // These are mutating because a debug build copies the finding for one that is not, on the stack of creators.
 
@@ -103,7 +94,7 @@ struct Finding: Sendable {
     mutating func takeMaking() -> Recipe.Making? { making.take() }
 
     /// What it is made from.
-    mutating func input(_ lookup: Lookup) -> AnyKept? { inputs?.below ?? lookup.argument?.input }
+    mutating func input(_ lookup: Lookup) -> AnyKept? { inputs?.value.decorated?.kept ?? lookup.argument?.input }
 }
 
 /// What a look-up has come to.
@@ -137,7 +128,7 @@ indirect enum ResolutionFailure: Error {
         if let failure = error as? ResolutionFailure { return failure }
         let path = path()
         if let error = error as? DependencyError, error.begins(with: path) { return .failed(error) }
-        return .failed(.creatorFailed(error, path: path))
+        return .failed(DependencyError(.creatorFailed(error), path: path))
     }
 
     func dependencyError(_ lookup: Lookup, in table: StackTable) -> DependencyError {

@@ -8,7 +8,7 @@ struct RunningCreator {
     let isRegistering: Bool
     /// The number of the table whose container makes the instance.
     let maker: UInt64
-    private let route: Lookup.Route?
+    private let route: Boxed<Lookup.Route>?
 
     init(
         _ registration: AnyServiceRegistration,
@@ -25,7 +25,7 @@ struct RunningCreator {
     }
 
     /// The table of the container that was asked, if the one that keeps the service is another.
-    var foreignAsker: StackTable? { route?.asker.flatMap { $0.number == maker ? nil : $0 } }
+    var foreignAsker: StackTable? { route?.value.asker.flatMap { $0.number == maker ? nil : $0 } }
 
     var step: DependencyError.Step { DependencyError.Step(key: registration.key, place: place) }
 
@@ -40,8 +40,8 @@ struct RunningCreator {
         let outers = creators.filter { $0.registration.origin == registration.origin }
         if outers.count >= Resolution.depthLimit { return true }
         return outers.contains { outer in
-            if let argument = route?.argument {
-                return outer.maker == maker && outer.route?.argument?.isEqual(to: argument) == true
+            if let argument = route?.value.argument {
+                return outer.maker == maker && outer.route?.value.argument?.isEqual(to: argument) == true
             }
             if outer.registration === registration { return outer.maker == maker }
             return !registration.mayBeMadeWithin(outer.registration)

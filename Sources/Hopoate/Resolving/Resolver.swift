@@ -25,7 +25,7 @@ extension StackTable {
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> Answer? {
         // Inputs for registrations that do not answer any more. What is held weakly is not to be made again meanwhile.
-        var outdated: [Finding.Inputs?] = []
+        var outdated: [Boxed<Finding.Inputs>?] = []
         while true {
             switch decide(lookup, &finding, thread) {
             case .nothing: return try resolveElsewhere(lookup)
@@ -72,12 +72,13 @@ extension StackTable {
     private func gather(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
         if !registration.isDecorator {
-            finding.inputs = Finding.Inputs(now: try secondsNow(for: lookup))
+            finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
         } else if let made = Resolution.ofThread.takeMade(for: registration) {
-            finding.inputs = Finding.Inputs(decorated: made)
+            finding.inputs = Boxed(Finding.Inputs(decorated: made))
         } else {
             do throws(ResolutionFailure) {
-                finding.inputs = Finding.Inputs(decorated: try resolve(lookup.asked(at: .below(registration))))
+                let decorated = try resolve(lookup.asked(at: .below(registration)))
+                finding.inputs = Boxed(Finding.Inputs(decorated: decorated))
             } catch {
                 try error.ofDecorated(by: registration, lookup)
             }
@@ -99,7 +100,7 @@ extension StackTable {
             throw .needs(registration, in: self, at: lookup)
         }
         if let actor, !thread.isIsolated(to: actor) {
-            throw .belongs(registration, to: actor, decorating: finding.inputs?.decorated)
+            throw .belongs(registration, to: actor, decorating: finding.inputs?.value.decorated)
         }
         finding.isOnActor = true
         return nil

@@ -37,9 +37,9 @@ extension Stack {
         let isOfAnyValue = lookup.hasArgument && entries[answeringIndex].arguments != nil
         if isOfAnyValue, lookup.argument?.isComparable == true { return .refuse(.isForEachValue) }
         if let creation = entries[index].creation { return .wait(creation) }
-        if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs, index) { return .gather }
+        if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) { return .gather }
         // Nobody asks again for what is made from a value that cannot be told from others.
-        finding.retention = isOfAnyValue ? .nobody : finding.inputs?.decorated?.retention ?? kind.retention
+        finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
         if observers != nil || entries[index].observers != nil, finding.observed == nil {
             let observers = ObserverList.joined(observers, entries[index].observers)
             finding.observed = ObservedResolution(entries[index], lookup.place, observers)
@@ -77,11 +77,12 @@ extension Stack {
     ) -> AnyKept? {
         if finding.retention == .nobody { return nil }
         // A decoration is good as long as this is what it is made from.
-        let source = finding.inputs?.below?.identity
+        let source = finding.below?.identity
         if finding.retention == .graph {
             return thread.graph?.instance(GraphKey(entries[index].registration, lookup), source: source)
         }
-        guard let kept = entries[index].kept, kept.source === source, kept.expiry > finding.inputs?.now ?? -.infinity
+        guard let kept = entries[index].kept, kept.source === source,
+            kept.expiry > finding.inputs?.value.now ?? -.infinity
         else { return nil }
         return kept.strong
     }

@@ -7,19 +7,13 @@ struct Entry: Sendable {
     /// The creation that is under way.
     var creation: Creation?
     /// Apart from the rest, as entries are copied often (`Benchmarks`, row 'register a mock and remove it').
-    private var details: Details?
+    private var details: Boxed<Details>?
 
     /// State of few entries. It never changes: others take its place.
-    private final class Details: Sendable {
-        let arguments: ArgumentStacks?
-        let observers: ObserverList?
-        let dependents: [Dependent]
-
-        init(_ arguments: ArgumentStacks?, _ observers: ObserverList?, _ dependents: [Dependent]) {
-            self.arguments = arguments
-            self.observers = observers
-            self.dependents = dependents
-        }
+    private struct Details: Sendable {
+        var arguments: ArgumentStacks?
+        var observers: ObserverList?
+        var dependents: [Dependent] = []
     }
 
     /// An entry of a value stands on the stack for that value of its argument.
@@ -29,24 +23,30 @@ struct Entry: Sendable {
         self.kept = kept
         if isOfValue || registration.lifetime.kind == .transient { return }
         if recipe?.kind == .takingArgument || recipe?.kind == .decorator && registration.key.takesArgument {
-            details = Details(ArgumentStacks(), nil, [])
+            details = Boxed(Details(arguments: ArgumentStacks()))
         }
     }
 
     /// The stacks for arguments, if the registration takes one and keeps what it makes.
-    var arguments: ArgumentStacks? { details?.arguments }
+    var arguments: ArgumentStacks? { details?.value.arguments }
 
     /// The observers of the registration.
     var observers: ObserverList? {
-        get { details?.observers }
-        set { details = Details(arguments, newValue, dependents) }
+        get { details?.value.observers }
+        set { changeDetails { $0.observers = newValue } }
     }
 
     /// The registrations of children that depend on this one: decorators that keep a decoration of `kept`, or copies of this
     /// one and of those above.
     var dependents: [Dependent] {
-        get { details?.dependents ?? [] }
-        set { if details != nil || !newValue.isEmpty { details = Details(arguments, observers, newValue) } }
+        get { details?.value.dependents ?? [] }
+        set { if details != nil || !newValue.isEmpty { changeDetails { $0.dependents = newValue } } }
+    }
+
+    private mutating func changeDetails(_ change: (inout Details) -> Void) {
+        var changed = details?.value ?? Details()
+        change(&changed)
+        details = Boxed(changed)
     }
 
     /// Whether an instance is what was registered.

@@ -9,23 +9,17 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     @usableFromInline
     struct State {
         fileprivate var held: HeldContainer
-        fileprivate var unkept: Unkept?
+        fileprivate var unkept: Boxed<Unkept>?
     }
 
     /// State of references to services that registrations do not keep. It never changes: others take its place.
-    fileprivate final class Unkept: Sendable {
+    fileprivate struct Unkept: Sendable {
         /// The resolution that the object was made in, for services that such a one shares.
         let graph: ResolutionGraph?
         /// The last instance that its registration does not keep.
-        let instance: AnyKept?
+        var instance: AnyKept?
         /// That of the stacks when they answered with it.
-        let version: UInt64
-
-        init(_ graph: ResolutionGraph?, _ instance: AnyKept? = nil, version: UInt64 = 0) {
-            self.graph = graph
-            self.instance = instance
-            self.version = version
-        }
+        var version: UInt64 = 0
     }
 
     /// Those of the table. Reaching them over it would cost a retain (`Benchmarks`, row 'read a @Dependency').
@@ -58,7 +52,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let creation = ProcessFlag.wrappersInCreators.isSet ? Resolution.ofThread : nil
         creation?.note(key, in: table, isRequired: isRequired)
         let graph = creation?.graphOfCreator
-        super.init(State(held: HeldContainer(container), unkept: graph == nil ? nil : Unkept(graph)))
+        super.init(State(held: HeldContainer(container), unkept: graph == nil ? nil : Boxed(Unkept(graph: graph))))
     }
 
     deinit { if isPinned { withShard { $0.unpin(Int(slot)) } } }
@@ -79,7 +73,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func takeHit(_ take: (LentInstance) -> Void) -> Bool {
         withShard { shard in
             // An instance that nobody else keeps comes first.
-            guard state.unkept?.instance == nil, let hit = shard.hit(Int(slot)) else { return false }
+            guard state.unkept?.value.instance == nil, let hit = shard.hit(Int(slot)) else { return false }
             return !hit.isWeak && hit.lend(to: take)
         }
     }
@@ -110,14 +104,14 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
         let version = try versionBefore(lookup)
         let unkept = current(version)
-        if let instance = unkept?.instance?.strong { return instance }
-        let outer = enter(unkept)
+        if let instance = unkept?.value.instance?.strong { return instance }
+        let outer = enter(unkept?.value.graph)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, lookup)
     }
 
     /// Makes what follows part of the resolution that the object was made in. Apart, as it would take of the stack.
-    private func enter(_ unkept: Unkept?) -> ResolutionGraph?? { Resolution.ofThread.enter(unkept?.graph) }
+    private func enter(_ graph: ResolutionGraph?) -> ResolutionGraph?? { Resolution.ofThread.enter(graph) }
 
     /// The version of the answer, once the defaults are pushed: if the look-up did so, other registrations would answer.
     private func versionBefore(_ lookup: Lookup) throws(ResolutionFailure) -> UInt64 {
@@ -128,10 +122,12 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     }
 
     /// Lets go of an instance that came from the registrations of another version.
-    private func current(_ version: UInt64) -> Unkept? {
+    private func current(_ version: UInt64) -> Boxed<Unkept>? {
         let (before, now) = withShard { _ in
             let before = state.unkept
-            if before?.instance != nil, before?.version != version { state.unkept = before?.graph.map { Unkept($0) } }
+            if before?.value.instance != nil, before?.value.version != version {
+                state.unkept = before?.value.graph.map { Boxed(Unkept(graph: $0)) }
+            }
             return (before, state.unkept)
         }
         return withExtendedLifetime(before) { now }
@@ -146,12 +142,12 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let kept = isWeak ? answer.kept.weakened() : answer.kept
         let (before, now) = withShard { _ in
             let before = state.unkept
-            if isWeak || before?.instance == nil || before?.version != version {
-                state.unkept = Unkept(before?.graph, kept, version: version)
+            if isWeak || before?.value.instance == nil || before?.value.version != version {
+                state.unkept = Boxed(Unkept(graph: before?.value.graph, instance: kept, version: version))
             }
             return (before, state.unkept)
         }
-        return withExtendedLifetime(before) { now?.instance?.strong ?? answer.kept }
+        return withExtendedLifetime(before) { now?.value.instance?.strong ?? answer.kept }
     }
 
     /// Stops holding a container that keeps the object which stores this.
