@@ -146,11 +146,13 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// The holder of an instance.
     enum Retention {
-        case nobody, registration, weakly, graph
+        /// The caller is for an instance whose registration would keep it, and has been removed or reset meanwhile.
+        case nobody, caller, registration, weakly, graph
 
         /// Whether an instance is made in the container that was asked, and not in the one that the service is registered in:
         /// nobody keeps it, so that nobody else gets what it was made from.
-        var isOfAsker: Bool { self == .nobody || self == .graph }
+        var isOfAsker: Bool { isNone || self == .graph }
+        var isNone: Bool { self == .nobody || self == .caller }
     }
 
     var retention: Retention { kind.retention }

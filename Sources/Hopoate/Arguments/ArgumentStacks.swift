@@ -6,6 +6,7 @@ final class ArgumentStacks: Sendable {
     private struct State {
         /// By the hashes of their arguments. Nil when the registration has been removed.
         var values: [Int: [Value]]? = [:]
+        var count = 0
         /// The number of values from which on those that keep nothing are looked for.
         var countToSweepAt = ArgumentStacks.leastCountToSweepAt
     }
@@ -25,8 +26,11 @@ final class ArgumentStacks: Sendable {
             let stack = make()
             let isAdded = state.withLock { state in
                 // Others of its hash may have come or gone.
-                guard state.values?[hash, default: []].count == known.count else { return false }
-                state.values?[hash, default: []].append((Numbers.next(), argument, stack))
+                guard let now = state.values?[hash, default: []],
+                    now.elementsEqual(known, by: { $0.number == $1.number })
+                else { return false }
+                state.values?[hash] = now + [(Numbers.next(), argument, stack)]
+                state.count += 1
                 return true
             }
             if isAdded { return stack }
@@ -36,21 +40,23 @@ final class ArgumentStacks: Sendable {
     /// Takes out the stacks that keep nothing, if there are twice as many as were left the last time. One thread does.
     private func sweepIfThereAreMany(now: Double) {
         let values = state.withLock { state -> [Int: [Value]]? in
-            guard let values = state.values, values.count >= state.countToSweepAt else { return nil }
+            guard let values = state.values, state.count >= state.countToSweepAt else { return nil }
             state.countToSweepAt = .max
             return values
         }
         guard let values else { return }
         for (hash, values) in values {
-            let idle = values.filter { $0.stack.emptyIfIdle(at: now) }.map(\.number)
+            let idle = values.compactMap { value in value.stack.takeIfIdle(at: now).map { (value.number, letGo: $0) } }
             if idle.isEmpty { continue }
-            // At once, as look-ups for these values come back until there are other stacks.
+            // First, as look-ups for these values come back until there are other stacks, and users' code may ask for them.
             state.withLock { state in
-                let left = state.values?[hash]?.filter { !idle.contains($0.number) }
+                let left = state.values?[hash]?.filter { value in !idle.contains { $0.0 == value.number } }
                 state.values?[hash] = left?.isEmpty == true ? nil : left
+                state.count -= idle.count
             }
+            for (_, letGo) in idle { letGo.release() }
         }
-        state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * ($0.values?.count ?? 0)) }
+        state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * $0.count) }
     }
 
     /// Lets go of what a registration keeps, for every value.

@@ -40,13 +40,9 @@ extension StackTable {
 // The stack for a value, which is the only one of its table.
 extension StackTable {
     /// Changes the stack, outside of whose lock users' code may run.
-    ///
-    /// - Returns: Whether that has taken anything out.
-    @discardableResult
-    func change(_ body: (inout Stack) -> [LetGo]) -> Bool {
+    func change(_ body: (inout Stack) -> [LetGo]) {
         let (letGo, isAwaited) = shards.withLock { (body(&$0.stacks[0]), $0.stacks[0].takeAwaited()) }
         letGo.release(waking: isAwaited)
-        return !letGo.isEmpty
     }
 
     /// Makes the decorators and observers those of a stack of which this one's registration is the lowest that answers.
@@ -76,18 +72,16 @@ extension StackTable {
         }
     }
 
-    /// Removes the registrations if they keep nothing at a time, and are making nothing. Runs users' code.
-    ///
-    /// - Returns: Whether they are removed.
-    func emptyIfIdle(at now: Double) -> Bool {
+    /// Takes the registrations out if they keep nothing at a time, and are making nothing, so that nobody waits for them.
+    func takeIfIdle(at now: Double) -> [LetGo]? {
         var held: AnyKept?
         // The instance is released after unlocking.
         defer { withExtendedLifetime(held) {} }
-        return change { stack in
-            guard let entry = stack.entries.first, entry.creation == nil else { return [] }
+        return shards.withLock { shard in
+            guard let entry = shard.stacks[0].entries.first, entry.creation == nil else { return nil }
             held = entry.kept?.strong
-            if let held, held.expiry > now { return [] }
-            return stack.removeAll()
+            if let held, held.expiry > now { return nil }
+            return shard.stacks[0].removeAll()
         }
     }
 }

@@ -83,9 +83,11 @@ extension Lifetime {
         if let mistake { fatalError(mistake, file: place.fileID, line: place.line) }
     }
 
-    /// Whether instances of a service are objects, or are so in case a protocol's conforming types are.
+    /// Whether instances of a service are objects, or are so in case a protocol's conforming types are. An `any Error` is not:
+    /// it refers to a box, in which the object is.
     private static func mayBeObject(_ service: Any.Type) -> Bool {
-        service is AnyObject.Type || String(reflecting: type(of: service)).hasSuffix(".Protocol")
+        if service == (any Error).self { return false }
+        return service is AnyObject.Type || String(reflecting: type(of: service)).hasSuffix(".Protocol")
             || String(reflecting: service).hasPrefix("any ")
     }
 }

@@ -37,7 +37,8 @@ extension DependencyContainer {
 
     /// Resolves all contributions to a service.
     ///
-    /// Those of parents come first, and those of one container in the order of their registration. Traps like
+    /// Those of parents come first, and those of one container in the order of their registration. What a parent contributes
+    /// with the lifetime ``Lifetime/perContainer`` is the container's own, and comes before its others. Traps like
     /// ``resolve(_:named:fileID:line:)`` when one of them cannot be created.
     ///
     /// - Parameters:

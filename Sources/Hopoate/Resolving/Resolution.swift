@@ -38,7 +38,8 @@ struct RunningCreator {
     /// deeper.
     func isCycle(within creators: [RunningCreator]) -> Bool {
         let outers = creators.filter { $0.registration.origin == registration.origin }
-        if outers.count >= Resolution.depthLimit { return true }
+        let repetitions = creators.count - Set(creators.map(\.registration.origin)).count
+        if repetitions >= Resolution.depthLimit { return true }
         return outers.contains { outer in
             if let argument = route?.value.argument {
                 return outer.maker == maker && outer.route?.value.argument?.isEqual(to: argument) == true
@@ -67,10 +68,13 @@ struct Resolution {
     var assistance = Assistance()
     /// The properties that creators have made, while a trial wants to know of them.
     fileprivate var properties: [SeenLookup]?
-    /// The modules that the thread is installing, the outermost first, and the numbers of their tables.
-    var modules: [(installation: ModuleInstallation, tableNumber: UInt64)] = []
+    /// The modules that the thread is installing, the outermost first, the numbers of their tables, and how many creators
+    /// run around them.
+    var modules: [(installation: ModuleInstallation, tableNumber: UInt64, depth: Int)] = []
 
     var typedKeys = KnownTypedKeys()
+    /// The numbers of the registrations of which observers are being told.
+    var told: [UInt64] = []
 
     private static let ofThreads = ThreadLocal { Resolution() }
 
@@ -78,7 +82,7 @@ struct Resolution {
     @inline(__always)
     static var ofThread: OfThread { ofThreads.current }
 
-    /// How often a service may be resolved within its own creator, with other arguments.
+    /// How often services may be resolved within their own creators, with other arguments.
     static let depthLimit = 100
 }
 
@@ -102,8 +106,11 @@ extension ThreadValue<Resolution> {
         return creators.lazy.compactMap { creator in creator.foreignAsker.map { (creator.registration, $0) } }.first
     }
 
-    func isRegisteringAutomatically(in table: StackTable) -> Bool {
-        state.running.contains { $0.registration.key.isOfAutomaticRegistrations && $0.isIn(table) }
+    func isRegisteringAutomatically(in table: StackTable) -> Bool { indexOfAutomaticRegistrations(in: table) != nil }
+
+    /// Which of the running creators registers automatically in a table.
+    func indexOfAutomaticRegistrations(in table: StackTable) -> Int? {
+        state.running.lastIndex { $0.registration.key.isOfAutomaticRegistrations && $0.isIn(table) }
     }
 
     /// Whether something is being made that a table is going to keep.

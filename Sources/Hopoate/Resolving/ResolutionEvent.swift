@@ -143,6 +143,11 @@ final class ObserverList: Sendable {
     }
 
     func notify(_ event: ResolutionEvent) {
+        let thread = Resolution.ofThread
+        // An observer may look up what it is being told of, without end.
+        if event.kind == .hit, thread.state.told.contains(event.registration.number) { return }
+        thread.state.told.append(event.registration.number)
+        defer { thread.state.told.removeLast() }
         for (_, observer) in observers { observer(event) }
     }
 }

@@ -10,6 +10,7 @@ extension StackTable {
         do throws(ResolutionFailure) {
             return try parent.resolve(lookup.asked(by: owner ?? self))
         } catch .isForEachContainer where lookup.asker == nil && owner == nil {
+            if container == nil { throw .missing }
             return try resolve(lookup)
         }
     }
@@ -31,7 +32,8 @@ extension StackTable {
     ///
     /// - Returns: Whether there are copies now.
     func adopt(_ lookup: Lookup, from parent: StackTable) throws(ResolutionFailure) -> Bool {
-        guard ProcessFlag.copies.isSet else { return false }
+        // A container that is gone would not take them back.
+        guard ProcessFlag.copies.isSet, container != nil else { return false }
         let (key, lookup) = (lookup.key, lookup.asked(at: .top))
         if key.isOfContributions || !parent.isRegistered(lookup) { _ = try parent.pushDefaults(lookup) }
         guard let removed = parent.withStack(of: key, { $0.copyAnswer(to: self) }) ?? nil else { return false }

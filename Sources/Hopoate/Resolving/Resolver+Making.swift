@@ -69,7 +69,7 @@ extension StackTable {
     ) throws(ResolutionFailure) -> Answer {
         // Moved into the answer, as a copy would count a reference (`Benchmarks`, row 'transient').
         let made = consume made
-        guard let creation = finding.creation else { return Answer(kept: made, retention: .nobody) }
+        guard let creation = finding.creation else { return Answer(kept: made, retention: finding.retention) }
         let registration = creation.registration
         if finding.retention == .graph {
             let kept = thread.graphOfResolution().keep(made, as: GraphKey(registration, lookup))
@@ -85,7 +85,7 @@ extension StackTable {
         let isKept = end(creation, kept, lookup) {
             registration.lifetime.scope?.admit(creation, of: self) ?? true
         }
-        guard isKept, let kept else { return Answer(kept: made, retention: .nobody) }
+        guard isKept, let kept else { return Answer(kept: made, retention: .caller) }
         if finding.retention == .registration { holdWeakly(by: made) }
         return Answer(kept: kept.strong ?? made, retention: finding.retention)
     }
@@ -136,10 +136,10 @@ extension StackTable {
         _ source: AnyKept?,
         _ lookup: Lookup
     ) -> Bool {
-        guard let source, let parent else { return true }
+        guard let source else { return true }
         let isAtBottom = withStack(of: lookup.key) { $0.index(of: registration) == 0 }
         guard isAtBottom == true else { return true }
-        return parent.note(Dependent(table: self, registration: registration), of: source)
+        return parent?.note(Dependent(table: self, registration: registration), of: source) == true
     }
 }
 

@@ -51,7 +51,7 @@ extension Stack {
             let recipe = entries[index].recipe
             return .enter(recipe?.actor, replacing: recipe?.kind == .asynchronous ? takeReplaced(at: index) : [])
         }
-        if finding.retention != .nobody {
+        if !finding.retention.isNone {
             let creation = finding.creation ?? Creation(entries[index].registration, by: thread.state.number)
             finding.creation = creation
             if finding.retention != .graph { return .make(replacing: begin(creation, at: index)) }
@@ -75,7 +75,7 @@ extension Stack {
         _ finding: borrowing Finding,
         _ thread: Resolution.OfThread
     ) -> AnyKept? {
-        if finding.retention == .nobody { return nil }
+        if finding.retention.isNone { return nil }
         // A decoration is good as long as this is what it is made from.
         let source = finding.below?.identity
         if finding.retention == .graph {

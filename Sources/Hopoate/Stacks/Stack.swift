@@ -26,7 +26,11 @@ struct Stack {
     /// Where the registration was made that was removed last, for errors.
     private(set) var placeOfRemoved: CodePlace?
 
-    init(_ key: ServiceKey) { self.key = key }
+    init(_ key: ServiceKey) {
+        self.key = key
+        // Another stack of the key may have been disposed of, whose versions properties still know.
+        if Shard.needsPin(key) { version = Numbers.next() << 32 }
+    }
 
     func index(of registration: AnyServiceRegistration) -> Int? {
         entries.indices.last { entries[$0].registration === registration }
@@ -210,13 +214,17 @@ extension Stack {
         return takeReplaced(at: index)
     }
 
-    /// Takes out an instance that does not serve any more.
-    mutating func takeReplaced(at index: Int) -> [LetGo] { entries[index].kept == nil ? [] : entries[index].takeKept() }
+    /// Takes out an instance that does not serve any more, and before it what decorators have made of it.
+    mutating func takeReplaced(at index: Int) -> [LetGo] {
+        entries[index].kept == nil ? [] : takeDecorations(above: index) + entries[index].takeKept()
+    }
 
     /// Ends a creation, and keeps its instance if the registration still stands and `mayKeep` agrees.
     mutating func end(_ creation: Creation, _ kept: AnyKept?, mayKeep: () -> Bool) -> Bool {
         guard let index = index(of: creation.registration), entries[index].creation === creation else { return false }
         entries[index].creation = nil
+        // What was decorated may have been let go of meanwhile.
+        if let source = kept?.source, index > 0, entries[index - 1].kept !== source { return false }
         guard let kept, mayKeep() else { return false }
         entries[index].kept = kept
         return true

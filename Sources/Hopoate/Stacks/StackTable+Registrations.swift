@@ -123,9 +123,15 @@ extension StackTable {
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
-        let stacks = stacks
+        let parts = shards.snapshot { (stacks: $0.stacks, modules: $0.modules) }
+        let (stacks, modules) = (parts.flatMap(\.stacks), parts[0].modules)
         var copies: [UInt64: AnyServiceRegistration] = [:]
-        let registrations = stacks.flatMap(\.entries).map(\.registration).filter { $0.rank != .inherited }
+        // What is being registered automatically now, the fork registers itself.
+        let isHalfDone = stacks.contains { $0.key.isOfAutomaticRegistrations && $0.entries.contains { $0.kept == nil } }
+        let halfDone = modules.halfDone
+        let registrations = stacks.flatMap(\.entries).map(\.registration).filter {
+            $0.rank != .inherited && !($0.rank == .automatic && isHalfDone) && !halfDone.contains($0.number)
+        }
         for registration in registrations.sorted(by: { $0.number < $1.number }) {
             copies[registration.number] = registration.copy(for: table.number)
         }
@@ -133,7 +139,7 @@ extension StackTable {
             guard let copy = copies[entry.registration.number] else { continue }
             table.withStackOrNew(of: copy.key) { _ = $0.insert(entry.copy(copy)) }
         }
-        forkModules(into: table, copies)
+        table.changeModules { $0 = modules.forked(leavingOutAutomatic: isHalfDone, copies) }
     }
 
     /// Every registration, the oldest first, with the number of those above it and the one below.

@@ -77,7 +77,9 @@ extension DependencyContainer {
         let made = ModuleInstallation(of: module)
         let thread = Resolution.ofThread
         let outer = thread.state.modules
-        let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
+        let automatic = thread.indexOfAutomaticRegistrations(in: table)
+        // Those around automatic registrations have no part in these.
+        let others = outer.filter { $0.tableNumber == table.number && $0.depth > automatic ?? -1 }.map(\.installation)
         // A cycle of modules comes back to one that is being installed, which does not need itself.
         if let underWay = others.first(where: { $0.type == made.type }) {
             return InstalledModule(underWay.number, in: table)
@@ -85,16 +87,18 @@ extension DependencyContainer {
         let installed = table.changeModules { modules in
             let installed = modules.values.first { $0.type == made.type }
             modules[(installed ?? made).number, default: made].namings.insert(made.number)
+            if installed == nil { modules[made.number]?.isAutomatic = automatic != nil }
             if let outer = others.last { modules[outer.number, default: outer].submodules.append(made.number) }
             return installed
         }
         if let installed {
             installed.check(made, CodePlace(fileID, line))
         } else {
-            thread.state.modules.append((made, table.number))
+            thread.state.modules.append((made, table.number, depth: thread.state.running.count))
             defer { thread.state.modules = outer }
             for submodule in module.submodules { install(submodule, fileID: fileID, line: line) }
             module.register(in: self)
+            table.changeModules { $0[made.number]?.isComplete = true }
         }
         return InstalledModule(made.number, in: table)
     }
@@ -122,6 +126,9 @@ struct ModuleInstallation {
     fileprivate var namings: Set<UInt64>
     /// In the order of registration.
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
+    /// Whether it has registered all.
+    fileprivate var isComplete = false
+    fileprivate var isAutomatic = false
     /// How it has named other modules.
     fileprivate var submodules: [UInt64] = []
 
@@ -130,8 +137,15 @@ struct ModuleInstallation {
         type = Swift.type(of: module)
         values = Mirror(reflecting: module).children.map { child in
             Swift.type(of: child.value) is AnyObject.Type
-                ? "" : "\(child.label ?? "_"): \(String(reflecting: child.value))"
+                ? "" : "\(child.label ?? "_"): \(ModuleInstallation.text(of: child.value))"
         }
+    }
+
+    /// The same for equal values, also for a set or a dictionary, whose elements are in no order.
+    private static func text(of value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle != .set, mirror.displayStyle != .dictionary { return String(reflecting: value) }
+        return mirror.children.map { String(reflecting: $0.value) }.sorted().joined(separator: ", ")
     }
 
     /// Ends the process if a module that is installed already is to be installed with other values.
@@ -167,17 +181,21 @@ extension StackTable {
     func addToModule(_ registration: AnyServiceRegistration) {
         let thread = Resolution.ofThread
         if thread.state.modules.isEmpty || registration.rank == .automatic { return }
-        guard let (installation, _) = thread.state.modules.last(where: { $0.tableNumber == number }) else { return }
-        changeModules { $0[installation.number, default: installation].registrations.append(registration) }
+        guard let module = thread.state.modules.last(where: { $0.tableNumber == number })?.installation else { return }
+        changeModules { $0[module.number, default: module].registrations.append(registration) }
     }
+}
 
-    /// The same modules for a fork, with its own copies of their registrations.
-    func forkModules(into table: StackTable, _ copies: [UInt64: AnyServiceRegistration]) {
-        let forks = changeModules { $0 }.mapValues { module in
+extension [UInt64: ModuleInstallation] {
+    /// The modules that a fork has, too: those that are being installed now, it installs itself.
+    func forked(leavingOutAutomatic isHalfDone: Bool, _ copies: [UInt64: AnyServiceRegistration]) -> Self {
+        filter { $0.value.isComplete && !($0.value.isAutomatic && isHalfDone) }.mapValues { module in
             var fork = module
             fork.registrations = module.registrations.compactMap { copies[$0.number] }
             return fork
         }
-        table.changeModules { $0 = forks }
     }
+
+    /// The numbers of the registrations of modules that are being installed now.
+    var halfDone: Set<UInt64> { Set(values.filter { !$0.isComplete }.flatMap(\.registrations).map(\.number)) }
 }

@@ -137,7 +137,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     ///
     /// - Returns: The instance to use.
     private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup) -> AnyKept {
-        guard answer.retention != .registration, version == table.version(of: lookup.key).number
+        guard answer.retention != .registration, answer.retention != .caller,
+            version == table.version(of: lookup.key).number
         else { return answer.kept }
         let kept = isWeak ? answer.kept.weakened() : answer.kept
         let (before, now) = withShard { _ in

@@ -28,6 +28,51 @@ extension DependencyContainer: AutoRegistering {
         AutoRegisteringTests.entries.change { $0.append(entry) }
     }
 
+    private struct Storage: DependencyModule {
+        func register(in container: DependencyContainer) { container.contribute(to: String.self) { "storage" } }
+    }
+
+    private struct Feature: DependencyModule {
+        func register(in container: DependencyContainer) { _ = container.canResolve(Double.self) }
+    }
+
+    @Test func aModuleIsInstalledOnceAlsoWhenItIsInstalledAutomatically() {
+        whenMissing { container in container.install(Storage()) }
+        let feature = container.install(Feature())
+        #expect(container.resolveAll(String.self) == ["storage"])
+        container.remove(feature)
+        #expect(container.resolveAll(String.self) == ["storage"])
+        container.install(Storage())
+        #expect(container.resolveAll(String.self) == ["storage"])
+    }
+
+    @Test func aForkOfAContainerThatIsRegisteringHasAllOnce() {
+        let (container, fork) = (container, Shared<DependencyContainer?>(nil))
+        let (isHalfDone, mayGoOn) = (Barrier(2), Barrier(2))
+        @Sendable func register(_ container: DependencyContainer) {
+            container.contribute(to: String.self) { "first" }
+            if fork.value == nil {
+                isHalfDone.wait()
+                mayGoOn.wait()
+            }
+            container.contribute(to: String.self) { "second" }
+        }
+        whenMissing(register)
+        let haveEnded = onThreads(2) { index in
+            if index == 0 {
+                _ = container.resolveAll(String.self)
+            } else {
+                isHalfDone.wait()
+                fork.value = container.fork()
+                mayGoOn.wait()
+            }
+        }
+        #expect(haveEnded)
+        whenMissing(in: fork.value, register)
+        #expect(container.resolveAll(String.self) == ["first", "second"])
+        #expect(fork.value?.resolveAll(String.self) == ["first", "second"])
+    }
+
     @Test func itRunsOnceWhenALookUpFirstMisses() {
         let runs = Counter()
         whenMissing { container in
