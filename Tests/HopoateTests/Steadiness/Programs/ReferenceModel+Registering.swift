@@ -101,6 +101,20 @@ extension ReferenceModel {
         change(site) { $0 = Instance() }
     }
 
+    /// Lets go of what decorators have made of the instance at a site, if there is one.
+    mutating func letGoOfDecorations(above site: Site) {
+        guard entry(at: site)?.instances[site.argument]?.kept != nil else { return }
+        let above = entries(site.key, site.container).drop { $0.identifier != site.identifier }.dropFirst()
+        for entry in above.prefix(while: { $0.making == .decorator }) {
+            if let part = entry.instances[site.argument]?.kept {
+                letGoOfDecorations(of: part, site.key, inChildrenOf: site.container)
+            }
+            let (key, container, argument) = (site.key, site.container, site.argument)
+            let decoration = Site(identifier: entry.identifier, key: key, container: container, argument: argument)
+            change(decoration) { $0 = Instance() }
+        }
+    }
+
     private mutating func letGoOfDecorations(above index: Int, _ key: TestedKey, _ container: Int) {
         for (index, entry) in entries(key, container).enumerated().dropFirst(index + 1) {
             guard entry.making == .decorator else { return }

@@ -170,7 +170,8 @@ extension ReferenceModel {
         var site = site
         if keeper == .entry || keeper == .others { site.maker = nil }
         if let part = existing(site, keeper, source) { return Answer(part: part, keeper: keeper) }
-        // What it kept is of no use any more, also if nothing takes its place.
+        // What it kept is of no use any more, also if nothing takes its place, nor is what decorators have made of that.
+        letGoOfDecorations(above: site)
         letGo(at: site)
         let part = try make(site, keeper, decorating: source, awaiting: awaiting)
         keep(part, site, keeper, source)
