@@ -23,6 +23,9 @@
 /// }
 /// ```
 ///
+/// An error keeps the container that was asked, as it lists what is registered there when somebody reads it. A service that
+/// stores such an error keeps its own container for ever: let it store the ``description``.
+///
 /// ## Errors that cannot be found
 ///
 /// A container sees cycles over the resolutions of threads, and over the creations that tasks await. It cannot see two

@@ -5,7 +5,8 @@ extension DependencyContainer {
     ///
     /// With a lifetime that keeps, one instance is kept for each value of the argument, if that is `Hashable`: equal
     /// values share one. An argument that is not, a closure or a tuple say, gets a new instance each time. ``Lifetime/eager``
-    /// instances are created when they are first resolved. A creator may resolve its own service with another argument.
+    /// instances are created when they are first resolved, and a ``Lifetime/graph`` one is created again if the same resolution
+    /// has asked for some sixteen other values in between. A creator may resolve its own service with another argument.
     ///
     /// ```swift
     /// container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }

@@ -2,8 +2,8 @@ extension DependencyContainer {
     /// Observes what is registered and resolved in the container.
     ///
     /// The observer runs on the thread that registers or resolves, in its task, and under no lock. It may use the
-    /// container; what it resolves is observed too, but not a further look-up of what it is being told of. While somebody observes, resolving takes the slower way; when
-    /// nobody does, none of this costs anything.
+    /// container; what it resolves is observed too, but not a further look-up of what it is being told of. While somebody
+    /// observes, resolving takes the slower way; when nobody does, none of this costs anything.
     ///
     /// What nothing is registered for causes no event, nor does a creator that runs because it is being registered. An
     /// observer that is told of a creation and resolves that very service gets the error of a cycle.
