@@ -4,18 +4,18 @@ extension StackTable {
     /// Resolves a service on the stack of its key, or on the one for the value of its argument.
     @inline(never)
     func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        while true {
-            do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
-            // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator.
-            guard case .top = lookup.position else { throw .removed }
-            do throws(ResolutionFailure) {
-                if let stack = try stackForArgument(lookup) { return try stack.resolveOnStack(lookup) }
-            } catch .removed {
-                // The stack is gone: then there is another one.
-            } catch .isForEachContainer where lookup.asker == nil {
-                // The container that was asked copies the registration when it asks again.
-            }
+        do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
+        // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator.
+        guard case .top = lookup.position else { throw .removed }
+        do throws(ResolutionFailure) {
+            if let stack = try stackForArgument(lookup) { return try stack.resolveOnStack(lookup) }
+        } catch .removed {
+            // The stack is gone: then there is another one.
+        } catch .isForEachContainer where lookup.asker == nil && container != nil {
+            // The container that was asked copies the registration when it asks again.
         }
+        // No loop, as that takes more of the stack.
+        return try resolve(lookup)
     }
 
     /// The stack for the value of a look-up's argument. Nil when other registrations have come or gone meanwhile.
