@@ -92,6 +92,7 @@ struct Finding: Sendable {
 
     mutating func takeRegistration() -> AnyServiceRegistration { registration.take()! }
     mutating func takeMaking() -> Recipe.Making? { making.take() }
+    mutating func takeMake() -> Recipe.Make? { if case .atOnce(let make) = takeMaking() { make } else { nil } }
 
     /// What it is made from.
     mutating func input(_ lookup: Lookup) -> AnyKept? { inputs?.value.decorated?.kept ?? lookup.argument?.input }

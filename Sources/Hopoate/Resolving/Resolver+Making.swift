@@ -16,7 +16,7 @@ extension StackTable {
         defer { thread.endCreator() }
         finding.notify(.creationBegan)
         do {
-            guard case .atOnce(let make) = finding.takeMaking() else { throw ResolutionFailure.removed }
+            guard let make = finding.takeMake() else { throw ResolutionFailure.removed }
             let made: AnyKept
             if let container = try containerToShare(lookup, finding.retention) {
                 made = try container.call(make, finding.input(lookup))
@@ -145,7 +145,7 @@ extension StackTable {
 
 extension DependencyContainer {
     /// Runs a recipe with this as the shared container.
-    fileprivate func call(_ make: (AnyKept?) throws -> AnyKept, _ input: AnyKept?) throws -> AnyKept {
+    fileprivate func call(_ make: Recipe.Make, _ input: AnyKept?) throws -> AnyKept {
         ProcessFlag.bindings.set()
         return try DependencyContainer.binding.withValue(self) { try make(input) }
     }

@@ -4,10 +4,12 @@ final class Recipe: Sendable {
         case instance, creator, decorator, asynchronous, takingArgument
     }
 
+    /// Makes an instance from what a decorator decorates, from an argument, or from nothing.
+    typealias Make = (_ input: AnyKept?) throws -> AnyKept
+
     /// Sendable because a creator goes wherever its registration goes, which the user vouches for.
     enum Making: @unchecked Sendable {
-        /// Makes an instance from what a decorator decorates, from an argument, or from nothing.
-        case atOnce((_ input: AnyKept?) throws -> AnyKept)
+        case atOnce(Make)
         case asynchronously(@Sendable () async throws -> AnyKept)
     }
 

@@ -104,14 +104,20 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
         let version = try versionBefore(lookup)
         let unkept = current(version)
-        if let instance = unkept?.value.instance?.strong { return instance }
-        let outer = enter(unkept?.value.graph)
+        if let instance = instance(of: unkept) { return instance }
+        let outer = enter(unkept)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, lookup)
     }
 
-    /// Makes what follows part of the resolution that the object was made in. Apart, as it would take of the stack.
-    private func enter(_ graph: ResolutionGraph?) -> ResolutionGraph?? { Resolution.ofThread.enter(graph) }
+    // Apart, as these would take of the stack of creators.
+
+    private func instance(of unkept: Boxed<Unkept>?) -> AnyKept? { unkept?.value.instance?.strong }
+
+    /// Makes what follows part of the resolution that the object was made in.
+    private func enter(_ unkept: Boxed<Unkept>?) -> ResolutionGraph?? {
+        Resolution.ofThread.enter(unkept?.value.graph)
+    }
 
     /// The version of the answer, once the defaults are pushed: if the look-up did so, other registrations would answer.
     private func versionBefore(_ lookup: Lookup) throws(ResolutionFailure) -> UInt64 {
