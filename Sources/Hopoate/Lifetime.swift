@@ -146,7 +146,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// The holder of an instance.
     enum Retention {
-        /// The caller is for an instance whose registration would keep it, and has been removed or reset meanwhile.
+        /// The caller alone holds an instance if its registration was to keep it, and has been removed or reset meanwhile.
         case nobody, caller, registration, weakly, graph
 
         /// Whether an instance is made in the container that was asked, and not in the one that the service is registered in:

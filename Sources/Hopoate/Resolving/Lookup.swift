@@ -95,7 +95,7 @@ struct Finding: Sendable {
     mutating func takeMake() -> Recipe.Make? { if case .atOnce(let make) = takeMaking() { make } else { nil } }
 
     /// What it is made from.
-    mutating func input(_ lookup: Lookup) -> AnyKept? { inputs?.value.decorated?.kept ?? lookup.argument?.input }
+    mutating func input(_ lookup: Lookup) -> AnyKept? { below ?? lookup.argument?.input }
 }
 
 /// What a look-up has come to.

@@ -74,10 +74,10 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> InstalledModule {
-        let made = ModuleInstallation(of: module)
         let thread = Resolution.ofThread
         let outer = thread.state.modules
         let automatic = thread.indexOfAutomaticRegistrations(in: table)
+        let made = ModuleInstallation(of: module, isAutomatic: automatic != nil)
         // Those around automatic registrations have no part in these.
         let others = outer.filter { $0.tableNumber == table.number && $0.depth > automatic ?? -1 }.map(\.installation)
         // A cycle of modules comes back to one that is being installed, which does not need itself.
@@ -87,7 +87,6 @@ extension DependencyContainer {
         let installed = table.changeModules { modules in
             let installed = modules.values.first { $0.type == made.type }
             modules[(installed ?? made).number, default: made].namings.insert(made.number)
-            if installed == nil { modules[made.number]?.isAutomatic = automatic != nil }
             if let outer = others.last { modules[outer.number, default: outer].submodules.append(made.number) }
             return installed
         }
@@ -128,11 +127,13 @@ struct ModuleInstallation {
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
     /// Whether it has registered all.
     fileprivate var isComplete = false
-    fileprivate var isAutomatic = false
+    /// Whether automatic registrations have installed it.
+    fileprivate let isAutomatic: Bool
     /// How it has named other modules.
     fileprivate var submodules: [UInt64] = []
 
-    fileprivate init(of module: some DependencyModule) {
+    fileprivate init(of module: some DependencyModule, isAutomatic: Bool) {
+        self.isAutomatic = isAutomatic
         namings = [number]
         type = Swift.type(of: module)
         values = Mirror(reflecting: module).children.map { child in
