@@ -31,7 +31,7 @@ extension AnyKept {
     }
 }
 
-/// A place at which instances of a type store a wrapper, or a reference to one.
+/// A place at which instances of a type store a wrapper, within values maybe, or a reference to one.
 ///
 /// The invariant of the pointers: the runtime, which is asked for the offset of a field and for its type, tells the truth
 /// for instances of the very type. `RetainCycleTests` under AddressSanitizer would see that lost.
@@ -47,14 +47,16 @@ private struct StoredWrappers {
         if let wrappers = known.withLock({ $0[identity] }) { return wrappers }
         var wrappers: [StoredWrappers] = []
         if let holder = type as? any HoldsContainer.Type {
-            wrappers.append(StoredWrappers(offset: 0, type: holder))
+            wrappers = [StoredWrappers(offset: 0, type: holder)]
         } else if #available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *) {
             for index in 0..<fieldCount(type) {
                 var name = FieldName()
                 let field = fieldType(type, index, &name)
                 name.free?(name.text)
-                guard let holder = field as? any HoldsContainer.Type else { continue }
-                wrappers.append(StoredWrappers(offset: fieldOffset(type, index), type: holder))
+                // What the fields of another object hold is that object's own.
+                if field is AnyObject.Type, !(field is any HoldsContainer.Type) { continue }
+                let offset = fieldOffset(type, index)
+                wrappers += of(field).map { StoredWrappers(offset: offset + $0.offset, type: $0.type) }
             }
         }
         known.withLock { $0[identity] = wrappers }

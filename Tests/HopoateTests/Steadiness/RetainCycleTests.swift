@@ -50,8 +50,22 @@ import Testing
         private let own = 1
     }
 
+    /// It has its wrappers in a value of its own.
+    private final class Grouping: Visitor {
+        private struct Group {
+            let name = "a"
+            let pair = (1, Lazy<Service>())
+            @OptionalDependency var optional: Service?
+            var wrapped: Service { optional.map { _ in pair.1.get() }! }
+        }
+        private let index: UInt8 = 1
+        private let group = Group()
+        private weak var other: Visitor?
+        override var service: Service? { group.wrapped }
+    }
+
     private enum Kind: CaseIterable {
-        case property, optionalProperty, keyProperty, constant, lazy, inherited
+        case property, optionalProperty, keyProperty, constant, lazy, inherited, grouped
 
         func make() -> Visitor {
             switch self {
@@ -61,6 +75,7 @@ import Testing
             case .constant: ConstantReader()
             case .lazy: LazyReader()
             case .inherited: Inheritor()
+            case .grouped: Grouping()
             }
         }
     }
