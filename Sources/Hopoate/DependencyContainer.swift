@@ -73,6 +73,9 @@ public final class DependencyContainer: Sendable {
         table.removeAll()
     }
 
+    /// This and its parents.
+    package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
+
     @inline(__always)
     var table: StackTable { ownTable ?? .processWide }
 

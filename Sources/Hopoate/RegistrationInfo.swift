@@ -22,7 +22,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     init(_ entry: Entry, depth: Int) {
         registration = entry.registration
         lifetime = registration.lifetime
-        isDefault = registration.rank != .byHand
+        isDefault = registration.rank == .keyDefault || registration.rank == .automatic
         actor = entry.recipe?.actor
         self.depth = depth
     }

@@ -19,7 +19,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether `container[\.key] = …` has made the registration, and will replace it.
     final let isFromSetter: Bool
     /// Tells registrations apart and orders them by age.
-    final let number = Numbers.next()
+    package final let number = Numbers.next()
     /// The number of the registration that this one was copied from, over any number of forks, or made for an argument of.
     final let origin: UInt64
     /// The table that the registration was made for.

@@ -13,12 +13,13 @@ public import Testing
 /// ```
 ///
 /// Several of these traits on one test and its suites make one container together: their options are united, and the
-/// closures run in the order of the traits, the suite's first. The order of the traits is of no other consequence.
+/// closures run in the order of the traits, the suite's first. The order of the traits is of no other consequence. One that a
+/// trait of your own has inside sets the test's container up where that trait stands; its options come with a fork of it.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
 
     private let options: IsolationOptions
-    private let setUp: SetUp?
+    fileprivate let setUp: SetUp?
     private let id = Identity()
 
     /// Tells a trait from others.
@@ -45,22 +46,43 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         var traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
-        let isOneOfTheTests = traits.contains { $0.id === id }
-        // The outermost of a test's traits does the work of all of them.
-        if isOneOfTheTests, IsolatedTest.current.get() == test.id { return try await function() }
         // Somebody else's trait may have this one inside.
-        if !isOneOfTheTests { traits = [self] }
-        let options = traits.reduce(into: IsolationOptions()) { $0.formUnion($1.options) }
+        let isOneOfTheTests = traits.contains { $0.id === id }
+        var options = self.options
+        if IsolatedTest.current.get() != test.id {
+            // The outermost of a test's traits does the work of all of them.
+            if !isOneOfTheTests { traits.insert(self, at: 0) }
+            options = traits.reduce(options) { $0.union($1.options) }
+        } else if isOneOfTheTests {
+            return try await function()
+        } else if options.isEmpty, let isolation = Isolation.current.get() {
+            try await isolation.setUp([self])
+            return try await function()
+        } else {
+            traits = [self]
+            options.formUnion(.forked)
+        }
         let isolation = Isolation(options, of: Watcher(test))
         try await IsolatedTest.current.withValue(test.id) {
             try await isolation.run {
-                for trait in traits {
-                    if let object = try await trait.setUp?(isolation.container) { isolation.hold(object) }
-                }
                 defer { isolation.letGo() }
+                try await isolation.setUp(traits)
                 try await function()
             }
         }
+    }
+}
+
+extension Isolation {
+    fileprivate func setUp(_ traits: [IsolatedDependenciesTrait]) async throws {
+        for trait in traits {
+            if let object = try await trait.setUp?(container) { hold(object) }
+        }
+    }
+
+    /// The mocks of a service that traits have set up here and around, the newest last.
+    fileprivate func mocks<Service>(of service: Service.Type) -> [HeldMock<Service>] {
+        (outer?.mocks(of: service) ?? []) + held.compactMap { $0 as? HeldMock<Service> }
     }
 }
 
@@ -164,8 +186,8 @@ public func mock<Service, Mock>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> Mock {
-    let held = Isolation.current.get()?.held.compactMap { $0 as? HeldMock<Service> }.last { $0.name == name }
-    if let mock = held?.container.mock as? Mock { return mock }
+    let held = Isolation.current.get()?.mocks(of: service).filter { $0.name == name } ?? []
+    if let mock = held.compactMap({ $0.container.mock as? Mock }).last { return mock }
     fatalError(
         """
         No `.mock` trait of this test has registered a \(type) for \(service)\(name.map { " named \"\($0)\"" } ?? "").

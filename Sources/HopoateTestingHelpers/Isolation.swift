@@ -4,9 +4,10 @@ import Hopoate
 final class Isolation: Sendable {
     let container: DependencyContainer
     let reporter = Reporter()
+    let outer: Isolation?
     private let options: IsolationOptions
-    /// The registrations that the outermost isolation began with, and which are therefore not the test's own.
-    private let inherited: Set<UInt64>
+    /// The number that tells what was registered before the outermost isolation began.
+    private let beginning: UInt64
     private let strictness: Strictness?
     /// That of the outermost strict isolation, which watches for those inside too.
     let processWideStrictness: ProcessWideStrictness?
@@ -25,14 +26,14 @@ final class Isolation: Sendable {
     ///   - test: The test, if it is known.
     init(_ options: IsolationOptions, of test: Watcher? = .current) {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
-        let outer = Isolation.current.get()
+        outer = Isolation.current.get()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()
-        inherited = outer?.inherited ?? Set(container.registrations.map(\.origin))
+        beginning = outer?.beginning ?? Numbers.next()
         // A fork of a strict container is no way around its strictness.
         self.options = isFork ? options.union(outer?.options.intersection(.strict) ?? []) : options
         strictness =
-            self.options.contains(.strict) ? Strictness(container, inherited: inherited, reporter: reporter) : nil
+            self.options.contains(.strict) ? Strictness(container, since: beginning, reporter: reporter) : nil
         isOutermostStrict = strictness != nil && outer?.processWideStrictness == nil
         processWideStrictness =
             isOutermostStrict ? ProcessWideStrictness(test, reporter: reporter) : outer?.processWideStrictness
@@ -108,6 +109,9 @@ final class Isolation: Sendable {
 
 /// The use that is made of one mock.
 final class MockUse: Sendable {
+    /// The numbers of the registrations of mocks.
+    private static let registrations = Protected<Set<UInt64>>([])
+
     let description: String
     let place: CodePlace
     private let resolutions = Protected(0)
@@ -115,6 +119,17 @@ final class MockUse: Sendable {
     init(_ description: String, _ place: CodePlace) {
         self.description = description
         self.place = place
+    }
+
+    /// Whether a registration, or the one that it is a copy of, is that of a mock which still lives.
+    static func isOfMock(_ origin: UInt64) -> Bool { registrations.withLock { $0.contains(origin) } }
+
+    static func begin(_ registration: AnyServiceRegistration) {
+        registrations.withLock { _ = $0.insert(registration.number) }
+    }
+
+    static func end(_ registration: AnyServiceRegistration) {
+        registrations.withLock { _ = $0.remove(registration.number) }
     }
 
     var count: Int { resolutions.withLock { $0 } }

@@ -21,7 +21,8 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// `DependencyContainer.fork()`.
     public static let forked = IsolationOptions(rawValue: 1)
 
-    /// Begin with a fork, and report each resolution of what the test has not registered itself.
+    /// Begin with a fork, and report each resolution of what was registered before the test's isolation began. Mocks of a
+    /// ``MockContainer`` are not reported.
     ///
     /// The report names the service, the line that asked for it, and the line that registered the real one. The test goes
     /// on with the real one. The default of a typed key counts as real. Each line that asks is reported once.
@@ -53,6 +54,7 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// It reports all other look-ups, even those of work that an earlier test has started.
     public static let strict = IsolationOptions(rawValue: 2)
 
-    /// Report each mock that was registered by a ``MockContainer`` in the test's container and was never resolved.
+    /// Report each mock that was registered by a ``MockContainer`` in the test's container and was never resolved there. What a
+    /// fork of the container resolves does not count.
     public static let verifyingMocks = IsolationOptions(rawValue: 4)
 }

@@ -91,15 +91,18 @@ public final class MockContainer<Service, Mock> {
         let use = MockUse("The mock \(type(of: mock as Any)) of \(Service.self)", place)
         self.use = use
         registration = register(container)
+        MockUse.begin(registration)
         observation = container.observe(registration) { _ in use.increment() }
         Isolation.add(use, in: container)
     }
 
     deinit {
         container.remove(registration)
+        MockUse.end(registration)
     }
 
-    /// How often the mock was resolved: each access of a property and each call of a `resolve` function counts.
+    /// How often the mock was resolved: each access of a property and each call of a `resolve` function counts, but not in
+    /// forks of the container.
     ///
     /// ```swift
     /// #expect(analytics.resolutionCount == 1)

@@ -59,12 +59,12 @@ private final class LeftoverWatch: Sendable {
 
     let work = TestWork()
     private let watcher: UInt64
-    private let observation = Protected<ResolutionObservation?>(nil)
+    private let observations = Protected<[ResolutionObservation]>([])
     private let own = Protected<Set<UInt64>>([])
 
     init(_ test: Test) {
         watcher = LeftoverWatch.strays.begin(Watcher(test))
-        observation.begin(.processWide) { [weak self] in self?.see($0) }
+        observations.begin([.processWide]) { [weak self] in self?.see($0) }
     }
 
     private func see(_ event: ResolutionEvent) {
@@ -78,7 +78,7 @@ private final class LeftoverWatch: Sendable {
     }
 
     func end() {
-        observation.end()
+        observations.end()
         let strays = LeftoverWatch.strays.end(watcher).map { registration, names in
             (registration, "It was registered outside of every test, while \(names) ran. ")
         }

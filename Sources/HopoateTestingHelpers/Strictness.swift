@@ -2,21 +2,21 @@ import Hopoate
 
 /// Reports what a test resolves in its container and has not registered itself.
 final class Strictness: Sendable {
-    /// What was registered before the test began.
-    private let inherited: Set<UInt64>
+    /// What was registered before, with a lower number, is not the test's own.
+    private let beginning: UInt64
     private let reporter: Reporter
-    private let observation = Protected<ResolutionObservation?>(nil)
+    private let observations = Protected<[ResolutionObservation]>([])
     /// What has been reported.
     private let reported = Protected<Set<RealLookup>>([])
 
-    init(_ container: DependencyContainer, inherited: Set<UInt64>, reporter: Reporter) {
-        self.inherited = inherited
+    init(_ container: DependencyContainer, since beginning: UInt64, reporter: Reporter) {
+        self.beginning = beginning
         self.reporter = reporter
-        observation.begin(container) { [weak self] in self?.see($0) }
+        observations.begin(container.withParents) { [weak self] in self?.see($0) }
     }
 
     private func see(_ event: ResolutionEvent) {
-        guard let lookup = RealLookup(event, isReal: { inherited.contains($0) }) else { return }
+        guard let lookup = RealLookup(event, isReal: { $0 < beginning }) else { return }
         guard reported.withLock({ $0.insert(lookup).inserted }) else { return }
         reporter.report(
             """
@@ -28,9 +28,7 @@ final class Strictness: Sendable {
     }
 
     /// Ends the watch.
-    func end() {
-        observation.end()
-    }
+    func end() { observations.end() }
 }
 
 /// Reports what is resolved in the process-wide container while a strict test runs, by the test itself or by work that no
@@ -43,7 +41,7 @@ final class ProcessWideStrictness: Sendable {
 
     private let reporter: Reporter
     private let watcher: UInt64
-    private let observation = Protected<ResolutionObservation?>(nil)
+    private let observations = Protected<[ResolutionObservation]>([])
     /// What tests have registered since this one began.
     private let mocks = Protected<Set<UInt64>>([])
     /// What the test itself has resolved.
@@ -52,7 +50,7 @@ final class ProcessWideStrictness: Sendable {
     init(_ test: Watcher?, reporter: Reporter) {
         self.reporter = reporter
         watcher = ProcessWideStrictness.strays.begin(test ?? Watcher(name: "a test", fileID: nil))
-        observation.begin(.processWide) { [weak self] in self?.see($0) }
+        observations.begin([.processWide]) { [weak self] in self?.see($0) }
     }
 
     private func see(_ event: ResolutionEvent) {
@@ -83,7 +81,7 @@ final class ProcessWideStrictness: Sendable {
 
     /// Ends the watch, and reports what no test owns.
     func end() {
-        observation.end()
+        observations.end()
         for (lookup, names) in ProcessWideStrictness.strays.end(watcher) {
             reporter.report(
                 """
@@ -109,11 +107,12 @@ struct RealLookup: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - event: What happened in a container.
-    ///   - isReal: Tells a real registration from a mock by its number. A default of a typed key is always real.
+    ///   - isReal: Tells a real registration by its number. A default is always real, and a `MockContainer`'s never.
     init?(_ event: ResolutionEvent, isReal: (UInt64) -> Bool) {
         guard event.kind == .hit || event.kind == .creationBegan else { return nil }
         let registration = event.registration
-        guard registration.isDefault || isReal(registration.origin) else { return nil }
+        guard registration.isDefault || isReal(registration.origin), !MockUse.isOfMock(registration.origin)
+        else { return nil }
         service = registration.serviceDescription
         place = event.place
         story = """

@@ -24,19 +24,19 @@ final class TestWork: Sendable {
     static var toCarry: TestWork? { current.get() ?? (isCurrent ? TestWork() : nil) }
 }
 
-extension Protected<ResolutionObservation?> {
-    /// Watches a container.
-    func begin(_ container: DependencyContainer, _ see: @escaping @Sendable (ResolutionEvent) -> Void) {
-        let observation = container.observe(see)
-        withLock { $0 = observation }
+extension Protected<[ResolutionObservation]> {
+    /// Watches containers.
+    func begin(_ containers: [DependencyContainer], _ see: @escaping @Sendable (ResolutionEvent) -> Void) {
+        let observations = containers.map { $0.observe(see) }
+        withLock { $0 = observations }
     }
 
-    /// Cancels and lets go of the observation, outside the lock.
+    /// Cancels and lets go of the observations, outside the lock.
     func end() {
-        let ended = withLock { observation in
-            defer { observation = nil }
-            return observation
+        let ended = withLock { observations in
+            defer { observations = [] }
+            return observations
         }
-        ended?.cancel()
+        for observation in ended { observation.cancel() }
     }
 }

@@ -44,7 +44,7 @@ final class AsyncCreation: Sendable {
         isolation: isolated (any Actor)? = #isolation
     ) async -> Outcome {
         var finding = finding
-        finding.notify(.creationBegan, self)
+        finding.notify(.creationBegan, in: table, self)
         defer { end() }
         do {
             guard case .asynchronously(let make) = finding.takeMaking() else { throw ResolutionFailure.removed }
@@ -52,12 +52,12 @@ final class AsyncCreation: Sendable {
                 try await AsyncCreation.taskLocal.withValue(self) { try await make() }
             }
             let answer = try table.finish(lookup, &finding, with: made, Resolution.ofThread)
-            finding.notify(.creationEnded, self)
+            finding.notify(.creationEnded, in: table, self)
             return .success(answer)
         } catch {
             let failure = ResolutionFailure.of(error, path: path)
-            table.abandon(lookup, &finding, because: failure)
-            finding.notify(.creationFailed, self)
+            table.abandon(lookup, &finding)
+            finding.notify(.creationFailed, in: table, self)
             return .failure(failure)
         }
     }

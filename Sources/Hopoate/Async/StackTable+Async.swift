@@ -64,9 +64,10 @@ extension StackTable {
             return (decision, state.task)
         }
         switch decision {
-        case .make(let replaced):
-            replaced.release()
-            return (claimed, begun)
+        case .make: return (claimed, begun)
+        case .letGo(let letGo):
+            letGo.release()
+            return nil
         case .wait(let awaited):
             guard let task = awaited.asyncMaker?.state.withLock({ $0.task }) else { return nil }
             return (awaited, task)

@@ -6,11 +6,11 @@ import Synchronization
 ///
 /// An atomic operation, which takes less than a lock in a global constant (`Benchmarks`, row 'register a mock and remove
 /// it'), but for Darwin, whose atomics are newer than the oldest systems.
-enum Numbers {
+package enum Numbers {
     #if canImport(Darwin)
     private static let last = Protected<UInt64>(0)
 
-    static func next() -> UInt64 {
+    package static func next() -> UInt64 {
         last.withLock { last in
             last += 1
             return last
@@ -20,6 +20,6 @@ enum Numbers {
     private static let last = Atomic<UInt64>(0)
 
     @inline(__always)
-    static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+    package static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
     #endif
 }

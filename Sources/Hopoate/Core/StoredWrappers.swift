@@ -53,8 +53,9 @@ private struct StoredWrappers {
                 var name = FieldName()
                 let field = fieldType(type, index, &name)
                 name.free?(name.text)
-                // What the fields of another object hold is that object's own.
-                if field is AnyObject.Type, !(field is any HoldsContainer.Type) { continue }
+                // What another object holds is its own. That of an enum or an existential has no place of its own.
+                let isPlain = metadataKind(field) == 0x200 || metadataKind(field) == 0x301
+                if !isPlain, !(field is any HoldsContainer.Type) { continue }
                 let offset = fieldOffset(type, index)
                 wrappers += of(field).map { StoredWrappers(offset: offset + $0.offset, type: $0.type) }
             }
@@ -79,6 +80,12 @@ private struct FieldName {
     var isStrong = false
     var isVariable = false
 }
+
+/// 0x200 for a struct, 0x301 for a tuple.
+@_weakLinked
+@available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *)
+@_silgen_name("swift_getMetadataKind")
+private func metadataKind(_ type: Any.Type) -> UInt
 
 @_weakLinked
 @available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *)

@@ -6,7 +6,7 @@ extension DependencyContainer {
     package func examine(byCreating isCreating: Bool) -> (graph: DependencyGraph, problems: [DependencyProblem]) {
         if !isCreating { return (Inventory(self).graph(), []) }
         // The fork, and its parents, which are forks too.
-        let containers = Array(sequence(first: fork(), next: \.table.parentContainer))
+        let containers = fork().withParents
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0], forkedFrom: self)
@@ -42,8 +42,11 @@ extension DependencyContainer {
             if let last = error.path.last, let asking = path.dropLast().last ?? nil {
                 seen.lookups.append(SeenLookup(from: inventory.entries[asking].origin, key: last.key))
             }
-            let nodes = path.compactMap { $0 }
-            guard let kind = error.problemKind(isOutermost: nodes.count == 1), let last = nodes.last,
+            var nodes = path.compactMap { $0 }
+            guard let kind = error.problemKind(isOutermost: nodes.count == 1) else { continue }
+            // The creator that was not run is not to blame.
+            if error.isOfPlace { nodes.removeLast() }
+            guard let last = nodes.last,
                 !found.contains(where: { $0.path.last == last })
             else { continue }
             found.append((kind, kind == .valueHeldWeakly ? [last] : nodes))
@@ -54,6 +57,14 @@ extension DependencyContainer {
 }
 
 extension DependencyError {
+    /// Whether a creator was not run, as it can only be run elsewhere.
+    fileprivate var isOfPlace: Bool {
+        switch reason {
+        case .belongsToActor, .needsAwait: true
+        default: false
+        }
+    }
+
     /// Nil for errors that the graph shows, and for a service that only has to be awaited.
     fileprivate func problemKind(isOutermost: Bool) -> DependencyProblem.Kind? {
         switch reason {

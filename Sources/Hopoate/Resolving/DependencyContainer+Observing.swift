@@ -1,5 +1,5 @@
 extension DependencyContainer {
-    /// Observes what is registered and resolved in the container.
+    /// Observes what is registered and resolved in the container, and what children make of its `.perContainer` registrations.
     ///
     /// The observer runs on the thread that registers or resolves, in its task, and under no lock. It may use the
     /// container; what it resolves is observed too, but not a further look-up of what it is being told of. While somebody
@@ -60,5 +60,16 @@ extension StackTable {
             return stack.entries[index].observers
         }
         withExtendedLifetime(before) {}
+    }
+
+    /// The observers of the registration that one of a child is a copy of, here or at a parent.
+    func observers(ofOriginalOf copy: AnyServiceRegistration) -> ObserverList? {
+        let own = withShard(of: copy.key) { shard -> ObserverList? in
+            guard let slot = shard.slot(of: copy.key),
+                let entry = shard.stacks[slot].entries.first(where: { $0.registration.origin == copy.origin })
+            else { return nil }
+            return ObserverList.joined(shard.observers, entry.observers)
+        }
+        return ObserverList.joined(own, parent?.observers(ofOriginalOf: copy))
     }
 }

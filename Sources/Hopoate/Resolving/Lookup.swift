@@ -84,8 +84,8 @@ struct Finding: Sendable {
 
     // These are mutating because a debug build copies the finding for one that is not, on the stack of creators.
 
-    mutating func notify(_ kind: ResolutionEvent.Kind, _ asyncCreation: AsyncCreation? = nil) {
-        observed?.notify(kind, asyncCreation)
+    mutating func notify(_ kind: ResolutionEvent.Kind, in table: StackTable, _ asyncCreation: AsyncCreation? = nil) {
+        observed?.notify(kind, in: table, asyncCreation)
     }
 
     // What a creation needs is moved out: a copy would count a reference (`Benchmarks`, row 'transient').

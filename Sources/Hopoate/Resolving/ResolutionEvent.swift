@@ -44,7 +44,7 @@ public struct ResolutionEvent: Sendable {
     /// Tells the current thread from others.
     let thread: UInt64
     /// How many creators run on the thread, or none for an event of an asynchronous creation.
-    private let depthOnThread: Int
+    fileprivate let depthOnThread: Int
     /// The asynchronous creation that this tells of, or within which it happened.
     private let asyncCreation: AsyncCreation?
 
@@ -54,6 +54,7 @@ public struct ResolutionEvent: Sendable {
         _ registration: RegistrationInfo,
         _ place: CodePlace,
         _ asyncCreation: AsyncCreation? = nil,
+        depthOnThread: Int? = nil,
         durationInSeconds: Double? = nil
     ) {
         self.kind = kind
@@ -62,7 +63,7 @@ public struct ResolutionEvent: Sendable {
         self.durationInSeconds = durationInSeconds
         let current = Resolution.ofThread
         thread = current.state.number
-        depthOnThread = asyncCreation == nil ? current.state.running.count : 0
+        self.depthOnThread = depthOnThread ?? (asyncCreation == nil ? current.state.running.count : 0)
         self.asyncCreation = asyncCreation ?? .current
     }
 
@@ -145,7 +146,7 @@ final class ObserverList: Sendable {
     func notify(_ event: ResolutionEvent) {
         let thread = Resolution.ofThread
         // An observer may look up what it is being told of, without end.
-        if event.kind == .hit, thread.state.told.contains(event.registration.number) { return }
+        if thread.state.told.contains(event.registration.number) { return }
         thread.state.told.append(event.registration.number)
         defer { thread.state.told.removeLast() }
         for (_, observer) in observers { observer(event) }
@@ -156,21 +157,37 @@ final class ObserverList: Sendable {
 final class ObservedResolution: Sendable {
     private let registration: RegistrationInfo
     private let place: CodePlace
-    private let observers: ObserverList
-    /// When the creation began: after the observers had returned.
-    private let beginning = Protected<Double?>(nil)
+    private let observers: ObserverList?
+    /// When the creation began, after the observers had returned, and how many creators ran on the thread.
+    private let beginning = Protected<(seconds: Double, depth: Int)?>(nil)
 
-    /// Nil when nobody observes.
+    /// Nil when nobody observes the table or the registration. Those of the original of a copy are known to a parent.
+    @inline(__always)
     init?(_ entry: Entry, _ place: CodePlace, _ observers: ObserverList?) {
-        guard let observers, !entry.registration.key.isOfAutomaticRegistrations else { return nil }
+        let isCopy = entry.registration.rank == .inherited
+        guard observers != nil || entry.observers != nil || isCopy else { return nil }
+        if entry.registration.key.isOfAutomaticRegistrations { return nil }
         registration = RegistrationInfo(entry, depth: 0)
         self.place = place
-        self.observers = observers
+        self.observers = ObserverList.joined(observers, entry.observers)
     }
 
-    func notify(_ kind: ResolutionEvent.Kind, _ asyncCreation: AsyncCreation? = nil) {
-        let duration = beginning.withLock { $0 }.map { SystemClock.secondsNow - $0 }
-        observers.notify(ResolutionEvent(kind, registration, place, asyncCreation, durationInSeconds: duration))
-        if kind == .creationBegan { beginning.withLock { $0 = SystemClock.secondsNow } }
+    func notify(_ kind: ResolutionEvent.Kind, in table: StackTable, _ asyncCreation: AsyncCreation?) {
+        let copied = registration.registration
+        let others = copied.rank == .inherited ? table.parent?.observers(ofOriginalOf: copied) : nil
+        guard let observers = ObserverList.joined(observers, others) else { return }
+        let beginning = beginning.withLock { $0 }
+        // A creator that would run within itself has not begun.
+        if kind == .creationFailed, beginning == nil { return }
+        let event = ResolutionEvent(
+            kind,
+            registration,
+            place,
+            asyncCreation,
+            depthOnThread: beginning?.depth,
+            durationInSeconds: beginning.map { SystemClock.secondsNow - $0.seconds }
+        )
+        observers.notify(event)
+        if kind == .creationBegan { self.beginning.withLock { $0 = (SystemClock.secondsNow, event.depthOnThread) } }
     }
 }

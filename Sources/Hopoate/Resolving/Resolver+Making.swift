@@ -10,24 +10,17 @@ extension StackTable {
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> AnyKept {
-        if let cycle = thread.begin(lookup, &finding) {
-            throw abandon(lookup, &finding, because: cycle)
-        }
+        if let cycle = thread.begin(lookup, &finding) { throw cycle }
         defer { thread.endCreator() }
-        finding.notify(.creationBegan)
+        finding.notify(.creationBegan, in: self)
         do {
             guard let make = finding.takeMake() else { throw ResolutionFailure.removed }
-            let made: AnyKept
             if let container = try containerToShare(lookup, finding.retention) {
-                made = try container.call(make, finding.input(lookup))
-            } else {
-                made = try make(finding.input(lookup))
+                return try container.call(make, finding.input(lookup))
             }
-            finding.notify(.creationEnded)
-            return made
+            return try make(finding.input(lookup))
         } catch {
-            finding.notify(.creationFailed)
-            throw abandon(lookup, &finding, because: thread.failure(of: error))
+            throw thread.failure(of: error)
         }
     }
 
@@ -75,12 +68,7 @@ extension StackTable {
             let kept = thread.graphOfResolution().keep(made, as: GraphKey(registration, lookup))
             return Answer(kept: kept, retention: .graph)
         }
-        var kept: AnyKept?
-        do throws(ResolutionFailure) {
-            kept = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
-        } catch {
-            throw abandon(lookup, &finding, because: error)
-        }
+        var kept = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
         if !isStillDecorated(registration, made.source, lookup) { kept = nil }
         let isKept = end(creation, kept, lookup) {
             registration.lifetime.scope?.admit(creation, of: self) ?? true
@@ -108,16 +96,8 @@ extension StackTable {
     }
 
     /// Ends a creation that has failed.
-    ///
-    /// - Returns: What is to be thrown for an error.
-    @discardableResult
-    func abandon(
-        _ lookup: Lookup,
-        _ finding: inout Finding,
-        because failure: ResolutionFailure
-    ) -> ResolutionFailure {
+    func abandon(_ lookup: Lookup, _ finding: inout Finding) {
         if let creation = finding.creation { _ = end(creation, nil, lookup) { false } }
-        return failure
     }
 
     /// Ends a creation, and wakes the threads that wait for it.

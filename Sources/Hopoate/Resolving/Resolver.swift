@@ -15,7 +15,15 @@ extension StackTable {
         defer { thread.endGraph() }
         var finding = Finding()
         if let answer = try find(lookup, &finding, thread) { return answer }
-        return try finish(lookup, &finding, with: run(lookup, &finding, thread), thread)
+        do throws(ResolutionFailure) {
+            let answer = try finish(lookup, &finding, with: run(lookup, &finding, thread), thread)
+            finding.notify(.creationEnded, in: self)
+            return answer
+        } catch {
+            abandon(lookup, &finding)
+            finding.notify(.creationFailed, in: self)
+            throw error
+        }
     }
 
     /// Decides under the lock of the stack, and acts outside of it, until there is an answer. Nil when one has to be made.
@@ -31,19 +39,17 @@ extension StackTable {
             case .nothing: return try resolveElsewhere(lookup)
             case .refuse(let failure): throw failure
             case .use(let kept):
-                finding.notify(.hit)
+                finding.notify(.hit, in: self)
                 return Answer(kept: kept, retention: finding.retention)
             case .wait(let creation): try wait(for: creation, lookup)
             case .gather: try gather(lookup, &finding)
-            case .enter(let actor, let replaced):
-                replaced.release()
+            case .letGo(let letGo): letGo.release()
+            case .enter(let actor):
                 if let answer = try enter(actor, lookup, &finding, thread) { return answer }
             case .forget:
                 outdated.append(finding.inputs)
                 finding = Finding()
-            case .make(let replaced):
-                replaced.release()
-                return nil
+            case .make: return nil
             }
         }
     }

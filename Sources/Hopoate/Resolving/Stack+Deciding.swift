@@ -10,10 +10,12 @@ enum Decision {
     case wait(Creation)
     /// Find out what only user code can tell, and ask again: what a decorator decorates, or the time.
     case gather
-    /// Let go of an instance that is over, find out whether the recipe can be run here, and ask again.
-    case enter((any Actor)?, replacing: [LetGo])
-    /// Let go of the instance that is replaced, if there is one, and make a new one.
-    case make(replacing: [LetGo])
+    /// Let go of an instance that is over, and ask again, as that may run users' code, which may ask too.
+    case letGo([LetGo])
+    /// Find out whether the recipe can be run here, and ask again.
+    case enter((any Actor)?)
+    /// Make an instance.
+    case make
     /// Another registration answers than before: forget that one, and ask again.
     case forget
 }
@@ -40,24 +42,19 @@ extension Stack {
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) { return .gather }
         // Nobody asks again for what is made from a value that cannot be told from others.
         finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
-        if observers != nil || entries[index].observers != nil, finding.observed == nil {
-            let observers = ObserverList.joined(observers, entries[index].observers)
+        if finding.observed == nil {
             finding.observed = ObservedResolution(entries[index], lookup.place, observers)
         }
         if let kept = keptInstance(index, lookup, finding, thread) { return .use(kept) }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
-        if !runsAnywhere, !finding.isOnActor {
-            // An expired instance is let go of now, even if the creator fails.
-            let recipe = entries[index].recipe
-            return .enter(recipe?.actor, replacing: recipe?.kind == .asynchronous ? takeReplaced(at: index) : [])
-        }
-        if !finding.retention.isNone {
-            let creation = finding.creation ?? Creation(entries[index].registration, by: thread.state.number)
-            finding.creation = creation
-            if finding.retention != .graph { return .make(replacing: begin(creation, at: index)) }
-        }
-        // A decoration of what was kept, where what is decorated now is not.
-        return .make(replacing: takeReplaced(at: index))
+        // It has expired or was held weakly, or is a decoration of what was kept, where what is decorated now is not.
+        if entries[index].kept != nil { return .letGo(takeKept(at: index)) }
+        if !runsAnywhere, !finding.isOnActor { return .enter(entries[index].recipe?.actor) }
+        if finding.retention.isNone { return .make }
+        let creation = finding.creation ?? Creation(entries[index].registration, by: thread.state.number)
+        finding.creation = creation
+        if finding.retention != .graph { begin(creation, at: index) }
+        return .make
     }
 
     /// Whether inputs are there, and what a decorator decorates has not been made anew meanwhile.

@@ -150,8 +150,10 @@ extension Stack {
     mutating func takeKept(of registration: AnyServiceRegistration, madeFrom source: AnyKept? = nil) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
         if let source, entries[index].kept?.source !== source { return [] }
-        return takeDecorations(above: index) + entries[index].takeKept()
+        return takeKept(at: index)
     }
+
+    mutating func takeKept(at index: Int) -> [LetGo] { takeDecorations(above: index) + entries[index].takeKept() }
 
     /// The uppermost decoration first.
     private mutating func takeDecorations(above index: Int) -> [LetGo] {
@@ -208,16 +210,7 @@ extension Stack {
 
 // Creations.
 extension Stack {
-    /// Begins a creation, and takes out the instance that it replaces.
-    mutating func begin(_ creation: Creation, at index: Int) -> [LetGo] {
-        entries[index].creation = creation
-        return takeReplaced(at: index)
-    }
-
-    /// Takes out an instance that does not serve any more, and before it what decorators have made of it.
-    mutating func takeReplaced(at index: Int) -> [LetGo] {
-        entries[index].kept == nil ? [] : takeDecorations(above: index) + entries[index].takeKept()
-    }
+    mutating func begin(_ creation: Creation, at index: Int) { entries[index].creation = creation }
 
     /// Ends a creation, and keeps its instance if the registration still stands and `mayKeep` agrees.
     mutating func end(_ creation: Creation, _ kept: AnyKept?, mayKeep: () -> Bool) -> Bool {

@@ -61,6 +61,9 @@ import Testing
         private let index: UInt8 = 1
         private let group = Group()
         private weak var other: Visitor?
+        private let anything: (any Visiting, any Sendable.Type, (@Sendable () -> Void)?)? = nil
+        private let existential: any Equatable = 1
+        private let type: any Sendable.Type = Int.self
         override var service: Service? { group.wrapped }
     }
 
