@@ -69,8 +69,9 @@ public final class DependencyContainer: Sendable {
     }
 
     deinit {
-        // Objects that the container has made may still look into its table, and would keep one another alive there.
-        table.removeAll()
+        // Objects that the container has made may still look into its table, and would keep one another alive there. What they
+        // look up while they go, another container of the same table may have to make.
+        if let ownTable, !ownTable.isEmpty { DependencyContainer(ownTable: ownTable).reset() }
     }
 
     /// This and its parents.

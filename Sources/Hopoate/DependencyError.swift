@@ -142,7 +142,8 @@ extension DependencyError {
         case .creatorFailed(let error): "The creator of \(failed) threw an error: \(error)"
         case .nothingToDecorate: "\(failed) is decorated, but nothing is registered that the decorator could get."
         case .belongsToActor(let actor):
-            "The creator or decorator of \(failed) belongs to the \(actor.nameOfActor), and was asked for elsewhere."
+            "The creator or decorator of \(failed) belongs to the \(actor.nameOfActor), and was asked for "
+                + (actor === MainActor.shared ? "elsewhere." : "without awaiting it.")
         case .needsAwait: "The creator of \(failed) is asynchronous, and nothing has awaited the service yet."
         case .notAnObject(let type):
             "\(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class."
@@ -167,10 +168,10 @@ extension DependencyError {
             To fix this, register the service before the decorator, or in a parent of the container. What is
             registered after the decorator stands above it.
             """
-        case .belongsToActor:
+        case .belongsToActor(let actor):
             """
             To fix this, one of:
-                1. Resolve it on that actor, or with `try await asyncResolve(_:)`, which runs it there.
+                1. Resolve it \(actor === MainActor.shared ? "on that actor, or " : "")with `try await asyncResolve(_:)`, which runs it there.
                 2. If it may run anywhere, leave its actor out where it is registered: { … } for { @MainActor in … }.
             """
         case .needsAwait:

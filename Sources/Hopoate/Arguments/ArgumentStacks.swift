@@ -59,9 +59,9 @@ final class ArgumentStacks: Sendable {
         state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * $0.count) }
     }
 
-    /// Lets go of what a registration keeps, for every value.
-    func reset(_ origin: UInt64) {
-        for value in (state.withLock(\.values) ?? [:]).values.joined() { value.stack.change { $0.reset(origin) } }
+    /// Changes the stack of every value.
+    func changeEach(_ change: (inout Stack) -> [LetGo]) {
+        for value in (state.withLock(\.values) ?? [:]).values.joined() { value.stack.change(change) }
     }
 
     /// Takes out all stacks, and lets go of what they keep, the newest first.

@@ -21,18 +21,17 @@ extension StackTable {
     /// The stack for the value of a look-up's argument. Nil when other registrations have come or gone meanwhile.
     @inline(never)
     private func stackForArgument(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
-        let (entries, observers) = withShard(of: lookup.key) { shard in
-            (shard.slot(of: lookup.key).map { shard.stacks[$0].answeringEntries } ?? [], shard.observers)
-        }
+        let entries = withStack(of: lookup.key, \.answeringEntries) ?? []
         guard let lowest = entries.first, let stacks = lowest.arguments, let argument = lookup.argument
         else { return nil }
         if lowest.registration.isDecorator, try pushDefaults(lookup) { return nil }
         let now = lowest.registration.lifetime.kind == .expiring ? try secondsNow(for: lookup) : 0
         let stack = stacks.stack(for: argument, now: now) {
+            holdWeakly(by: argument.input)
             let registration = lowest.registration.copy(for: number)
             return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
         }
-        stack?.update(entries, observers)
+        stack?.update(entries)
         return stack
     }
 }
@@ -45,28 +44,16 @@ extension StackTable {
         letGo.release(waking: isAwaited)
     }
 
-    /// Makes the decorators and observers those of a stack of which this one's registration is the lowest that answers.
-    private func update(_ entries: [Entry], _ observers: ObserverList?) {
-        // What they hold on to is released after unlocking.
-        let before = shards.withLock { shard in
-            defer { shard.observers = observers }
-            return (entries: shard.stacks[0].entries, observers: shard.observers)
-        }
-        defer { withExtendedLifetime(before) {} }
-        let isUpToDate = before.entries.elementsEqual(entries) {
-            $0.registration.origin == $1.registration.origin && $0.observers === $1.observers
-        }
-        if isUpToDate { return }
+    /// Makes the decorators those of a stack of which this one's registration is the lowest that answers.
+    private func update(_ entries: [Entry]) {
+        let origins = entries.map(\.registration.origin)
+        if shards.withLock({ $0.stacks[0].entries.map(\.registration.origin) }) == origins { return }
         change { stack in
-            let origins = entries.map(\.registration.origin)
             let removed = stack.removeAll { !origins.contains($0.origin) }
             let known = stack.entries.map(\.registration.origin)
             // There is nothing to decorate once the registrations have been removed.
             for entry in entries where !known.isEmpty && !known.contains(entry.registration.origin) {
                 stack.insert(entry.copy(entry.registration.copy(for: number)))
-            }
-            for (index, entry) in zip(stack.entries.indices, entries) {
-                stack.setObservers(entry.observers, at: index)
             }
             return removed
         }

@@ -45,8 +45,8 @@ extension DependencyContainer {
 
     /// Resolves a service, and awaits what that takes: an asynchronous creator, or the actor that a creator belongs to.
     ///
-    /// A creator that belongs to an actor runs there, any other on the caller's. Cancelling the caller's task does not end
-    /// the wait for a creation that others may await too.
+    /// A creator that belongs to an actor runs there, any other on the caller's; or, if there is a decorator or a clock that
+    /// belongs to one, on that. Cancelling the caller's task does not end the wait for a creation that others may await too.
     ///
     /// ```swift
     /// let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
@@ -126,6 +126,7 @@ extension DependencyContainer {
         defer { withExtendedLifetime(self) {} }
         var assistance = Assistance(actor: isolation)
         var last: Answer?
+        var hops = 0
         let creation = AsyncCreation.current
         let graph = creation?.graph ?? ResolutionGraph()
         defer { if creation == nil { graph.end() } }
@@ -136,7 +137,12 @@ extension DependencyContainer {
                         return try attempt(lookup, assistance, graph)
                     }
                     return try await attempt(lookup, assistance, graph, on: actor)
-                } catch .belongs(let registration, let actor, let decorated) {
+                } catch .belongs(let registration, let actor, let failed, let decorated) {
+                    hops += 1
+                    // A service and its clock, which nobody keeps, may belong to two actors.
+                    if hops > Resolution.depthLimit {
+                        throw .belongs(registration, to: actor, at: failed, decorating: nil)
+                    }
                     assistance.actor = actor
                     if let decorated { assistance.made[registration.number] = decorated }
                 } catch .needs(let registration, let table, let lookup, let decorator) {

@@ -35,6 +35,9 @@ class AnyKept: @unchecked Sendable {
     /// The same instance, held weakly. Nil if it is not an object.
     func weakened() -> AnyKept? { nil }
 
+    /// The same instance, which holds nothing that it was made from.
+    var withoutSource: AnyKept { self }
+
     /// The instance without its type.
     var instance: Any { () }
 }
@@ -54,6 +57,8 @@ final class Kept<Service>: AnyKept, @unchecked Sendable {
     override func weakened() -> AnyKept? {
         type(of: service as Any) is AnyObject.Type ? WeaklyKept(service, source: source) : nil
     }
+
+    override var withoutSource: AnyKept { source == nil ? self : Kept(service) }
 
     override var instance: Any { service }
 }

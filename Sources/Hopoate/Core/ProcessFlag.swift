@@ -10,9 +10,11 @@ final class ProcessFlag: Sendable {
     static let bindings = ProcessFlag()
     /// A clock has been registered, or may be by `AutoRegistering`.
     static let clocks = ProcessFlag(AutomaticRegistrations.areDefined)
-    /// A wrapper that a creator makes matters to others: a service of the lifetime `.graph` has been registered, or a trial
-    /// has been made.
-    static let wrappersInCreators = ProcessFlag()
+    /// A wrapper that a creator makes matters to others: a service of the lifetime `.graph` has been registered, or may be by
+    /// `AutoRegistering`, or a trial has been made.
+    static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
+    /// Somebody has observed a container or a registration.
+    static let observers = ProcessFlag()
     /// A service of the lifetime `.perContainer` has been registered, or may be by `AutoRegistering`.
     static let copies = ProcessFlag(AutomaticRegistrations.areDefined)
 

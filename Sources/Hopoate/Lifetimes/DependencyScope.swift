@@ -15,8 +15,8 @@ public final class DependencyScope: Sendable {
     private struct State {
         /// How many times the scope has been reset.
         var generation: UInt64 = 0
-        /// What lets go of the instances, by the numbers of the registrations that keep them.
-        var keepers: [UInt64: @Sendable () -> Void] = [:]
+        /// What lets go of the instances, by the numbers of the registrations that keep them, and the generation they are of.
+        var keepers: [UInt64: (generation: UInt64, letGo: @Sendable () -> Void)] = [:]
     }
 
     private let state = Protected(State())
@@ -31,10 +31,13 @@ public final class DependencyScope: Sendable {
     public func reset() {
         let keepers = state.withLock { state in
             state.generation += 1
-            defer { state.keepers = [:] }
             return state.keepers
         }
-        for (_, letGo) in keepers.sorted(by: { $0.key > $1.key }) { letGo() }
+        // Each stays until its turn has come: another thread that resets the scope meanwhile must not return before.
+        for (number, keeper) in keepers.sorted(by: { $0.key > $1.key }) {
+            keeper.letGo()
+            state.withLock { if $0.keepers[number]?.generation == keeper.generation { $0.keepers[number] = nil } }
+        }
     }
 
     var generation: UInt64 { state.withLock { $0.generation } }
@@ -42,14 +45,18 @@ public final class DependencyScope: Sendable {
     /// Notes that a registration keeps an instance, unless the scope has been reset since the creation began.
     ///
     /// - Parameters:
-    ///   - creation: What makes the instance.
+    ///   - kept: The instance.
+    ///   - creation: What has made it.
     ///   - table: The table that the registration stands in.
     /// - Returns: Whether the registration may keep it.
-    func admit(_ creation: Creation, of table: StackTable) -> Bool {
+    func admit(_ kept: AnyKept?, of creation: Creation, in table: StackTable) -> Bool {
         let registration = creation.registration
         return state.withLock { state in
             guard state.generation == creation.generation else { return false }
-            state.keepers[registration.number] = { [weak table] in table?.letGoOfKept(registration) }
+            let letGo = { @Sendable [weak table, weak kept] in
+                if let kept { table?.letGo(of: kept, registration) }
+            }
+            state.keepers[registration.number] = (creation.generation, letGo)
             return true
         }
     }

@@ -56,20 +56,20 @@ extension StackTable {
         guard registration.tableNumber == number else { return }
         let before = withStack(of: registration.key) { stack -> ObserverList? in
             guard let index = stack.index(of: registration) else { return nil }
-            defer { stack.setObservers(change(stack.entries[index].observers), at: index) }
-            return stack.entries[index].observers
+            return stack.changeObservers(at: index, change)
         }
         withExtendedLifetime(before) {}
     }
 
-    /// The observers of the registration that one of a child is a copy of, here or at a parent.
-    func observers(ofOriginalOf copy: AnyServiceRegistration) -> ObserverList? {
-        let own = withShard(of: copy.key) { shard -> ObserverList? in
+    /// Those who observe what a registration of this table is a copy of, if it is one, in the tables that have that.
+    func observersOfOriginal(of copy: AnyServiceRegistration) -> ObserverList? {
+        guard let table = owner ?? (copy.rank == .inherited ? parent : nil) else { return nil }
+        let own = table.withShard(of: copy.key) { shard -> ObserverList? in
             guard let slot = shard.slot(of: copy.key),
                 let entry = shard.stacks[slot].entries.first(where: { $0.registration.origin == copy.origin })
             else { return nil }
             return ObserverList.joined(shard.observers, entry.observers)
         }
-        return ObserverList.joined(own, parent?.observers(ofOriginalOf: copy))
+        return ObserverList.joined(own, table.observersOfOriginal(of: copy))
     }
 }

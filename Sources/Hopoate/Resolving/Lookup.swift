@@ -111,7 +111,7 @@ indirect enum ResolutionFailure: Error {
     case missing
     case failed(DependencyError)
     /// The creator belongs to an actor, and something else is running. A decorator's has this to decorate.
-    case belongs(AnyServiceRegistration, to: any Actor, decorating: Answer?)
+    case belongs(AnyServiceRegistration, to: any Actor, at: Lookup, decorating: Answer?)
     /// A creator that is asynchronous has to run first, for a decorator to decorate what it makes if that is given.
     case needs(AnyServiceRegistration, in: StackTable, at: Lookup, for: AnyServiceRegistration? = nil)
     /// The very registration that was to answer has been removed.
@@ -136,7 +136,8 @@ indirect enum ResolutionFailure: Error {
         switch self {
         case .missing, .removed, .isForEachContainer, .isForEachValue: .missing(lookup, in: table)
         case .failed(let error): error
-        case .belongs(let registration, let actor, _): .unusable(.belongsToActor(actor), registration, lookup)
+        case .belongs(let registration, let actor, let lookup, _):
+            .unusable(.belongsToActor(actor), registration, lookup)
         case .needs(let registration, _, let lookup, _): .needsAwait(registration, lookup)
         }
     }

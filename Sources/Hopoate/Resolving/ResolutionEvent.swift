@@ -114,6 +114,7 @@ public final class ResolutionObservation: Sendable {
         _ change: @escaping @Sendable (_ change: (ObserverList?) -> ObserverList?) -> Void
     ) {
         self.change = change
+        ProcessFlag.observers.set()
         change { ObserverList.joined($0, ObserverList([(number, observer)])) }
     }
 
@@ -161,20 +162,20 @@ final class ObservedResolution: Sendable {
     /// When the creation began, after the observers had returned, and how many creators ran on the thread.
     private let beginning = Protected<(seconds: Double, depth: Int)?>(nil)
 
-    /// Nil when nobody observes the table or the registration. Those of the original of a copy are known to a parent.
-    @inline(__always)
+    /// Nil when nobody observes.
     init?(_ entry: Entry, _ place: CodePlace, _ observers: ObserverList?) {
-        let isCopy = entry.registration.rank == .inherited
-        guard observers != nil || entry.observers != nil || isCopy else { return nil }
-        if entry.registration.key.isOfAutomaticRegistrations { return nil }
+        // Others may observe what the registration is a copy of, in a child or for the value of an argument.
+        let mayBeCopy = entry.registration.rank == .inherited || entry.registration.key.takesArgument
+        guard observers != nil || entry.observers != nil || mayBeCopy,
+            !entry.registration.key.isOfAutomaticRegistrations
+        else { return nil }
         registration = RegistrationInfo(entry, depth: 0)
         self.place = place
         self.observers = ObserverList.joined(observers, entry.observers)
     }
 
     func notify(_ kind: ResolutionEvent.Kind, in table: StackTable, _ asyncCreation: AsyncCreation?) {
-        let copied = registration.registration
-        let others = copied.rank == .inherited ? table.parent?.observers(ofOriginalOf: copied) : nil
+        let others = table.observersOfOriginal(of: registration.registration)
         guard let observers = ObserverList.joined(observers, others) else { return }
         let beginning = beginning.withLock { $0 }
         // A creator that would run within itself has not begun.

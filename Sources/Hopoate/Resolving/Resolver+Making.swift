@@ -71,7 +71,7 @@ extension StackTable {
         var kept = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
         if !isStillDecorated(registration, made.source, lookup) { kept = nil }
         let isKept = end(creation, kept, lookup) {
-            registration.lifetime.scope?.admit(creation, of: self) ?? true
+            registration.lifetime.scope?.admit(kept, of: creation, in: self) ?? true
         }
         guard isKept, let kept else { return Answer(kept: made, retention: .caller) }
         if finding.retention == .registration { holdWeakly(by: made) }

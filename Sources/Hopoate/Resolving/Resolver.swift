@@ -106,7 +106,7 @@ extension StackTable {
             throw .needs(registration, in: self, at: lookup)
         }
         if let actor, !thread.isIsolated(to: actor) {
-            throw .belongs(registration, to: actor, decorating: finding.inputs?.value.decorated)
+            throw .belongs(registration, to: actor, at: lookup, decorating: finding.inputs?.value.decorated)
         }
         finding.isOnActor = true
         return nil

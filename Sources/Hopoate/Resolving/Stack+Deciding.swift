@@ -38,11 +38,11 @@ extension Stack {
         if kind == .perContainer, lookup.asker != nil { return .refuse(.isForEachContainer) }
         let isOfAnyValue = lookup.hasArgument && entries[answeringIndex].arguments != nil
         if isOfAnyValue, lookup.argument?.isComparable == true { return .refuse(.isForEachValue) }
-        if let creation = entries[index].creation { return .wait(creation) }
+        if let creation = entries[index].creation, creation.isCurrent { return .wait(creation) }
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) { return .gather }
         // Nobody asks again for what is made from a value that cannot be told from others.
         finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
-        if finding.observed == nil {
+        if finding.observed == nil, ProcessFlag.observers.isSet {
             finding.observed = ObservedResolution(entries[index], lookup.place, observers)
         }
         if let kept = keptInstance(index, lookup, finding, thread) { return .use(kept) }

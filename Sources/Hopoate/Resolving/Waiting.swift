@@ -13,6 +13,9 @@ final class Creation: Sendable {
         self.asyncMaker = asyncMaker
         generation = registration.lifetime.scope?.generation ?? 0
     }
+
+    /// Whether the scope has not been reset meanwhile, which leaves the instance to those who have asked before.
+    var isCurrent: Bool { registration.lifetime.scope.map { $0.generation == generation } ?? true }
 }
 
 /// How threads and asynchronous creations wait for what others are making, and how they notice that they would wait for

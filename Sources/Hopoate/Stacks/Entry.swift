@@ -96,7 +96,7 @@ struct Dependent: Sendable {
     /// - Parameter kept: What was kept of the parent's registration.
     fileprivate func release(_ kept: AnyKept?) {
         // It may have decorated something else since then.
-        if let kept { table?.letGoOfKept(registration, madeFrom: kept) }
+        if let kept { table?.letGo(of: kept, registration) }
     }
 }
 

@@ -132,7 +132,7 @@ extension Stack {
         guard let index = entries.firstIndex(where: { $0.registration.origin == origin }), !entries[index].isOfInstance
         else { return [] }
         entries[index].creation = nil
-        return takeKept(of: entries[index].registration)
+        return takeKept(at: index)
     }
 
     /// Takes out the entries that a new registration replaces, the newest first.
@@ -145,14 +145,15 @@ extension Stack {
         }
     }
 
-    /// Takes out what a registration keeps, if it has made that from `source` or none is given, and before it what decorators
-    /// made of that.
-    mutating func takeKept(of registration: AnyServiceRegistration, madeFrom source: AnyKept? = nil) -> [LetGo] {
-        guard let index = index(of: registration) else { return [] }
-        if let source, entries[index].kept?.source !== source { return [] }
+    /// Takes out what a registration keeps, if that is an instance or was made from it.
+    mutating func takeKept(of registration: AnyServiceRegistration, ifOf instance: AnyKept) -> [LetGo] {
+        guard let index = index(of: registration), let kept = entries[index].kept,
+            kept === instance || kept.source === instance
+        else { return [] }
         return takeKept(at: index)
     }
 
+    /// Takes out what a registration keeps, and before it what decorators made of that.
     mutating func takeKept(at index: Int) -> [LetGo] { takeDecorations(above: index) + entries[index].takeKept() }
 
     /// The uppermost decoration first.
@@ -161,7 +162,12 @@ extension Stack {
         return decorators.reversed().flatMap { entries[$0].takeKept() }
     }
 
-    mutating func setObservers(_ observers: ObserverList?, at index: Int) { entries[index].observers = observers }
+    /// - Returns: The list before, to be released after unlocking.
+    mutating func changeObservers(at index: Int, _ change: (ObserverList?) -> ObserverList?) -> ObserverList? {
+        let before = entries[index].observers
+        entries[index].observers = change(before)
+        return before
+    }
 
     /// Notes a child's decoration of an instance, if the stack still keeps that.
     mutating func note(_ decorator: Dependent, of instance: AnyKept) -> Bool {

@@ -19,7 +19,8 @@ extension StackTable {
             let (removed, isAwaited) = shard.stacks[slot].push(entry, replacing: replaced)
             return (removed, isAwaited, shard.observers)
         }
-        removed.release(waking: isAwaited)
+        // To look at nothing would take a part of the time (`Benchmarks`, row 'register a mock and remove it').
+        if isAwaited || !removed.isEmpty { release(removed, waking: isAwaited) }
         guard let observers else { return }
         let info = RegistrationInfo(Entry(registration, recipe), depth: 0)
         observers.notify(ResolutionEvent(.registered, info, registration.place))
@@ -37,10 +38,25 @@ extension StackTable {
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.tableNumber == number else { return }
         let (removed, isAwaited) = takeOut(registration)
-        if registration.isDecorator || registration.rank == .inherited {
-            for letGo in removed where letGo.isRemoved { parent?.forget(letGo.entry.registration) }
+        release(removed, waking: isAwaited)
+        guard registration.isDecorator, registration.key.takesArgument else { return }
+        for stacks in argumentStacks(of: registration.key) {
+            stacks.changeEach { stack in stack.removeAll { $0.origin == registration.origin } }
+        }
+    }
+
+    /// Lets go of what was taken out of a stack, and lets parents forget what depended on them.
+    private func release(_ removed: [LetGo], waking isAwaited: Bool) {
+        for letGo in removed where letGo.isRemoved {
+            let registration = letGo.entry.registration
+            if registration.isDecorator || registration.rank == .inherited { parent?.forget(registration) }
         }
         removed.release(waking: isAwaited)
+    }
+
+    /// The stacks for the values of an argument, if services of a key are kept for each.
+    private func argumentStacks(of key: ServiceKey) -> [ArgumentStacks] {
+        withStack(of: key) { $0.entries.compactMap(\.arguments) } ?? []
     }
 
     /// Takes a registration out of its stack, and does no more.
@@ -62,20 +78,21 @@ extension StackTable {
 
     private func reset(_ key: ServiceKey, _ origin: UInt64) {
         let reset = withStack(of: key) { stack in
-            let (arguments, children) = (stack.entries.compactMap(\.arguments), stack.childrenWithCopies)
-            return (stack.reset(origin), stack.takeAwaited(), arguments, children)
+            let children = stack.childrenWithCopies
+            return (stack.reset(origin), stack.takeAwaited(), children)
         }
-        guard let (letGo, isAwaited, arguments, children) = reset else { return }
+        guard let (letGo, isAwaited, children) = reset else { return }
         letGo.release(waking: isAwaited)
-        for stacks in arguments { stacks.reset(origin) }
+        for stacks in argumentStacks(of: key) { stacks.changeEach { $0.reset(origin) } }
         for child in children { child.reset(key, origin) }
     }
+
+    /// Whether nothing is registered. Not for the process-wide table.
+    var isEmpty: Bool { shards.withLock { $0.stacks.allSatisfy(\.entries.isEmpty) } }
 
     /// Takes out every registration that is there now, one after the other and the newest first, so that a service
     /// whose `deinit` resolves an older one still finds it.
     func removeAll() {
-        // To copy and sort nothing would take a tenth of the time (`Benchmarks`, row 'make and drop a child container').
-        if !isProcessWide, shards.withLock({ $0.stacks.isEmpty && $0.modules.isEmpty }) { return }
         var modules: [UInt64: ModuleInstallation] = [:]
         changeModules { swap(&modules, &$0) }
         // What the modules held on to is released after unlocking.
@@ -89,9 +106,9 @@ extension StackTable {
         if !isProcessWide { kept.letGoOfContainer(of: owner ?? self) }
     }
 
-    /// Lets go of what a registration keeps, if it has made that from `source` or none is given. It stays registered.
-    func letGoOfKept(_ registration: AnyServiceRegistration, madeFrom source: AnyKept? = nil) {
-        withStack(of: registration.key) { $0.takeKept(of: registration, madeFrom: source) }?.release()
+    /// Lets go of what a registration keeps, if that is a certain instance, or was made from it. It stays registered.
+    func letGo(of instance: AnyKept, _ registration: AnyServiceRegistration) {
+        withStack(of: registration.key) { $0.takeKept(of: registration, ifOf: instance) }?.release()
     }
 
     /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.

@@ -17,6 +17,7 @@ final class AnyTypedKey: Sendable {
         place = key.place
         recipe = key.recipe
         if lifetime == .perContainer { ProcessFlag.copies.set() }
+        if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
     }
 
     /// The key of the stack.
@@ -25,7 +26,6 @@ final class AnyTypedKey: Sendable {
     /// A registration of the default.
     func registration(in table: StackTable) -> AnyServiceRegistration {
         lifetime.check(for: key, place, recipe)
-        if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         return AnyServiceRegistration(key, lifetime, place, for: table.number, rank: .keyDefault)
     }
 }

@@ -137,16 +137,18 @@ struct ModuleInstallation {
         namings = [number]
         type = Swift.type(of: module)
         values = Mirror(reflecting: module).children.map { child in
-            Swift.type(of: child.value) is AnyObject.Type
-                ? "" : "\(child.label ?? "_"): \(ModuleInstallation.text(of: child.value))"
+            "\(child.label ?? "_"): \(ModuleInstallation.text(of: child.value))"
         }
     }
 
-    /// The same for equal values, also for a set or a dictionary, whose elements are in no order.
+    /// The same for equal values, also for those of a set or a dictionary, whose elements are in no order.
     private static func text(of value: Any) -> String {
+        if Swift.type(of: value) is AnyObject.Type { return "" }
         let mirror = Mirror(reflecting: value)
-        if mirror.displayStyle != .set, mirror.displayStyle != .dictionary { return String(reflecting: value) }
-        return mirror.children.map { String(reflecting: $0.value) }.sorted().joined(separator: ", ")
+        if mirror.displayStyle != .optional, let value = value as? AnyHashable { return "\(value.hashValue)" }
+        if mirror.children.isEmpty { return String(reflecting: value) }
+        let parts = mirror.children.map { "\($0.label ?? "") \(text(of: $0.value))" }
+        return (mirror.displayStyle == .dictionary ? parts.sorted() : parts).joined(separator: ", ")
     }
 
     /// Ends the process if a module that is installed already is to be installed with other values.

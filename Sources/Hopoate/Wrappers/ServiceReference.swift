@@ -146,7 +146,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         guard answer.retention != .registration, answer.retention != .caller,
             version == table.version(of: lookup.key).number
         else { return answer.kept }
-        let kept = isWeak ? answer.kept.weakened() : answer.kept
+        let unkept = answer.kept.withoutSource
+        let kept = isWeak ? unkept.weakened() : unkept
         let (before, now) = withShard { _ in
             let before = state.unkept
             if isWeak || before?.value.instance == nil || before?.value.version != version {
