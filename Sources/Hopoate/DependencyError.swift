@@ -176,7 +176,7 @@ extension DependencyError {
             """
         case .needsAwait:
             """
-            To fix this, await it: `try await container.asyncResolve(\(metatype)\(naming))`. Once that has returned,
+            To fix this, await it: `try await container.asyncResolve(\(failed.key.typedKey == nil ? metatype + naming : "\\.…"))`. Once that has returned,
             a service that is kept can be resolved without waiting.
             """
         case .notAnObject:
@@ -193,28 +193,38 @@ extension DependencyError {
             """
             To fix this, one of:
                 1. Register the service before it is resolved, for example when the app has launched:
-                   container.register(…, for: \(metatype)\(naming))
+                   container.register(…, for: \(key)
                 2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
-                3. In a test, register a mock: MockContainer<\(typeName), YourMock>(YourMock()\(naming))
+                3. In a test, register a mock: MockContainer<\(typeName), YourMock>(\(mock))
             """
         case .taking(let argument):
             """
             To fix this, one of:
                 1. Register the service with this type of argument before it is resolved:
-                   container.register(\(metatype), taking: \(argument).self\(naming)) { argument in … }
+                   container.register(\(metatype), taking: \(DependencyError.metatype(of: argument))\(naming)) { argument in … }
                 2. Where doing without it is fine, use optionalResolve(_:with:).
             """
         }
     }
 
     /// What a protocol is called as a type: the metatype of one is a `.Protocol`.
-    private var typeName: String {
-        let name = String(describing: service)
-        let isProtocol = String(reflecting: type(of: service)).hasSuffix(".Protocol")
+    private static func name(of type: Any.Type) -> String {
+        let name = String(describing: type)
+        let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
         return isProtocol && !name.hasSuffix(".Type") ? "any \(name)" : name
     }
-    private var metatype: String { typeName.contains(" ") ? "(\(typeName)).self" : "\(typeName).self" }
-    private var naming: String { name.map { ", named: \"\($0)\"" } ?? "" }
+    private static func metatype(of type: Any.Type) -> String {
+        let name = name(of: type)
+        return name.contains(" ") ? "(\(name)).self" : "\(name).self"
+    }
+    private var typeName: String { DependencyError.name(of: service) }
+    private var metatype: String { DependencyError.metatype(of: service) }
+    private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
+    /// What to register the service for.
+    private var key: String {
+        failed.key.typedKey.map { "\\.…)  // the key that is declared at \($0.place)" } ?? metatype + naming + ")"
+    }
+    private var mock: String { failed.key.typedKey == nil ? "YourMock()\(naming)" : "\\.…, YourMock()" }
 }
 
 extension DependencyError {

@@ -51,18 +51,17 @@ func report(_ message: String, at place: CodePlace) {
 /// told that line.
 func report(_ message: String, at place: (fileID: String, line: UInt), in call: CodePlace) {
     #if canImport(Testing)
-    if let test = Test.current {
-        let fileID = place.fileID
-        let isOwnFile = fileID == test.sourceLocation.fileID
-        let location = Testing.SourceLocation(
-            fileID: fileID,
-            filePath: isOwnFile ? test.sourceLocation.filePath : fileID,
-            line: Int(place.line),
-            column: 1
-        )
-        Issue.record(Comment(rawValue: message), sourceLocation: location)
-        return
-    }
+    // Outside of its tests Swift Testing takes note, too. XCTest takes note of its own only.
+    let test = Test.current
+    let isOwnFile = place.fileID == test?.sourceLocation.fileID
+    let location = Testing.SourceLocation(
+        fileID: place.fileID,
+        filePath: isOwnFile ? test!.sourceLocation.filePath : place.fileID,
+        line: Int(place.line),
+        column: 1
+    )
+    Issue.record(Comment(rawValue: message), sourceLocation: location)
+    if test != nil { return }
     #endif
     #if canImport(XCTest)
     XCTFail(message, file: call.fileID, line: call.line)

@@ -119,7 +119,11 @@ import Testing
 
 /// A trait of somebody else's with one of ours inside.
 private struct OwnTrait: TestTrait, TestScoping {
-    private let inner: IsolatedDependenciesTrait = .dependencies { $0.register("inside", for: String.self) }
+    private let inner: IsolatedDependenciesTrait
+
+    init(_ options: IsolationOptions? = nil) {
+        inner = options.map { .isolatedDependencies($0) } ?? .dependencies { $0.register("inside", for: String.self) }
+    }
 
     func provideScope(
         for test: Test,
@@ -133,6 +137,65 @@ private struct OwnTrait: TestTrait, TestScoping {
 @Suite struct WrappedTraitTests {
     @Test(OwnTrait()) func aTraitWithinAnotherTraitWorks() {
         #expect(resolve(String.self) == "inside")
+    }
+
+    @Test(
+        OwnTrait(),
+        .dependencies { $0.register(7, for: Int.self) },
+        .mock((any Pinging).self) { Pinger(label: "mock") }
+    )
+    func aTraitWithinAnotherTraitMayBeTheFirst() {
+        #expect(resolve(String.self) == "inside")
+        #expect(resolve(Int.self) == 7)
+        #expect(Caller().label == "mock")
+    }
+
+    @Test(
+        .dependencies { $0.register(7, for: Int.self) },
+        .mock((any Pinging).self) { Pinger(label: "mock") },
+        OwnTrait()
+    )
+    func aTraitWithinAnotherTraitMayBeTheLast() {
+        #expect(resolve(String.self) == "inside")
+        #expect(resolve(Int.self) == 7)
+        #expect(Caller().label == "mock")
+        let mock: Pinger = mock(of: (any Pinging).self)
+        #expect(mock.label == "mock")
+    }
+
+    @Test(.dependencies { $0.register(7, for: Int.self) }, OwnTrait(.strict), OwnTrait())
+    func theOptionsOfATraitWithinAnotherTraitComeWithAFork() {
+        #expect(resolve(Int.self) == 7)
+        #expect(resolve(String.self) == "inside")
+        withKnownIssue {
+            #expect(DependencyContainer.shared.resolve(\.pinger).label == "default")
+        } matching: {
+            isReport($0, "was resolved, but this test has not registered it.")
+        }
+    }
+}
+
+private struct OtherPinger: Pinging {
+    let label = "other"
+}
+
+/// `mock(of:)` finds what traits have registered around.
+@Suite(.mock((any Pinging).self) { Pinger(label: "suite's") })
+struct OuterMockTests {
+    @Test func inAnIsolationInside() {
+        withIsolatedDependencies(.forked) {
+            #expect(Caller().label == "suite's")
+            let mock: Pinger = mock(of: (any Pinging).self)
+            #expect(mock.label == "suite's")
+        }
+    }
+
+    @Test(.mock((any Pinging).self) { OtherPinger() })
+    func underAMockOfAnotherType() {
+        #expect(Caller().label == "other")
+        let own: OtherPinger = mock(of: (any Pinging).self)
+        let outer: Pinger = mock(of: (any Pinging).self)
+        #expect((own.label, outer.label) == ("other", "suite's"))
     }
 }
 

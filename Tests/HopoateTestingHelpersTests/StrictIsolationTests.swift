@@ -8,6 +8,12 @@ private struct AppService: Sendable {
     static let token: AnyServiceRegistration = {
         DependencyContainer.processWide.register(AppService(), for: AppService.self)
     }()
+
+    /// A trait takes its fork before the suite is made.
+    static var strict: IsolationOptions {
+        _ = token
+        return .strict
+    }
 }
 
 @Suite struct StrictIsolationTests {
@@ -122,9 +128,7 @@ private struct AppService: Sendable {
         #expect(issues.count == 1)
     }
 
-    @Suite(.isolatedDependencies(.strict)) struct AsATrait {
-        init() { _ = AppService.token }
-
+    @Suite(.isolatedDependencies(AppService.strict)) struct AsATrait {
         @Test func resolvingIsReportedAndGoesOnWithTheRealOne() {
             withKnownIssue {
                 #expect(optionalResolve(AppService.self) != nil)
@@ -181,5 +185,88 @@ private struct AppService: Sendable {
         withIsolatedDependencies {
             _ = MockContainer<any Pinging, Pinger>(Pinger(label: "unused"))
         }
+    }
+}
+
+private protocol Storing: Sendable {}
+private struct RealStore: Storing {}
+private final class RequestLog: Sendable {}
+
+/// What is real, wherever it stands.
+@Suite struct StrictRelationsTests {
+    private let mock = MockContainer<any Pinging, Pinger>(Pinger(label: "mock"))
+
+    private func reports(_ body: () -> Void) -> Int {
+        let issues = Issues()
+        withKnownIssue(isIntermittent: true, body, matching: { issues.add($0) })
+        return issues.count
+    }
+
+    @Test func whatAParentAnswersIsReported() {
+        let app = DependencyContainer()
+        app.register(RealStore(), for: (any Storing).self)
+        let count = reports {
+            DependencyContainer.withShared(DependencyContainer(parent: app)) {
+                withIsolatedDependencies(.strict) { _ = resolve((any Storing).self) }
+            }
+        }
+        #expect(count == 1)
+    }
+
+    @Test(arguments: [Lifetime.cached, .transient, .perContainer])
+    func whatARequestAsksForIsReported(_ lifetime: Lifetime) {
+        let app = DependencyContainer()
+        app.register(RequestLog.self, lifetime: lifetime) { RequestLog() }
+        let count = reports {
+            DependencyContainer.withShared(app) {
+                withIsolatedDependencies(.strict) { _ = DependencyContainer(parent: .shared).resolve(RequestLog.self) }
+            }
+        }
+        #expect(count == 1)
+    }
+
+    @Test func whatTheTestRegistersForEachContainerIsItsOwn() {
+        withIsolatedDependencies(.strict) {
+            DependencyContainer.shared.register(RequestLog.self, lifetime: .perContainer) { RequestLog() }
+            let request = DependencyContainer(parent: .shared)
+            DependencyContainer.withShared(request) {
+                withIsolatedDependencies(.forked) { _ = resolve(RequestLog.self) }
+            }
+        }
+    }
+
+    @Test func aMockOfTheTestsSuiteIsNotReal() {
+        withIsolatedDependencies(.strict) { #expect(Caller().label == "mock") }
+        #expect(mock.mock.label == "mock")
+    }
+
+    @Test func anotherAppsServicesAreReportedWithinAnIsolation() {
+        let app = DependencyContainer()
+        app.register(RealStore(), for: (any Storing).self)
+        let count = reports {
+            withIsolatedDependencies {
+                DependencyContainer.withShared(app) {
+                    withIsolatedDependencies(.strict) { _ = resolve((any Storing).self) }
+                }
+            }
+        }
+        #expect(count == 1)
+    }
+
+    @Test func whatIsFoundOutsideOfEveryTestIsAnIssue() async {
+        let issues = Issues()
+        await withKnownIssue(isIntermittent: true) {
+            await #expect(processExitsWith: .success) {
+                // The child process runs no test.
+                let app = DependencyContainer()
+                app.register(RealStore(), for: (any Storing).self)
+                DependencyContainer.withShared(app) {
+                    withIsolatedDependencies(.strict) { _ = resolve((any Storing).self) }
+                }
+            }
+        } matching: { issue in
+            isReport(issue, "Storing was resolved, but this test has not registered it.") && issues.add(issue)
+        }
+        #expect(issues.count == 1)
     }
 }

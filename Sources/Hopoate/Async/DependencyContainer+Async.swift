@@ -147,6 +147,12 @@ extension DependencyContainer {
                     if let decorated { assistance.made[registration.number] = decorated }
                 } catch .needs(let registration, let table, let lookup, let decorator) {
                     let made = try await table.makeAsynchronously(registration, lookup)
+                    // The registration has been reset meanwhile, and may have another instance by now.
+                    if decorator == nil, let made, made.retention == .caller,
+                        table.isAnswering(registration, at: lookup)
+                    {
+                        return made.kept
+                    }
                     assistance.made[decorator?.number ?? registration.number] = made
                     last = decorator == nil ? made : nil
                 } catch .missing where last != nil {

@@ -26,6 +26,13 @@ extension StackTable {
         return try outcome.mapError { maker.retell($0, lookup.step) }.get()
     }
 
+    /// Whether a registration is the one that answers to a look-up.
+    func isAnswering(_ registration: AnyServiceRegistration, at lookup: Lookup) -> Bool {
+        withStack(of: lookup.key) { stack in
+            stack.index(at: lookup.position).map { stack.entries[$0].registration === registration } == true
+        } == true
+    }
+
     /// Begins the creation of what is kept, without anybody awaiting it.
     func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration) {
         guard let container else { return }

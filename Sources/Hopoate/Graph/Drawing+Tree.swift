@@ -48,6 +48,6 @@ extension DependencyGraph: CustomStringConvertible {
     /// └── Log (not registered)
     /// ```
     public var description: String {
-        Drawing(self).tree.map { "\($0.lead)\($0.box.label) (\($0.remark))" }.joined(separator: "\n")
+        Drawing(self).tree.map { "\($0.lead)\($0.box.label.escaped([:])) (\($0.remark))" }.joined(separator: "\n")
     }
 }

@@ -83,13 +83,11 @@ struct Drawing {
 
     /// Names services without their modules, unless two services would then have one name.
     private static func labels(_ graph: DependencyGraph) -> (_ service: String, _ name: String?) -> String {
-        let named =
-            graph.nodes.filter { $0.kind != .contribution }.map { ($0.key, $0.service, $0.name) }
-            + graph.edges.filter { $0.to == nil }.map { ($0.key, $0.service, $0.name) }
-        let keys = Dictionary(grouping: named) { ShortName.of($0.1, named: $0.2) }.mapValues { Set($0.map(\.0)) }
+        let named = graph.nodes.map { ($0.service, $0.name) } + graph.edges.map { ($0.service, $0.name) }
+        let services = Dictionary(grouping: named) { ShortName.of($0.0, named: $0.1) }.mapValues { Set($0.map(\.0)) }
         return { service, name in
             let short = ShortName.of(service, named: name)
-            return keys[short]?.count ?? 1 > 1 ? service + (name.map { " \"\($0)\"" } ?? "") : short
+            return services[short]?.count ?? 1 > 1 ? service + (name.map { " \"\($0)\"" } ?? "") : short
         }
     }
 }

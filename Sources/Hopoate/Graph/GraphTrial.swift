@@ -10,19 +10,22 @@ extension DependencyContainer {
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0], forkedFrom: self)
-        var failures: [(entry: Inventory.Entry, error: DependencyError)] = []
+        var failures: [(entry: Inventory.Entry, error: DependencyError, failing: [UInt64])] = []
         var properties: [SeenLookup] = []
         var count = 0
         while inventory.entries.count > count {
             count = inventory.entries.count
             properties += Resolution.ofThread.notingProperties {
                 for entry in inventory.answeringFromBothEnds
-                where record.withLock({ $0.tried.insert(entry.origin).inserted }) {
+                where record.withLock({ $0.begin(entry.origin) }) {
                     do throws(DependencyError) {
                         try entry.maker.tryOut(entry.registration)
                     } catch {
-                        failures.append((entry, error))
-                        record.withLock { $0.tried.formUnion($0.failing) }
+                        let failing = record.withLock { record in
+                            record.tried.formUnion(record.failing)
+                            return record.failing
+                        }
+                        failures.append((entry, error, failing))
                     }
                 }
             }
@@ -36,31 +39,34 @@ extension DependencyContainer {
         for observation in observations { observation.cancel() }
         var seen = record.withLock { $0 }
         var found: [(kind: DependencyProblem.Kind, path: [Int])] = []
-        for (entry, error) in failures {
-            let path = inventory.nodes(along: error.path, from: entry)
+        var shown = found
+        for (entry, error, failing) in failures {
+            let path = inventory.nodes(along: error.path, from: entry, failing)
             // Look-ups that fail cause no events. An error's path ends with one.
             if let last = error.path.last, let asking = path.dropLast().last ?? nil {
                 seen.lookups.append(SeenLookup(from: inventory.entries[asking].origin, key: last.key))
             }
-            var nodes = path.compactMap { $0 }
-            guard let kind = error.problemKind(isOutermost: nodes.count == 1) else { continue }
-            // The creator that was not run is not to blame.
-            if error.isOfPlace { nodes.removeLast() }
-            guard let last = nodes.last,
+            // Where an error's path ends with what was asked for, its creator has not run, and is not to blame.
+            let failed = (failing.count < path.count ? path.dropLast() : path[...]).compactMap { $0 }
+            if error.isOfGraph { shown.append((.creatorFailed(error.description), failed)) }
+            guard let kind = error.problemKind(isOutermost: path.count == 1), let last = failed.last,
                 !found.contains(where: { $0.path.last == last })
             else { continue }
-            found.append((kind, kind == .valueHeldWeakly ? [last] : nodes))
+            found.append((kind, kind == .valueHeldWeakly ? [last] : failed))
         }
         let graph = inventory.graph(adding: seen.lookups + properties, knowing: seen.ended)
+        // What another container has no service for, or the cycles that lead through one, the graph does not show.
+        let visible = shown.isEmpty ? [] : Set(graph.problems().flatMap(\.nodes).map(\.id))
+        found += shown.filter { visible.isDisjoint(with: $0.path) && !$0.path.isEmpty }
         return (graph, found.map { DependencyProblem(kind: $0, nodes: $1.map { graph.nodes[$0] }) })
     }
 }
 
 extension DependencyError {
-    /// Whether a creator was not run, as it can only be run elsewhere.
-    fileprivate var isOfPlace: Bool {
+    /// Whether the graph shows the problem, as long as all that has a part in it stands there.
+    fileprivate var isOfGraph: Bool {
         switch reason {
-        case .belongsToActor, .needsAwait: true
+        case .missing, .cycle, .nothingToDecorate: true
         default: false
         }
     }
@@ -96,6 +102,12 @@ private struct TrialRecord {
     /// The registrations whose creators have thrown the last error, one after the other.
     private(set) var failing: [UInt64] = []
     private var running: [RunningCreation: UInt64] = [:]
+
+    /// Begins to try a registration out, unless that needs no attempt.
+    mutating func begin(_ origin: UInt64) -> Bool {
+        failing = []
+        return tried.insert(origin).inserted
+    }
 
     mutating func add(_ event: ResolutionEvent) {
         let number = event.registration.origin

@@ -36,8 +36,11 @@ final class Inventory {
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
         let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
         _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), #fileID, #line))
-        for stack in tables.flatMap(\.stacks) where !stack.isRegistered(at: .top) && !stack.entries.isEmpty {
-            _ = try? tables[0].pushDefaults(Lookup(stack.key, #fileID, #line))
+        let decorators = tables.flatMap(\.stacks).filter { !$0.isRegistered(at: .top) }.compactMap(
+            \.entries.first?.registration
+        )
+        for decorator in decorators.sorted(by: { $0.number < $1.number }) {
+            _ = try? tables[0].pushDefaults(Lookup(decorator.key, #fileID, #line))
         }
         entries = tables.enumerated().flatMap { position, table in
             var modules: [UInt64: String] = [:]
@@ -85,10 +88,15 @@ final class Inventory {
     }
 
     /// The nodes along the path of an error, from the entry that was resolved. Nil for those that are gone.
-    func nodes(along path: [DependencyError.Step], from first: Entry) -> [Int?] {
+    ///
+    /// - Parameter failing: The numbers of the registrations whose creators have thrown it, the innermost first.
+    func nodes(along path: [DependencyError.Step], from first: Entry, _ failing: [UInt64]) -> [Int?] {
         var container = first.container
+        let failing = Array(failing.reversed())
         return path.drop { $0.key != first.key }.enumerated().map { index, step in
-            let found = index == 0 ? ids[first.origin] : answers(to: step.key, in: container).last
+            let failed = failing.indices.contains(index) ? ids[failing[index]] : index == 0 ? ids[first.origin] : nil
+            let isKnown = failed.map { entries[$0].key == step.key } == true
+            let found = isKnown ? failed : answers(to: step.key, in: container).last
             if let found { container = entries[found].container }
             return found
         }
@@ -157,7 +165,8 @@ final class Inventory {
         let longevity: Longevity =
             switch entry.lifetime.kind {
             case .scoped: .scoped(number: entries.firstIndex { $0.lifetime == entry.lifetime } ?? 0)
-            case .expiring: .expiring(seconds: entry.lifetime.seconds)
+            case .expiring where entry.lifetime.seconds < .infinity: .expiring(seconds: entry.lifetime.seconds)
+            case .expiring: .kept
             default: entry.lifetime.retention == .registration ? .kept : .passing
             }
         return DependencyGraph.Node(

@@ -163,13 +163,13 @@ final class ObservedResolution: Sendable {
     private let beginning = Protected<(seconds: Double, depth: Int)?>(nil)
 
     /// Nil when nobody observes.
-    init?(_ entry: Entry, _ place: CodePlace, _ observers: ObserverList?) {
+    init?(_ entry: Entry, depth: Int, _ place: CodePlace, _ observers: ObserverList?) {
         // Others may observe what the registration is a copy of, in a child or for the value of an argument.
         let mayBeCopy = entry.registration.rank == .inherited || entry.registration.key.takesArgument
         guard observers != nil || entry.observers != nil || mayBeCopy,
             !entry.registration.key.isOfAutomaticRegistrations
         else { return nil }
-        registration = RegistrationInfo(entry, depth: 0)
+        registration = RegistrationInfo(entry, depth: depth)
         self.place = place
         self.observers = ObserverList.joined(observers, entry.observers)
     }

@@ -43,7 +43,8 @@ extension Stack {
         // Nobody asks again for what is made from a value that cannot be told from others.
         finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
         if finding.observed == nil, ProcessFlag.observers.isSet {
-            finding.observed = ObservedResolution(entries[index], lookup.place, observers)
+            let depth = entries.count - 1 - index
+            finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, observers)
         }
         if let kept = keptInstance(index, lookup, finding, thread) { return .use(kept) }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }

@@ -2,7 +2,16 @@
 package enum ShortName {
     /// `Store "backup"` for `Newsstand.Store` with the name `backup`, `Array<Store>` for `Swift.Array<Newsstand.Store>`.
     package static func of(_ service: String, named name: String? = nil) -> String {
-        let parts = service.split(separator: ".", omittingEmptySubsequences: false)
+        var parts: [Substring] = []
+        for part in service.split(separator: ".", omittingEmptySubsequences: false) {
+            let word = part.prefix { $0.isLetter }
+            // A metatype has no name of its own.
+            if word == "Type" || word == "Protocol", let type = parts.popLast() {
+                parts.append(type + "." + part)
+            } else {
+                parts.append(part)
+            }
+        }
         let withoutModules = parts.dropLast().map { part in
             String(part.reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
         }

@@ -20,6 +20,7 @@
 /// longest as it stands.
 public final class ResolutionTracer: Sendable {
     private let observation: ResolutionObservation
+    private let trees: Protected<TracedTrees>
 
     /// Begins to trace.
     ///
@@ -32,6 +33,7 @@ public final class ResolutionTracer: Sendable {
         sink: @escaping @Sendable (_ tree: String) -> Void = { print($0) }
     ) {
         let trees = Protected(TracedTrees())
+        self.trees = trees
         observation = container.observe { event in
             let complete = trees.withLock { $0.add(event) }
             if complete.isEmpty { return }
@@ -47,5 +49,10 @@ public final class ResolutionTracer: Sendable {
     /// launch()
     /// tracer.end()
     /// ```
-    public func end() { observation.cancel() }
+    public func end() {
+        trees.withLock { $0.hasEnded = true }
+        observation.cancel()
+    }
+
+    deinit { end() }
 }

@@ -271,7 +271,10 @@ import Testing
         let found = problems(byCreating: true)
         #expect(found.count == 1)
         #expect(found.first?.path == ["Int"])
-        #expect(found.first?.description.hasPrefix("The creator of Swift.Int threw an error: The creator of Swift.Float") == true)
+        #expect(
+            found.first?.description.hasPrefix("The creator of Swift.Int threw an error: The creator of Swift.Float")
+                == true
+        )
         #expect(found.first?.description.contains("is asynchronous") == true)
     }
 

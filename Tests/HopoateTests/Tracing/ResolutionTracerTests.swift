@@ -269,6 +269,32 @@ private final class Store: Sendable {}
         tracer.end()
     }
 
+    @Test(arguments: [Lifetime.cached, .transient])
+    func theSinkMayLogWithALoggerOfTheContainer(_ lifetime: Lifetime) {
+        let container = container
+        container.register(Logger.self, lifetime: lifetime) { Logger("log") }
+        let labels = Shared<[String]>([])
+        let tracer = ResolutionTracer(container) { _ in
+            let label = (try? container.resolving(Logger.self).label) ?? "none"
+            labels.change { $0.append(label) }
+        }
+        _ = container.resolve(Logger.self)
+        tracer.end()
+        #expect(labels.value == ["log"])
+    }
+
+    @Test func whatIsIncompleteAtTheEndIsNotPrinted() {
+        let (ended, released) = (Shared<ResolutionTracer?>(nil), Shared<ResolutionTracer?>(nil))
+        ended.value = ResolutionTracer(container) { _ in Issue.record("It has ended.") }
+        released.value = ResolutionTracer(container) { _ in Issue.record("It is gone.") }
+        container.register(String.self) {
+            ended.value?.end()
+            released.value = nil
+            return "text"
+        }
+        #expect(container.resolve(String.self) == "text")
+    }
+
     @Test func aTracerTracesAsLongAsItLivesAndHoldsNothingAfterwards() {
         let count = Counter()
         let wasReleased = Counter()

@@ -177,4 +177,45 @@ import Testing
         #expect(other.resolve(String.self) == "other")
         #expect(!container.canResolve(String.self))
     }
+
+    @Test func aModuleOfEqualValuesIsInstalledOnceHoweverDeepTheyAre() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            for _ in 0..<20 {
+                var headers: [String: String] = [:]
+                for number in 0..<6 { headers["header \(number)"] = "value" }
+                container.install(Deep(headers: headers))
+            }
+        }
+    }
+
+    private struct Deep: DependencyModule {
+        struct Settings {
+            let headers: [String: String]
+            let adapt: (@Sendable (String) -> String)?
+        }
+        let settings: Settings
+        let optional: [String: String]?
+        let sets: [Set<String>]
+        let object: Counter? = Counter()
+        let lists: [String: [Settings]]
+
+        init(headers: [String: String]) {
+            (settings, optional) = (Settings(headers: headers) { $0 }, headers)
+            sets = [Set(headers.keys)]
+            lists = headers.mapValues { _ in [Settings(headers: headers, adapt: nil)] }
+        }
+
+        func register(in container: DependencyContainer) {}
+    }
+
+    @Test func aModuleOfOtherValuesWithinOthersTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.install(Deep(headers: ["a": "b"]))
+            container.install(Deep(headers: ["a": "c"]))
+        }
+        let message = try trapMessage(result)
+        #expect(message.contains("is installed already, with another value of settings, optional, lists."))
+    }
 }
