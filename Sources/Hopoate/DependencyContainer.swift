@@ -41,7 +41,8 @@ public final class DependencyContainer: Sendable {
     /// account.register(Credentials(user: user), for: Credentials.self)
     /// ```
     ///
-    /// - Parameter parent: Kept alive by this container, and by the objects that look services up in it.
+    /// - Parameter parent: Kept alive by this container, and by the objects that look services up in it. If a service that the
+    ///   parent keeps stores the child, the two keep one another.
     public convenience init(parent: DependencyContainer) { self.init(ownTable: StackTable(parent: parent)) }
 
     /// A new container with the same registrations and with kept instances of its own.

@@ -9,7 +9,8 @@
 /// ```
 ///
 /// A key is told apart by its property, so several keys may be of one service, and a key's stack is another one than
-/// that of its service's type.
+/// that of its service's type. Keys of a subscript are told apart by its values as well, but not by its generic parameters:
+/// the standard library takes such paths for equal. Hand it `ObjectIdentifier(T.self)`, say.
 public struct DependencyKeys: Sendable {
     init() {}
 }

@@ -75,7 +75,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// that returns.
     ///
     /// An outermost resolution is one that no creator asked for. Objects that it makes share the instance through their
-    /// ``Dependency`` properties too, also when they read them later; a property keeps it like a ``transient`` one.
+    /// ``Dependency`` properties too, those of an object also when they read them later; a property keeps it like a ``transient``
+    /// one. Register it before such objects are made.
     ///
     /// ```swift
     /// container.register(Transaction.self, lifetime: .graph) { Transaction() }

@@ -4,9 +4,10 @@ extension DependencyContainer {
     /// Registers a creator of a service that takes an argument.
     ///
     /// With a lifetime that keeps, one instance is kept for each value of the argument, if that is `Hashable`: equal
-    /// values share one. An argument that is not, a closure or a tuple say, gets a new instance each time. ``Lifetime/eager``
-    /// instances are created when they are first resolved, and a ``Lifetime/graph`` one is created again if the same resolution
-    /// has asked for some sixteen other values in between. A creator may resolve its own service with another argument.
+    /// values share one. Up to sixteen values that nothing is kept for any more are held until others come. An argument that is
+    /// not `Hashable`, a closure or a tuple say, gets a new instance each time. ``Lifetime/eager`` instances are created when
+    /// they are first resolved, and a ``Lifetime/graph`` one is created again if the same resolution has asked for some sixteen
+    /// other values in between. A creator may resolve its own service with another argument.
     ///
     /// ```swift
     /// container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
@@ -99,7 +100,7 @@ extension DependencyContainer {
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError``. Creating the service with an equal argument within its creator is a cycle; so is
-    ///   doing it a hundred times within one another with arguments that cannot be compared.
+    ///   doing it a hundred times within one another with whatever arguments.
     public func resolving<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,

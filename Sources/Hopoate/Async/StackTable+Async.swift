@@ -70,15 +70,13 @@ extension StackTable {
             }
             return (decision, state.task)
         }
+        if case .letGo(let letGo) = decision { letGo.release() }
         switch decision {
         case .make: return (claimed, begun)
-        case .letGo(let letGo):
-            letGo.release()
-            return nil
         case .wait(let awaited):
             guard let task = awaited.asyncMaker?.state.withLock({ $0.task }) else { return nil }
             return (awaited, task)
-        case .nothing, .refuse, .gather, .enter, .use, .forget: return nil
+        case .nothing, .refuse, .letGo, .gather, .enter, .use, .forget: return nil
         }
     }
 }

@@ -29,14 +29,11 @@ class AnyKept: @unchecked Sendable {
     /// Keeps an instance alive that is held weakly. Nil when it is gone.
     var object: AnyObject? { self }
 
-    /// The same instance, which expires.
-    func expiring(at expiry: Double) -> AnyKept { self }
+    /// The same instance as if it was made from something else, and with another expiry.
+    func madeAnew(from source: AnyKept?, expiry: Double) -> AnyKept { self }
 
     /// The same instance, held weakly. Nil if it is not an object.
     func weakened() -> AnyKept? { nil }
-
-    /// The same instance, which holds nothing that it was made from.
-    var withoutSource: AnyKept { self }
 
     /// The instance without its type.
     var instance: Any { () }
@@ -52,13 +49,13 @@ final class Kept<Service>: AnyKept, @unchecked Sendable {
         super.init(source: source, expiry: expiry, knownAs: known)
     }
 
-    override func expiring(at expiry: Double) -> AnyKept { Kept(service, source: source, expiry: expiry) }
+    override func madeAnew(from source: AnyKept?, expiry: Double) -> AnyKept {
+        Kept(service, source: source, expiry: expiry)
+    }
 
     override func weakened() -> AnyKept? {
         type(of: service as Any) is AnyObject.Type ? WeaklyKept(service, source: source) : nil
     }
-
-    override var withoutSource: AnyKept { source == nil ? self : Kept(service) }
 
     override var instance: Any { service }
 }

@@ -21,11 +21,7 @@ extension DependencyContainer {
                     do throws(DependencyError) {
                         try entry.maker.tryOut(entry.registration)
                     } catch {
-                        let failing = record.withLock { record in
-                            record.tried.formUnion(record.failing)
-                            return record.failing
-                        }
-                        failures.append((entry, error, failing))
+                        failures.append((entry, error, record.withLock { $0.end() }))
                     }
                 }
             }
@@ -98,7 +94,7 @@ private struct TrialRecord {
     /// The registrations whose creators have run to their end.
     private(set) var ended: Set<UInt64> = []
     /// The registrations that need no further attempt.
-    var tried: Set<UInt64> = []
+    private var tried: Set<UInt64> = []
     /// The registrations whose creators have thrown the last error, one after the other.
     private(set) var failing: [UInt64] = []
     private var running: [RunningCreation: UInt64] = [:]
@@ -107,6 +103,14 @@ private struct TrialRecord {
     mutating func begin(_ origin: UInt64) -> Bool {
         failing = []
         return tried.insert(origin).inserted
+    }
+
+    /// Ends an attempt that has failed. It has tried out what failed on the way.
+    ///
+    /// - Returns: The registrations whose creators have thrown the error.
+    mutating func end() -> [UInt64] {
+        tried.formUnion(failing)
+        return failing
     }
 
     mutating func add(_ event: ResolutionEvent) {

@@ -87,9 +87,8 @@ final class Inventory {
         return self.key(key).kind == .contribution ? found : found.suffix(1)
     }
 
-    /// The nodes along the path of an error, from the entry that was resolved. Nil for those that are gone.
-    ///
-    /// - Parameter failing: The numbers of the registrations whose creators have thrown it, the innermost first.
+    /// The nodes along the path of an error, from the entry that was resolved. Nil for those that are gone. The numbers are those of
+    /// the registrations whose creators have thrown it, the innermost first.
     func nodes(along path: [DependencyError.Step], from first: Entry, _ failing: [UInt64]) -> [Int?] {
         var container = first.container
         let failing = Array(failing.reversed())

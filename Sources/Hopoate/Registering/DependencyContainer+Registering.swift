@@ -2,8 +2,8 @@ extension DependencyContainer {
     /// Registers an instance of a service.
     ///
     /// The container keeps the instance until the registration is removed, and answers with it as long as nothing newer
-    /// is registered. An instance with ``Dependency`` properties that was made before, outside of a creator, keeps its
-    /// container alive; in a container that is to be released, register a creator for it instead.
+    /// is registered. The instance's ``Dependency`` properties, and those of copies of it, stop keeping that container alive for
+    /// good.
     ///
     /// ```swift
     /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)

@@ -92,7 +92,7 @@ extension StackTable {
         }
         guard registration.lifetime.kind == .expiring else { return made }
         let now = try secondsNow(for: lookup)
-        return made.expiring(at: now + registration.lifetime.seconds)
+        return made.madeAnew(from: made.source, expiry: now + registration.lifetime.seconds)
     }
 
     /// Ends a creation that has failed.

@@ -47,7 +47,8 @@ public final class Lazy<Service>: HoldsContainer, Sendable {
 
     /// The service: resolved by the first call, on the thread that calls, and kept from then on.
     ///
-    /// Threads that call meanwhile wait. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    /// Threads that call meanwhile wait. The service finds its own services for as long as the handle, or somebody else, keeps
+    /// the container. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
     /// - Returns: The service.
     public func get() -> Service {

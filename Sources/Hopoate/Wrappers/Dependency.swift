@@ -10,10 +10,11 @@
 ///
 /// The container is found when the object is made: the one given, or else the shared one of that moment. The object
 /// keeps it on whatever thread it later runs. Nothing is resolved then; the service need not be registered yet. An object
-/// that a container makes and keeps is the exception: it does not keep that container alive, and must not be used after
-/// it.
+/// that a container keeps is the exception: it does not keep that container alive, and must not be used after it. So it is
+/// also with one that was kept for a while only, or was to be kept, as the scope was reset while it was made.
 ///
-/// The container does not see an object that a kept service makes later, outside of a creator, and stores. If that happens
+/// The container does not see an object that a kept service makes later, outside of a creator, and stores; nor one that is
+/// ``Lifetime/weak`` or ``Lifetime/graph`` and was made for others before. If that happens
 /// in ``DependencyContainer/withShared(_:operation:)``, the object keeps the container alive, and the container keeps the
 /// service. To free both, register the object, give its property the `container:` of a parent or the process-wide one, drop
 /// the object when it is done, or call ``DependencyContainer/reset()`` on the container.

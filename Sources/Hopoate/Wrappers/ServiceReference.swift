@@ -146,7 +146,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         guard answer.retention != .registration, answer.retention != .caller,
             version == table.version(of: lookup.key).number
         else { return answer.kept }
-        let unkept = answer.kept.withoutSource
+        // What a decorator has decorated is the decoration's to hold, or nobody's.
+        let unkept = answer.kept.source == nil ? answer.kept : answer.kept.madeAnew(from: nil, expiry: .infinity)
         let kept = isWeak ? unkept.weakened() : unkept
         let (before, now) = withShard { _ in
             let before = state.unkept

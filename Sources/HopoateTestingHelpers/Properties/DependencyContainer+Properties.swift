@@ -134,6 +134,7 @@ extension DependencyProblem {
         report.cures = """
             Correct the name: it is the one that is imported, and not that of a package or a product.
             Link the module into the test, and compile it with reflection metadata.
+            Leave it out if it takes its services by initializers alone: `validate(byCreating: true)` tries those.
             """
         return DependencyProblem(.unreadableProperties, report)
     }

@@ -330,7 +330,7 @@ extension DependencyContainer {
     @Test func aContextIsWhenToRegister() {
         container.register(\.heading, when: .test) { "Testing" }
         container.register(\.heading, when: .preview) { "Previewing" }
-        container.register(\.heading, when: .test && .argument("-demo")) { "Showing" }
+        container.register(\.heading, when: .test && .argument("demo")) { "Showing" }
         #expect(container.resolve(\.heading) == "Testing")
         // Nothing that is written in the key comes back on top, so there is no need for `.once()`.
         container.register(\.heading) { "Newest" }

@@ -234,6 +234,7 @@ private func localType() -> Any.Type {
                 To fix this, one of:
                     1. Correct the name: it is the one that is imported, and not that of a package or a product.
                     2. Link the module into the test, and compile it with reflection metadata.
+                    3. Leave it out if it takes its services by initializers alone: `validate(byCreating: true)` tries those.
                 """
         )
         #expect(problems[1].service.isEmpty)
