@@ -72,7 +72,9 @@ public final class DependencyContainer: Sendable {
     deinit {
         // Objects that the container has made may still look into its table, and would keep one another alive there. What they
         // look up while they go, another container of the same table may have to make.
-        if let ownTable, !ownTable.isEmpty { DependencyContainer(ownTable: ownTable).reset() }
+        if let ownTable, !ownTable.isEmpty {
+            withExtendedLifetime(DependencyContainer(ownTable: ownTable)) { ownTable.removeAll() }
+        }
     }
 
     /// This and its parents.

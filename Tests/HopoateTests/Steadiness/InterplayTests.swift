@@ -301,7 +301,7 @@ private final class Layer: Logging {
             let container = DependencyContainer()
             container.register(String.self, lifetime: lifetime) { "log" }
             container.register(Closing.self) { Closing { text in texts.change { $0.append(text) } } }
-            _ = container.resolve(Closing.self)
+            withExtendedLifetime(container) { _ = container.resolve(Closing.self) }
         }
         #expect(texts.value == ["log"])
     }
