@@ -47,9 +47,11 @@ extension StackTable {
 
     /// Lets go of what was taken out of a stack, and lets parents forget what depended on them.
     private func release(_ removed: [LetGo], waking isAwaited: Bool) {
-        for letGo in removed where letGo.isRemoved {
-            let registration = letGo.entry.registration
-            if registration.isDecorator || registration.rank == .inherited { parent?.forget(registration) }
+        if let parent {
+            let dependents = removed.filter(\.isRemoved).map(\.entry.registration)
+            for dependent in dependents where dependent.isDecorator || dependent.rank == .inherited {
+                parent.forget(dependent)
+            }
         }
         removed.release(waking: isAwaited)
     }
@@ -88,7 +90,7 @@ extension StackTable {
     }
 
     /// Whether nothing is registered. Not for the process-wide table.
-    var isEmpty: Bool { shards.withLock { $0.stacks.allSatisfy(\.entries.isEmpty) } }
+    var isEmpty: Bool { shards.withLock { shard in shard.stacks.allSatisfy { $0.entries.isEmpty } } }
 
     /// Takes out every registration that is there now, one after the other and the newest first, so that a service
     /// whose `deinit` resolves an older one still finds it.
