@@ -162,13 +162,9 @@ final class ObservedResolution: Sendable {
     /// When the creation began, after the observers had returned, and how many creators ran on the thread.
     private let beginning = Protected<(seconds: Double, depth: Int)?>(nil)
 
-    /// Nil when nobody observes.
+    /// Nil for what nobody is told of.
     init?(_ entry: Entry, depth: Int, _ place: CodePlace, _ observers: ObserverList?) {
-        // Others may observe what the registration is a copy of, in a child or for the value of an argument.
-        let mayBeCopy = entry.registration.rank == .inherited || entry.registration.key.takesArgument
-        guard observers != nil || entry.observers != nil || mayBeCopy,
-            !entry.registration.key.isOfAutomaticRegistrations
-        else { return nil }
+        if entry.registration.key.isOfAutomaticRegistrations { return nil }
         registration = RegistrationInfo(entry, depth: depth)
         self.place = place
         self.observers = ObserverList.joined(observers, entry.observers)

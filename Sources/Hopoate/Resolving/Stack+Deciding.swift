@@ -42,7 +42,10 @@ extension Stack {
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) { return .gather }
         // Nobody asks again for what is made from a value that cannot be told from others.
         finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
-        if finding.observed == nil, ProcessFlag.observers.isSet {
+        // Others may observe what the registration is a copy of, in a child or for a value.
+        let isCopy = lookup.hasArgument || entries[index].registration.rank == .inherited
+        let isObserved = observers != nil || entries[index].observers != nil || isCopy && ProcessFlag.observers.isSet
+        if isObserved, finding.observed == nil {
             let depth = entries.count - 1 - index
             finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, observers)
         }
