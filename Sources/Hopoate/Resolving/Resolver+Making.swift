@@ -73,9 +73,17 @@ extension StackTable {
         let isKept = end(creation, kept, lookup) {
             registration.lifetime.scope?.admit(kept, of: creation, in: self) ?? true
         }
-        guard isKept, let kept else { return Answer(kept: made, retention: .caller) }
+        guard isKept, let kept else {
+            // A decorator that was removed when it had decorated depends on nothing any more.
+            if made.source != nil, !isStanding(registration) { parent?.forget(registration) }
+            return Answer(kept: made, retention: .caller)
+        }
         if finding.retention == .registration { holdWeakly(by: made) }
         return Answer(kept: kept.strong ?? made, retention: finding.retention)
+    }
+
+    private func isStanding(_ registration: AnyServiceRegistration) -> Bool {
+        withStack(of: registration.key) { $0.index(of: registration) != nil } == true
     }
 
     /// What is to be kept of an instance. Nil where a decorator has made a value of an object that is held weakly.

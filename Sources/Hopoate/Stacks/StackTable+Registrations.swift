@@ -122,7 +122,8 @@ extension StackTable {
             || parent?.note(decorator, of: instance) == true
     }
 
-    private func forget(_ dependent: AnyServiceRegistration) {
+    /// Takes back what `note` has noted, or that a registration is a copy.
+    func forget(_ dependent: AnyServiceRegistration) {
         withStack(of: dependent.key) { $0.forget(dependent) }
         parent?.forget(dependent)
     }

@@ -41,6 +41,11 @@ final class StackTable: Sendable {
         withStackOrNew(of: entry.registration.key) { _ = $0.insert(entry) }
     }
 
+    deinit {
+        // Copies that came when the container was gone already. A parent notes each.
+        if parent != nil, !isEmpty { for entry in stacks.flatMap(\.entries) { parent!.forget(entry.registration) } }
+    }
+
     /// The container of this table. Nil when it is gone, and only objects that it made still look into the table.
     var container: DependencyContainer? {
         get { isProcessWide ? .processWide : shards.withLock(\.container) }

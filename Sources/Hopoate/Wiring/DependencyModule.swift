@@ -50,10 +50,11 @@ public final class InstalledModule: Sendable {
 extension DependencyContainer {
     /// Installs a module: its submodules, and then what it registers.
     ///
-    /// A module is known by its type, and installed once per container: naming it again, in another module's submodules
-    /// for example, registers nothing more. It is taken out when everything that has named it is. Of modules that name one
-    /// another in a cycle, the token of the one that was installed first takes out all that were not installed by themselves. Where two threads install one
-    /// module at once, the second returns before the first has registered everything.
+    /// A module is known by its type, and installed once per container: naming it again, in another module's submodules for
+    /// example, registers nothing more. It is taken out when everything that has named it is. Of modules that name one
+    /// another in a cycle, the token of the one that was installed first takes out all that were not installed by
+    /// themselves. Where two threads install one module at once, the second returns before the first has registered
+    /// everything.
     ///
     /// ```swift
     /// let storage = container.install(StorageModule(folder: "articles"))
