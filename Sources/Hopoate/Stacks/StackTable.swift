@@ -43,7 +43,8 @@ final class StackTable: Sendable {
 
     deinit {
         // Copies that came when the container was gone already. A parent notes each.
-        if parent != nil, !isEmpty { for entry in stacks.flatMap(\.entries) { parent!.forget(entry.registration) } }
+        let late = parent != nil && ProcessFlag.copies.isSet && !isEmpty ? stacks.flatMap(\.entries) : []
+        for entry in late { parent?.forget(entry.registration) }
     }
 
     /// The container of this table. Nil when it is gone, and only objects that it made still look into the table.
