@@ -176,7 +176,7 @@ extension DependencyError {
             """
         case .needsAwait:
             """
-            To fix this, await it: `try await container.asyncResolve(\(failed.key.typedKey == nil ? metatype + naming : "\\.…"))`. Once that has returned,
+            To fix this, await it: `try await container.asyncResolve(\(key))`. Once that has returned,
             a service that is kept can be resolved without waiting.
             """
         case .notAnObject:
@@ -193,7 +193,7 @@ extension DependencyError {
             """
             To fix this, one of:
                 1. Register the service before it is resolved, for example when the app has launched:
-                   container.register(…, for: \(key)
+                   container.register(…, for: \(key))\(remark)
                 2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
                 3. In a test, register a mock: MockContainer<\(typeName), YourMock>(\(mock))
             """
@@ -220,9 +220,10 @@ extension DependencyError {
     private var typeName: String { DependencyError.name(of: service) }
     private var metatype: String { DependencyError.metatype(of: service) }
     private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
-    /// What to register the service for.
-    private var key: String {
-        failed.key.typedKey.map { "\\.…)  // the key that is declared at \($0.place)" } ?? metatype + naming + ")"
+    /// What to register the service for, or to ask for. How a typed key is spelled is not known, only where it is.
+    private var key: String { failed.key.typedKey == nil ? metatype + naming : "\\.…" }
+    private var remark: String {
+        failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? ""
     }
     private var mock: String { failed.key.typedKey == nil ? "YourMock()\(naming)" : "\\.…, YourMock()" }
 }

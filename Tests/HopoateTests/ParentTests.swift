@@ -127,7 +127,7 @@ import Testing
         #expect(child.resolve(String.self) == "parent")
     }
 
-    @Test func aCircleOverContainersIsAnError() throws {
+    @Test func aCycleOverContainersIsAnError() throws {
         let child = child
         parent.register(Int.self, lifetime: .cached) { try child.resolving(String.self).count }
         child.register(String.self, lifetime: .cached) { "\(try child.resolving(Int.self))" }

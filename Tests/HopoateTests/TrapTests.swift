@@ -304,7 +304,7 @@ import Testing
         #expect(text.contains("path: Screen → A"))
     }
 
-    @Test func aLazyServiceThatIsACircle() async throws {
+    @Test func aLazyServiceThatIsACycle() async throws {
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()

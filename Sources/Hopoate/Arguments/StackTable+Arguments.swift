@@ -46,9 +46,12 @@ extension StackTable {
 
     /// Makes the decorators those of a stack of which this one's registration is the lowest that answers.
     private func update(_ entries: [Entry]) {
-        let origins = entries.map(\.registration.origin)
-        if shards.withLock({ $0.stacks[0].entries.map(\.registration.origin) }) == origins { return }
+        let isUpToDate = shards.withLock { shard in
+            shard.stacks[0].entries.elementsEqual(entries) { $0.registration.origin == $1.registration.origin }
+        }
+        if isUpToDate { return }
         change { stack in
+            let origins = entries.map(\.registration.origin)
             let removed = stack.removeAll { !origins.contains($0.origin) }
             let known = stack.entries.map(\.registration.origin)
             // There is nothing to decorate once the registrations have been removed.

@@ -74,8 +74,7 @@ extension StackTable {
         switch lookup.position {
         case .top: return owner == nil
         case .exactly: return false
-        case .below(let decorator):
-            return withStack(of: lookup.key) { $0.index(of: decorator) != nil } == true
+        case .below(let decorator): return isStanding(decorator)
         }
     }
 }

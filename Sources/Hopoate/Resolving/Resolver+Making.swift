@@ -82,10 +82,6 @@ extension StackTable {
         return Answer(kept: kept.strong ?? made, retention: finding.retention)
     }
 
-    private func isStanding(_ registration: AnyServiceRegistration) -> Bool {
-        withStack(of: registration.key) { $0.index(of: registration) != nil } == true
-    }
-
     /// What is to be kept of an instance. Nil where a decorator has made a value of an object that is held weakly.
     private func instanceToKeep(
         _ made: AnyKept,

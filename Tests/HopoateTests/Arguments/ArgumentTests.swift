@@ -121,7 +121,7 @@ import Testing
         #expect(container.resolve(Detail.self, with: 1) === old)
     }
 
-    @Test func recursionWithOtherArgumentsIsNoCircle() {
+    @Test func recursionWithOtherArgumentsIsNoCycle() {
         for lifetime in [Lifetime.cached, .transient, .weak, .graph] {
             container.register(Sum.self, taking: Int.self, lifetime: lifetime) { number in
                 Sum(number == 0 ? 0 : number + resolve(number - 1))
@@ -138,7 +138,7 @@ import Testing
     private func resolve(_ number: Int) -> Int { DependencyContainer.shared.resolve(Sum.self, with: number).value }
 
     @Test(arguments: [Lifetime.cached, .transient, .graph])
-    func recursionWithAnEqualArgumentIsACircle(_ lifetime: Lifetime) throws {
+    func recursionWithAnEqualArgumentIsACycle(_ lifetime: Lifetime) throws {
         container.register(Int.self, taking: String.self, lifetime: lifetime) {
             try DependencyContainer.shared.resolving(Int.self, with: $0 == "a" ? "b" : "a")
         }

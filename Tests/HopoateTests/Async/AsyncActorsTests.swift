@@ -7,11 +7,6 @@ import Testing
 
     let container = DependencyContainer()
 
-    private final class Clock: ExpirationClock {
-        let seconds = Shared(0.0)
-        func secondsNow() -> Double { seconds.value }
-    }
-
     @globalActor private actor Bindery {
         static let shared = Bindery()
     }
@@ -43,7 +38,7 @@ import Testing
 
     /// Resolves twice, and expects each to run the creator once.
     private func expectOneRunEach(_ runs: Counter) async throws {
-        let clock = Clock()
+        let clock = TestClock()
         container.register(clock, for: (any ExpirationClock).self)
         for run in 1...2 {
             #expect(try await container.asyncResolve(Logger.self).label == "\(run), decorated")

@@ -69,7 +69,7 @@ import Testing
         #expect(await cycle(of: C.self) == "C → A → B → A")
     }
 
-    @Test func aCircleOverChildTasks() async {
+    @Test func aCycleOverChildTasks() async {
         container.register(A.self) { () async throws -> A in
             let shared = DependencyContainer.shared
             async let b = shared.asyncResolve(B.self)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.cached, .transient])
-    func manyTasksInACircleOfThree(_ second: Lifetime) async {
+    func manyTasksInACycleOfThree(_ second: Lifetime) async {
         for _ in 0..<50 {
             let test = AsyncCycleTests()
             test.register(A.self, needs: B.self) { A() }

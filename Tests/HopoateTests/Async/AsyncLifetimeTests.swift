@@ -5,11 +5,6 @@ import Testing
 @Suite struct AsyncLifetimeTests {
     let container = DependencyContainer()
 
-    private final class Clock: ExpirationClock {
-        let seconds = Shared(0.0)
-        func secondsNow() -> Double { seconds.value }
-    }
-
     private enum Local {
         @TaskLocal static var number = 0
     }
@@ -127,7 +122,7 @@ import Testing
     // MARK: - Expiring
 
     @Test func anExpiringServiceIsCreatedAnewWhenItHasExpired() async throws {
-        let (clock, runs) = (Clock(), Counter())
+        let (clock, runs) = (TestClock(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) {
             await Task.yield()
@@ -146,7 +141,7 @@ import Testing
 
     @Test func aServiceThatExpiresAtOnceIsCreatedForEachWhoAsks() async throws {
         let runs = Counter()
-        container.register(Clock(), for: (any ExpirationClock).self)
+        container.register(TestClock(), for: (any ExpirationClock).self)
         container.register(Int.self, lifetime: .expiring(afterSeconds: 0), asyncCreator: { runs.increment() })
         let container = container
         #expect(await inTime { try? await container.asyncResolve(Int.self) } == 1)
@@ -154,7 +149,7 @@ import Testing
     }
 
     @Test func aClockThatHasToBeAwaitedSaysSo() async throws {
-        container.register((any ExpirationClock).self, asyncCreator: { Clock() })
+        container.register((any ExpirationClock).self, asyncCreator: { TestClock() })
         container.register(Int.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { 1 })
         container.register(String.self, lifetime: .expiring(afterSeconds: 60)) { "sync" }
         let errors = [
@@ -171,7 +166,7 @@ import Testing
     }
 
     @Test func aClockOfAnActorIsReadThere() async throws {
-        container.register((any ExpirationClock).self, lifetime: .cached) { @MainActor in Clock() }
+        container.register((any ExpirationClock).self, lifetime: .cached) { @MainActor in TestClock() }
         container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
         #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
         #expect(try await container.asyncResolve(Int.self) == 1)
@@ -179,7 +174,7 @@ import Testing
     }
 
     @Test func aClockThatAnActorMakesForEachReadingIsAnErrorWhereTheActorIsNotCurrent() async throws {
-        container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in Clock() }
+        container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in TestClock() }
         container.register(Int.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { 1 })
         let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
         guard case .belongsToActor(let actor) = error.reason else { throw error }
@@ -187,7 +182,7 @@ import Testing
     }
 
     @Test func aRegistrationThatTheCleanUpOfAnExpiredInstanceRemovesCreatesNoOther() async throws {
-        let (container, clock, runs) = (container, Clock(), Counter())
+        let (container, clock, runs) = (container, TestClock(), Counter())
         let token = Shared<AnyServiceRegistration?>(nil)
         container.register(clock, for: (any ExpirationClock).self)
         token.value = container.register(

@@ -3,15 +3,8 @@ import Testing
 
 @Suite struct ExpiringTests {
     let container = DependencyContainer()
-    let clock = Clock()
+    let clock = TestClock()
     let made = Counter()
-
-    final class Clock: ExpirationClock {
-        let seconds = Shared(100.0)
-
-        func secondsNow() -> Double { seconds.value }
-        func advance(_ seconds: Double) { self.seconds.value += seconds }
-    }
 
     private func register(afterSeconds seconds: Double) {
         container.register(clock, for: (any ExpirationClock).self)
@@ -146,7 +139,7 @@ import Testing
     }
 
     @Test func aClockThatHasToBeAwaitedIsAnErrorOfTheClock() async throws {
-        container.register((any ExpirationClock).self, asyncCreator: { Clock() })
+        container.register((any ExpirationClock).self, asyncCreator: { TestClock() })
         container.register(Logger.self, lifetime: .expiring(afterSeconds: 10)) { Logger() }
         let container = container
         let error = await #expect(throws: DependencyError.self) { try await container.asyncResolve(Logger.self) }
@@ -156,7 +149,7 @@ import Testing
         _ = try await container.asyncResolve(Logger.self)
     }
 
-    @Test func aClockThatAsksForWhatExpiresByItIsACircle() throws {
+    @Test func aClockThatAsksForWhatExpiresByItIsACycle() throws {
         final class ServerClock: ExpirationClock {
             let container: DependencyContainer
             let error = Shared<DependencyError?>(nil)

@@ -119,7 +119,7 @@ import Testing
         #expect(container.resolve([Int].self) == [2, 2])
     }
 
-    @Test func aCircleIsAnError() throws {
+    @Test func aCycleIsAnError() throws {
         container.register(Leaf.self, lifetime: .graph) {
             _ = try DependencyContainer.shared.resolving(Leaf.self)
             return Leaf()
@@ -129,7 +129,7 @@ import Testing
         #expect(error.path.count == 2)
     }
 
-    @Test func aCircleOverPropertiesIsNone() {
+    @Test func aCycleOverPropertiesIsNone() {
         container.register(Hen.self, lifetime: .graph) { Hen() }
         container.register(Egg.self, lifetime: .graph) { Egg() }
         let hen = container.resolve(Hen.self)

@@ -267,7 +267,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(runs.count == 1)
     }
 
-    @Test func aCircleOverItAndAnotherThreadIsAnError() {
+    @Test func aCycleOverItAndAnotherThreadIsAnError() {
         let container = container
         let isRegistering = Barrier(2)
         let failures = Counter()

@@ -76,7 +76,7 @@ import Testing
         #expect(ObjectIdentifier(error.service) == ObjectIdentifier(String.self))
     }
 
-    @Test func oneThatAsksForAllIsACircle() throws {
+    @Test func oneThatAsksForAllIsACycle() throws {
         container.contribute(to: String.self) { try DependencyContainer.shared.resolvingAll(String.self).joined() }
         let error = try #require(throws: DependencyError.self) { try container.resolvingAll(String.self) }
         guard case .cycle = error.reason else { throw error }

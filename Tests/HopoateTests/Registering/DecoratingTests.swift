@@ -192,7 +192,7 @@ import Testing
         #expect(resolve().label == "mark(base)")
     }
 
-    @Test func aDecoratorThatAsksForItsOwnServiceIsACircle() throws {
+    @Test func aDecoratorThatAsksForItsOwnServiceIsACycle() throws {
         container.register((any Logging).self, lifetime: .cached) { Logger("base") }
         container.decorate((any Logging).self) { _ in try DependencyContainer.shared.resolving((any Logging).self) }
         let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }

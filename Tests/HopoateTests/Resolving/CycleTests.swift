@@ -85,7 +85,7 @@ import Testing
     }
 
     /// Both creators run before either asks for the other one, so that each thread waits for the other.
-    @Test func twoThreadsThatEnterTheCircleFromItsTwoEnds() throws {
+    @Test func twoThreadsThatEnterTheCycleFromItsTwoEnds() throws {
         let container = container
         let barrier = Barrier(2)
         let firstA = Counter()
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// A waits for B, whose creator registers another B before it asks for A: A has what it needs.
-    @Test func anOverrideThatOpensTheCircleMakesItNone() {
+    @Test func anOverrideThatOpensTheCycleMakesItNone() {
         let container = container
         let barrier = Barrier(2)
         container.register(A.self, lifetime: .cached) {
@@ -144,7 +144,7 @@ import Testing
         #expect(haveEnded)
     }
 
-    @Test func manyThreadsInACircleOfThree() {
+    @Test func manyThreadsInACycleOfThree() {
         for _ in 0..<20 {
             let container = DependencyContainer()
             let names = ["a", "b", "c"]

@@ -40,13 +40,8 @@ private final class Layer: Logging {
         #expect(gone.count == 1)
     }
 
-    private final class Clock: ExpirationClock {
-        let now = Shared(0.0)
-        func secondsNow() -> Double { now.value }
-    }
-
     @Test func anExpiredInstanceTakesItsDecorationAlongAlsoIfTheNextFails() throws {
-        let (clock, gone, made) = (Clock(), Counter(), Counter())
+        let (clock, gone, made) = (TestClock(), Counter(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
         container.register((any Logging).self, lifetime: .expiring(afterSeconds: 1)) {
             if made.increment() > 1 { throw SomeError() }
@@ -54,7 +49,7 @@ private final class Layer: Logging {
         }
         container.decorate((any Logging).self) { Layer($0) }
         _ = container.resolve((any Logging).self)
-        clock.now.value = 2
+        clock.seconds.value = 2
         #expect(throws: DependencyError.self) { try container.resolving((any Logging).self) }
         #expect(gone.count == 1)
     }
@@ -242,7 +237,7 @@ private final class Layer: Logging {
         let (isOver, answered) = (Shared(false), Shared<Bool?>(nil))
         _ = await onThread {
             onThreads(1, within: 30) { _ in
-                let (container, clock) = (DependencyContainer(), Clock())
+                let (container, clock) = (DependencyContainer(), TestClock())
                 container.register(clock, for: (any ExpirationClock).self)
                 container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { number in
                     Logger("\(number)") {
@@ -254,7 +249,7 @@ private final class Layer: Logging {
                     }
                 }
                 for number in 0..<16 { _ = container.resolve(Logger.self, with: number) }
-                clock.now.value = 5
+                clock.seconds.value = 5
                 for number in 100..<120 { _ = container.resolve(Logger.self, with: number) }
                 isOver.value = true
             }
@@ -327,7 +322,7 @@ private final class Layer: Logging {
         let ended = await onThread {
             onThreads(1, within: 10) { _ in
                 let container = DependencyContainer()
-                let clock = Clock()
+                let clock = TestClock()
                 container.register(clock, for: (any ExpirationClock).self)
                 let isOver = Shared(false)
                 container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { number in
@@ -338,7 +333,7 @@ private final class Layer: Logging {
                     }
                 }
                 for number in 0..<16 { _ = container.resolve(Logger.self, with: number) }
-                clock.now.value = 5
+                clock.seconds.value = 5
                 for number in 100..<120 { _ = container.resolve(Logger.self, with: number) }
                 if !isOver.value { fatalError("nothing was swept") }
                 isOver.value = true

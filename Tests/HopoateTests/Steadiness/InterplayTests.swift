@@ -6,11 +6,6 @@ import Testing
     static let shared = Press()
 }
 
-private final class Clock: ExpirationClock {
-    let now = Shared(0.0)
-    func secondsNow() -> Double { now.value }
-}
-
 private final class Layer: Logging {
     let below: any Logging
     let gone: Counter
@@ -27,7 +22,7 @@ private final class Layer: Logging {
 
     @Test func onRemoveOfAnExpiredInstanceMayAskForTheNext() {
         let container = container
-        let (clock, made) = (Clock(), Counter())
+        let (clock, made) = (TestClock(), Counter())
         let got = Shared<[Int?]>([])
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Int.self, lifetime: .expiring(afterSeconds: 1)) {
@@ -37,20 +32,20 @@ private final class Layer: Logging {
             got.change { $0.append(next) }
         }
         _ = container.resolve(Int.self)
-        clock.now.value = 2
+        clock.seconds.value = 2
         #expect(container.resolve(Int.self) == 2)
         #expect(got.value == [2])
     }
 
     @Test func theDeinitOfAnExpiredInstanceMayAskForTheNext() {
         let container = container
-        let (clock, errors) = (Clock(), Counter())
+        let (clock, errors) = (TestClock(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
         container.register((any Logging).self, lifetime: .expiring(afterSeconds: 1)) {
             Logger { if (try? container.resolving((any Logging).self)) == nil { errors.increment() } }
         }
         _ = container.resolve((any Logging).self)
-        clock.now.value = 2
+        clock.seconds.value = 2
         _ = container.resolve((any Logging).self)
         #expect(errors.count == 0)
     }
@@ -60,7 +55,7 @@ private final class Layer: Logging {
         let readings = Counter()
         container.register((any ExpirationClock).self, lifetime: lifetime) { @MainActor in
             readings.increment()
-            return Clock()
+            return TestClock()
         }
         container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { @Press in 1 }
         await #expect(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
@@ -69,7 +64,7 @@ private final class Layer: Logging {
 
     @Test func theErrorOfAClockOfAnActorNamesTheClock() async {
         let container = container
-        container.register((any ExpirationClock).self) { @MainActor in Clock() }
+        container.register((any ExpirationClock).self) { @MainActor in TestClock() }
         container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
         let error = await onThread { () -> DependencyError? in
             do throws(DependencyError) { _ = try container.resolving(Int.self) } catch { return error }

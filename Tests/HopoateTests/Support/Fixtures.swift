@@ -1,4 +1,5 @@
 import Foundation
+import Hopoate
 
 /// A service that tells its instances apart, and which can be told that it is gone.
 protocol Logging: AnyObject, Sendable {
@@ -55,4 +56,12 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
     func change<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLock { try body(&protected) }
     }
+}
+
+/// A clock that stands still until a test moves it.
+final class TestClock: ExpirationClock {
+    let seconds = Shared(0.0)
+
+    func secondsNow() -> Double { seconds.value }
+    func advance(_ seconds: Double) { self.seconds.value += seconds }
 }

@@ -194,7 +194,7 @@ import Testing
         #expect(made.count == 1)
     }
 
-    @Test func aFailureIsTriedAgainAndACircleIsFound() throws {
+    @Test func aFailureIsTriedAgainAndACycleIsFound() throws {
         final class Hen {
             init(egg: Lazy<Egg>) { _ = egg.get() }
         }
@@ -220,7 +220,7 @@ import Testing
         #expect(result.value != nil)
     }
 
-    @Test func itKeepsNoCircleWithItsContainer() {
+    @Test func itKeepsNoCycleWithItsContainer() {
         final class Owner {
             let lazy: Lazy<Logger>
             init(lazy: Lazy<Logger>) { self.lazy = lazy }

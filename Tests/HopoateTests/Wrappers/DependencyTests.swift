@@ -92,7 +92,7 @@ import Testing
 
     /// What a container makes and keeps looks into that container, and must not keep it alive.
     @Test(arguments: [Lifetime.eager, .cached])
-    func aKeptServiceWithAPropertyMakesNoCircleOfReferences(_ lifetime: Lifetime) {
+    func aKeptServiceWithAPropertyMakesNoCycleOfReferences(_ lifetime: Lifetime) {
         final class Service: Sendable {
             let logging = Dependency<any Logging>()
             let onDeinit: @Sendable () -> Void
