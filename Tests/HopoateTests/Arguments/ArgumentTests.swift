@@ -207,7 +207,7 @@ import Testing
             static func == (left: Key, right: Key) -> Bool { left.number == right.number }
             func hash(into hasher: inout Hasher) { hasher.combine(number) }
         }
-        let clock = ExpiringTests.Clock()
+        let clock = TestClock()
         container.register(clock, for: (any ExpirationClock).self)
         for lifetime in [Lifetime.weak, .transient, .graph, .expiring(afterSeconds: 1)] {
             let before = arguments.count

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func whatExpiresTakesItsDecorationAlong() {
-        let clock = ExpiringTests.Clock()
+        let clock = TestClock()
         let made = Counter()
         container.register(clock, for: (any ExpirationClock).self)
         container.register((any Logging).self, lifetime: .expiring(afterSeconds: 10)) {

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func anExpiredInstanceIsCleanedUpBeforeTheNextIsMade() {
-        let clock = ExpiringTests.Clock()
+        let clock = TestClock()
         let removed = removed
         container.register(clock, for: (any ExpirationClock).self)
         container.register(String.self, lifetime: .expiring(afterSeconds: 1)) {
