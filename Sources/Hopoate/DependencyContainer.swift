@@ -104,7 +104,8 @@ extension DependencyContainer {
     ///
     /// For every value, if it takes an argument, and for every container, if its lifetime is ``Lifetime/perContainer``. What
     /// decorators have made of it is let go of first, and `onRemove` runs, on the calling thread and under no lock. An instance
-    /// whose creation is under way goes to those who asked for it, and is not kept.
+    /// whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await it. Threads
+    /// that wait for it ask again.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }

@@ -76,7 +76,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 
     private struct Story: Sendable {
         let reason: Reason
-        let path: [Step]
+        var path: [Step]
         /// What was registered instead of a missing service.
         let surroundings: Surroundings?
         /// Where the registration was made that does not work like this.
@@ -84,8 +84,10 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     }
 
     init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil, registered: CodePlace? = nil) {
-        story = Boxed(Story(reason: reason, path: path, surroundings: surroundings, registered: registered))
+        self.init(story: Boxed(Story(reason: reason, path: path, surroundings: surroundings, registered: registered)))
     }
+
+    private init(story: Boxed<Story>) { self.story = story }
 
     /// What went wrong.
     public var reason: Reason { story.value.reason }
@@ -171,7 +173,7 @@ extension DependencyError {
         case .belongsToActor(let actor):
             """
             To fix this, one of:
-                1. Resolve it \(actor === MainActor.shared ? "on that actor, or " : "")with `try await asyncResolve(_:)`, which runs it there.
+                1. \(cureOfActor(actor))
                 2. If it may run anywhere, leave its actor out where it is registered: { … } for { @MainActor in … }.
             """
         case .needsAwait:
@@ -185,6 +187,15 @@ extension DependencyError {
             a value for others.
             """
         }
+    }
+
+    private func cureOfActor(_ actor: any Actor) -> String {
+        let isMain = actor === MainActor.shared
+        if failed.key.isOfContributions {
+            return isMain
+                ? "Resolve all of them on that actor." : "Contribute an object that awaits its actor when it is used."
+        }
+        return "Resolve it \(isMain ? "on that actor, or " : "")with `try await asyncResolve(_:)`, which runs it there."
     }
 
     private var cureOfMissing: String {
@@ -209,11 +220,12 @@ extension DependencyError {
 
     /// What a protocol is called as a type: the metatype of one is a `.Protocol`.
     private static func name(of type: Any.Type) -> String {
-        let name = String(describing: type)
+        if type == Void.self { return "Void" }
+        let name = ServiceKey.nameInCode(of: type)
         let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
         return isProtocol && !name.hasSuffix(".Type") ? "any \(name)" : name
     }
-    private static func metatype(of type: Any.Type) -> String {
+    package static func metatype(of type: Any.Type) -> String {
         let name = name(of: type)
         return name.contains(" ") ? "(\(name)).self" : "\(name).self"
     }
@@ -251,6 +263,13 @@ extension DependencyError {
     /// The path ends with the request that closes the cycle.
     static func cycle(_ path: [Step]) -> DependencyError {
         DependencyError(.cycle, path: path)
+    }
+
+    /// The same error, to which another way has led.
+    func at(_ path: [Step]) -> DependencyError {
+        var story = story.value
+        story.path = path
+        return DependencyError(story: Boxed(story))
     }
 
     /// Whether the way to the error leads over these steps.

@@ -154,6 +154,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         /// nobody keeps it, so that nobody else gets what it was made from.
         var isOfAsker: Bool { isNone || self == .graph }
         var isNone: Bool { self == .nobody || self == .caller }
+        var isOfRegistration: Bool { self == .registration || self == .weakly }
     }
 
     var retention: Retention { kind.retention }

@@ -188,10 +188,11 @@ public func mock<Service, Mock>(
 ) -> Mock {
     let held = Isolation.current.get()?.mocks(of: service).filter { $0.name == name } ?? []
     if let mock = held.compactMap({ $0.container.mock as? Mock }).last { return mock }
+    let naming = name.map { ", named: \($0.debugDescription)" } ?? ""
     fatalError(
         """
         No `.mock` trait of this test has registered a \(type) for \(service)\(name.map { " named \"\($0)\"" } ?? "").
-        To fix this, add .mock(\(service).self) { \(type)() } to the test or its suite, and ask in the test or in a task that \
+        To fix this, add .mock(\(DependencyError.metatype(of: service))\(naming)) { \(type)() } to the test or its suite, and ask in the test or in a task that \
         inherits from it.
         """,
         file: fileID,

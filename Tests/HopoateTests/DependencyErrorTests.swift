@@ -29,11 +29,31 @@ import Testing
                     note: the container that was asked is empty: has the code that registers services run?
                 To fix this, one of:
                     1. Register the service before it is resolved, for example when the app has launched:
-                       container.register(…, for: (any Store).self, named: "backup")
+                       container.register(…, for: (any DependencyErrorTests.Store).self, named: "backup")
                     2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
-                    3. In a test, register a mock: MockContainer<any Store, YourMock>(YourMock(), named: "backup")
+                    3. In a test, register a mock: MockContainer<any DependencyErrorTests.Store, YourMock>(YourMock(), named: "backup")
                 """
         )
+    }
+
+    @Test func theNoteOnWhatWasRemovedDoesNotTakeADecoratorForARegistration() throws {
+        let token = container.decorate(DiskStore.self) { $0 }
+        container.remove(token)
+        let error = #expect(throws: DependencyError.self) { try container.resolving(DiskStore.self) }
+        #expect(error?.description.contains("it was registered at") == false)
+    }
+
+    @Test func theNoteOnCaptivityIsOnlyGivenWhereItsCureHelps() throws {
+        let (parent, other) = (container, DependencyContainer())
+        parent.register(DiskStore.self) {
+            _ = try other.resolving(Other.Store.self)
+            return DiskStore()
+        }
+        other.register(1, for: Int.self)
+        let child = DependencyContainer(parent: parent)
+        child.register(Other.Store(), for: Other.Store.self)
+        let error = #expect(throws: DependencyError.self) { try child.resolving(DiskStore.self) }
+        #expect(error?.description.contains("is kept by a parent") == false)
     }
 
     @Test func theMissingServiceComesWithThePathThatLedThere() throws {

@@ -330,7 +330,7 @@ import Testing
                 "TrapTests.swift:\(line): Fatal error: The creator of HopoateTests.TrapTests.A is asynchronous"
             )
         )
-        #expect(text.contains("await it: `try await container.asyncResolve(A.self)`"))
+        #expect(text.contains("await it: `try await container.asyncResolve(TrapTests.A.self)`"))
     }
 
     @Test func aValueThatAProtocolsCreatorMakesAndNobodyCanHold() async throws {

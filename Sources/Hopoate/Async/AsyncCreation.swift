@@ -1,7 +1,7 @@
 /// A creation by an asynchronous creator: one task makes the instance, and others that ask meanwhile await it.
 ///
-/// It holds neither the closure of the creator nor the instance nor the container, as a task that the creator starts may
-/// outlive the creation.
+/// It holds neither the closure of the creator nor the instance nor the container, nor what has ended, as a task that the
+/// creator starts may outlive the creation.
 final class AsyncCreation: Sendable {
     typealias Outcome = Result<Answer, ResolutionFailure>
 
@@ -9,28 +9,35 @@ final class AsyncCreation: Sendable {
     let creator: RunningCreator
     /// The resolutions that have led to the creation, the outermost first.
     let path: [DependencyError.Step]
-    /// The creation that this one was asked for by.
-    let outer: AsyncCreation?
-    /// The instances of the lifetime `.graph` that belong to the outermost creation.
+    /// The instances of the lifetime `.graph` that belong to the outermost resolution.
     let graph: ResolutionGraph
-    /// The task that runs the creator, if that serves all who ask. The lock is held while the creation is claimed, so that
-    /// a look-up that finds the creation also finds its task.
-    let state = Protected<(task: Task<Outcome, Never>?, hasEnded: Bool)>((nil, false))
+    /// The lock is held while the creation is claimed, so that a look-up that finds the creation also finds its task.
+    let state: Protected<State>
+
+    struct State {
+        /// The task that runs the creator, if that serves all who ask.
+        var task: Task<Outcome, Never>?
+        /// The creation that this one was asked for by.
+        fileprivate var outer: AsyncCreation?
+        fileprivate var hasEnded = false
+    }
 
     private static let taskLocal = TaskLocal<AsyncCreation?>(wrappedValue: nil)
 
-    init(_ registration: AnyServiceRegistration, _ lookup: Lookup) {
+    init(_ registration: AnyServiceRegistration, _ lookup: Lookup, _ graph: ResolutionGraph) {
         creator = RunningCreator(registration, lookup, registration.lifetime.retention)
-        outer = AsyncCreation.current
-        graph = outer?.graph ?? ResolutionGraph()
+        self.graph = graph
         path = Resolution.ofThread.path + [lookup.step]
+        state = Protected(State(outer: .current))
     }
 
     /// The creation whose creator the current task runs, or runs a part of. A task that outlives it has none.
-    static var current: AsyncCreation? {
-        guard let creation = taskLocal.get(), !creation.state.withLock({ $0.hasEnded }) else { return nil }
-        return creation
-    }
+    static var current: AsyncCreation? { taskLocal.get()?.ifUnderWay }
+
+    private var ifUnderWay: AsyncCreation? { state.withLock(\.hasEnded) ? nil : self }
+
+    /// The creation that this one was asked for by, while that goes on.
+    var outer: AsyncCreation? { state.withLock(\.outer)?.ifUnderWay }
 
     /// The creation and those that have led to it, the innermost first.
     var chain: some Sequence<AsyncCreation> { sequence(first: self, next: \.outer) }
@@ -44,12 +51,13 @@ final class AsyncCreation: Sendable {
         isolation: isolated (any Actor)? = #isolation
     ) async -> Outcome {
         var finding = finding
-        finding.notify(.creationBegan, in: table, self)
+        graph.begin()
         defer { end() }
         do {
             guard case .asynchronously(let make) = finding.takeMaking() else { throw ResolutionFailure.removed }
-            let made = try await DependencyContainer.withShared(container) {
-                try await AsyncCreation.taskLocal.withValue(self) { try await make() }
+            let made = try await AsyncCreation.taskLocal.withValue(self) {
+                finding.notify(.creationBegan, in: table, self)
+                return try await DependencyContainer.withShared(container) { try await make() }
             }
             let answer = try table.finish(lookup, &finding, with: made, Resolution.ofThread)
             finding.notify(.creationEnded, in: table, self)
@@ -66,20 +74,21 @@ final class AsyncCreation: Sendable {
         // The tasks that await the task hold it. It holds the instance, which tasks that outlive the creation must not.
         let ended = state.withLock { state in
             state.hasEnded = true
-            return state.task.take()
+            return (state.task.take(), state.outer.take())
         }
         withExtendedLifetime(ended) {}
-        if outer == nil { graph.end() }
+        graph.end()
     }
 
-    /// A cycle that was found in the creation, as it is for code that has asked for that at a step: its path begins there.
+    /// An error of the creation, as it is for code that has asked for that at a step: its path begins there.
     func retell(_ failure: ResolutionFailure, _ step: DependencyError.Step) -> ResolutionFailure {
-        guard case .failed(let error) = failure, case .cycle = error.reason, error.begins(with: path),
-            let last = error.path.last
-        else { return failure }
+        guard case .failed(let error) = failure, error.begins(with: path), let last = error.path.last else {
+            return failure
+        }
+        let (wayHere, wayOn) = (Resolution.ofThread.path + [step], error.path.dropFirst(path.count))
+        guard case .cycle = error.reason else { return .failed(error.at(wayHere + wayOn)) }
         let round = error.path.drop { $0.key != last.key }.dropFirst()
-        let wayHere = Resolution.ofThread.path + [step]
-        return .failed(.cycle(wayHere.firstRound(error.path.dropFirst(path.count) + round)))
+        return .failed(.cycle(wayHere.firstRound(wayOn + round)))
     }
 }
 

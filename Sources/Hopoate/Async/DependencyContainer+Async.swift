@@ -45,8 +45,10 @@ extension DependencyContainer {
 
     /// Resolves a service, and awaits what that takes: an asynchronous creator, or the actor that a creator belongs to.
     ///
-    /// A creator that belongs to an actor runs there, any other on the caller's; or, if there is a decorator or a clock that
-    /// belongs to one, on that. Cancelling the caller's task does not end the wait for a creation that others may await too.
+    /// A creator or decorator that belongs to an actor runs there; any other that is not asynchronous on the actor of the
+    /// caller, or on that of what has run before it. An asynchronous creator that names no actor runs on none. Whatever others
+    /// are creating is awaited too, and blocks no thread. Cancelling the caller's task ends no wait for a creation that
+    /// others may await too.
     ///
     /// ```swift
     /// let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
@@ -116,48 +118,43 @@ extension DependencyContainer {
 }
 
 extension DependencyContainer {
-    /// Attempts a resolution until nothing is left that has to be awaited first: an actor, or an asynchronous creator.
+    /// Attempts a resolution until nothing is left that has to be awaited first: an actor, an asynchronous creator, or a thread.
     ///
-    /// An attempt hands on the instances that decorators decorate, so that nothing is made twice.
+    /// An attempt hands on what has been made, so that nothing is made twice.
     private func asyncResolve(
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(DependencyError) -> AnyKept {
         defer { withExtendedLifetime(self) {} }
-        var assistance = Assistance(actor: isolation)
-        var last: Answer?
+        let assistance = Assistance()
+        let lookup = lookup.asked(with: assistance)
+        var current = isolation
+        var last: Assistance.Made?
         var hops = 0
-        let creation = AsyncCreation.current
-        let graph = creation?.graph ?? ResolutionGraph()
-        defer { if creation == nil { graph.end() } }
+        let graph = AsyncCreation.current?.graph ?? ResolutionGraph()
+        graph.begin()
+        defer { graph.end() }
         do throws(ResolutionFailure) {
             while true {
                 do throws(ResolutionFailure) {
-                    guard let actor = assistance.actor, actor !== isolation else {
-                        return try attempt(lookup, assistance, graph)
-                    }
-                    return try await attempt(lookup, assistance, graph, on: actor)
+                    guard let actor = current, actor !== isolation else { return try attempt(lookup, graph) }
+                    return try await attempt(lookup, graph, on: actor)
                 } catch .belongs(let registration, let actor, let failed, let decorated) {
                     hops += 1
                     // A service and its clock, which nobody keeps, may belong to two actors.
                     if hops > Resolution.depthLimit {
                         throw .belongs(registration, to: actor, at: failed, decorating: nil)
                     }
-                    assistance.actor = actor
-                    if let decorated { assistance.made[registration.number] = decorated }
-                } catch .needs(let registration, let table, let lookup, let decorator) {
-                    let made = try await table.makeAsynchronously(registration, lookup)
-                    // The registration has been reset meanwhile, and may have another instance by now.
-                    if decorator == nil, let made, made.retention == .caller,
-                        table.isAnswering(registration, at: lookup)
-                    {
-                        return made.kept
-                    }
-                    assistance.made[decorator?.number ?? registration.number] = made
-                    last = decorator == nil ? made : nil
+                    current = actor
+                    assistance.note(decorated.map { Assistance.Made(answer: $0) }, for: registration)
+                } catch .needs(let registration, let table, let lookup) {
+                    last = try await table.makeAsynchronously(registration, lookup, graph)
+                    assistance.note(last, for: registration)
+                } catch .isUnderWay(let creation, let table, let lookup) {
+                    try await Waiting.await(creation, lookup) { table.awaits(creation, at: lookup) }
                 } catch .missing where last != nil {
                     // The registration may have been removed meanwhile, and nothing has taken its place.
-                    return last!.kept
+                    return last!.answer.kept
                 }
             }
         } catch {
@@ -168,17 +165,43 @@ extension DependencyContainer {
     /// Attempts a resolution once, on an actor.
     private func attempt(
         _ lookup: Lookup,
-        _ assistance: Assistance,
         _ graph: ResolutionGraph,
         on actor: isolated (any Actor)? = #isolation
     ) throws(ResolutionFailure) -> AnyKept {
         let thread = Resolution.ofThread
-        let (outer, outerAssistance) = (thread.enter(graph), thread.state.assistance)
-        thread.state.assistance = assistance
+        let (outer, outerActor) = (thread.enter(graph), thread.state.actor)
+        thread.state.actor = actor
         defer {
-            thread.state.assistance = outerAssistance
+            thread.state.actor = outerActor
             thread.leave(to: outer)
         }
         return try table.resolve(lookup).kept
+    }
+}
+
+/// What has been made for a look-up of `asyncResolve` in earlier attempts: for a decorator what it is to decorate, and for
+/// an asynchronous registration its instance.
+final class Assistance: Sendable {
+    struct Made: Sendable {
+        let answer: Answer
+        /// Whether observers have been told that the look-up has created it.
+        var isTold = false
+    }
+
+    /// By the numbers of the registrations, or of those that they are copies of.
+    private let made = Protected<[UInt64: Made]>([:])
+
+    func note(_ new: Made?, for registration: AnyServiceRegistration) {
+        let before = made.withLock { made in
+            defer { made[registration.origin] = new }
+            return made[registration.origin]
+        }
+        // Released after unlocking.
+        withExtendedLifetime(before) {}
+    }
+
+    /// Takes it: later it may be outdated.
+    func takeMade(for registration: AnyServiceRegistration) -> Made? {
+        made.withLock { $0.removeValue(forKey: registration.origin) }
     }
 }

@@ -3,11 +3,14 @@ extension StackTable {
     func makeAsynchronously(
         _ registration: AnyServiceRegistration,
         _ lookup: Lookup,
+        _ graph: ResolutionGraph,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws(ResolutionFailure) -> Answer? {
+    ) async throws(ResolutionFailure) -> Assistance.Made? {
         let table = lookup.maker(registration.lifetime.retention) ?? self
         guard let container = table.container else { throw .missing }
-        let creation = AsyncCreation(registration, lookup)
+        // What goes on for longer must not hold what has been made for the look-up.
+        let lookup = lookup.asked(with: nil)
+        let creation = AsyncCreation(registration, lookup, graph)
         // A creator that awaits what it makes itself, for others too, is found out when it begins to wait.
         let outers = creation.chain.dropFirst().map(\.creator).filter {
             registration.lifetime == .transient || $0.registration !== registration
@@ -17,20 +20,14 @@ extension StackTable {
         guard let (awaited, task) = try claim(creation, lookup, &finding, container),
             let maker = awaited.asyncMaker
         else { return nil }
-        let wait = try Waiting.await(awaited, by: creation.outer, lookup.step)
+        let wait = try Waiting.begin(awaited, by: creation.outer, lookup.step)
         defer { Waiting.end(wait) }
         let outcome =
             if let task { await task.value } else {
                 await creation.run(finding, lookup, in: self, of: container)
             }
-        return try outcome.mapError { maker.retell($0, lookup.step) }.get()
-    }
-
-    /// Whether a registration is the one that answers to a look-up.
-    func isAnswering(_ registration: AnyServiceRegistration, at lookup: Lookup) -> Bool {
-        withStack(of: lookup.key) { stack in
-            stack.index(at: lookup.position).map { stack.entries[$0].registration === registration } == true
-        } == true
+        let answer = try outcome.mapError { maker.retell($0, lookup.step) }.get()
+        return Assistance.Made(answer: answer, isTold: maker === creation)
     }
 
     /// Begins the creation of what is kept, without anybody awaiting it.
@@ -38,7 +35,7 @@ extension StackTable {
         guard let container else { return }
         let lookup = Lookup(registration.key, registration.place)
         var finding = Finding()
-        _ = try? claim(AsyncCreation(registration, lookup), lookup, &finding, container)
+        _ = try? claim(AsyncCreation(registration, lookup, ResolutionGraph()), lookup, &finding, container)
     }
 
     /// Decides on what is to be done, and begins the creation in a task of its own if others may await it.

@@ -5,7 +5,7 @@ extension DependencyGraph {
         let gaps = edges.filter { $0.to == nil && search.isLive[$0.from] }
         var problems = missing(gaps.filter { [.required, .lazy, .property].contains($0.kind) })
         // One for each service that several modules register in one container.
-        let ofModules = nodes.filter { ($0.kind == .service || $0.kind == .takesArgument) && $0.module != nil }
+        let ofModules = nodes.filter { $0.kind != .decorator && $0.kind != .contribution && $0.module != nil }
         problems += Dictionary(grouping: ofModules) { [$0.container, $0.key] }.values
             .filter { stack in stack.contains { $0.module != stack[0].module } }
             .map { DependencyProblem(kind: .duplicate, nodes: $0) }

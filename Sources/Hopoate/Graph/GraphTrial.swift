@@ -35,7 +35,7 @@ extension DependencyContainer {
         for observation in observations { observation.cancel() }
         var seen = record.withLock { $0 }
         var found: [(kind: DependencyProblem.Kind, path: [Int])] = []
-        var shown = found
+        var shown: [(kind: DependencyProblem.Kind, path: [Int], around: [Int])] = []
         for (entry, error, failing) in failures {
             let path = inventory.nodes(along: error.path, from: entry, failing)
             // Look-ups that fail cause no events. An error's path ends with one.
@@ -44,7 +44,7 @@ extension DependencyContainer {
             }
             // Where an error's path ends with what was asked for, its creator has not run, and is not to blame.
             let failed = (failing.count < path.count ? path.dropLast() : path[...]).compactMap { $0 }
-            if error.isOfGraph { shown.append((.creatorFailed(error.description), failed)) }
+            if error.isOfGraph { shown.append((.creatorFailed(error.description), failed, path.compactMap { $0 })) }
             guard let kind = error.problemKind(isOutermost: path.count == 1), let last = failed.last,
                 !found.contains(where: { $0.path.last == last })
             else { continue }
@@ -53,7 +53,7 @@ extension DependencyContainer {
         let graph = inventory.graph(adding: seen.lookups + properties, knowing: seen.ended)
         // What another container has no service for, or the cycles that lead through one, the graph does not show.
         let visible = shown.isEmpty ? [] : Set(graph.problems().flatMap(\.nodes).map(\.id))
-        found += shown.filter { visible.isDisjoint(with: $0.path) && !$0.path.isEmpty }
+        found += shown.filter { visible.isDisjoint(with: $0.around) && !$0.path.isEmpty }.map { ($0.kind, $0.path) }
         return (graph, found.map { DependencyProblem(kind: $0, nodes: $1.map { graph.nodes[$0] }) })
     }
 }

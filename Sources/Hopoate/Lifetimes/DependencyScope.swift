@@ -27,7 +27,8 @@ public final class DependencyScope: Sendable {
     /// Ends the lives of all instances of the scope: the next resolution of each service creates a new one.
     ///
     /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each.
-    /// An instance whose creation is under way goes to those who asked for it, and is not kept.
+    /// An instance whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await
+    /// it. Threads that wait for it ask again.
     public func reset() {
         let keepers = state.withLock { state in
             state.generation += 1

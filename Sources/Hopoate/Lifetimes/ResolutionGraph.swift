@@ -17,7 +17,8 @@ struct GraphKey: Hashable {
 final class ResolutionGraph: Sendable {
     private struct State {
         var instances: [GraphKey: AnyKept] = [:]
-        var isOver = false
+        /// The resolutions and creations that it lasts for.
+        var holders = 0
     }
 
     private let state = Protected(State())
@@ -41,19 +42,24 @@ final class ResolutionGraph: Sendable {
         let faster = state.withLock { state -> AnyKept? in
             before = state.instances[key]
             if before?.source === kept.source, let faster = before?.strong { return faster }
-            state.instances[key] = state.isOver ? weak : kept
+            state.instances[key] = state.holders == 0 ? weak : kept
             return nil
         }
         // The previous instance is released after unlocking.
         return withExtendedLifetime(before) { faster ?? kept }
     }
 
-    /// Lets go of the instances, as the resolution is over.
+    /// Makes the graph last until `end()`.
+    func begin() { state.withLock { $0.holders += 1 } }
+
+    /// Lets go of the instances, if nothing that the graph lasts for goes on.
     func end() {
         let before = state.withLock { state in
+            state.holders -= 1
             let before = state.instances
-            state.instances = before.compactMapValues { $0.identity.isWeak ? $0.identity : nil }
-            state.isOver = true
+            if state.holders == 0 {
+                state.instances = before.compactMapValues { $0.identity.isWeak ? $0.identity : nil }
+            }
             return before
         }
         withExtendedLifetime(before) {}

@@ -4,7 +4,8 @@ extension DependencyContainer {
     /// A look-up gets what the decorator makes of what stands below it: the newest registration
     /// before, or another decorator, or what a parent answers. If that is an instance which somebody keeps, it is
     /// decorated once, and the result kept as long; otherwise each time. Removing the token takes out this layer alone. A
-    /// later registration stands above the decorator and is not decorated.
+    /// later registration stands above the decorator and is not decorated. In a child, the result is made anew whenever the
+    /// parent answers with another instance, as a mock that is registered there.
     ///
     /// ```swift
     /// container.register((any Store).self, lifetime: .cached) { DiskStore() }

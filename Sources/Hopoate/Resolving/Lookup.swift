@@ -7,8 +7,9 @@ struct Lookup: Sendable {
 
     struct Route: Sendable {
         var position = StackPosition.top
-        let argument: LookupArgument?
+        var argument: LookupArgument?
         var asker: StackTable?
+        var assistance: Assistance?
     }
 
     init(_ key: ServiceKey, _ place: CodePlace) {
@@ -28,6 +29,8 @@ struct Lookup: Sendable {
     var hasArgument: Bool { argument != nil }
     /// The table of the container that was asked, when it is a child of the one that is asked now.
     var asker: StackTable? { route?.value.asker }
+    /// What helps the look-up, if `asyncResolve` asks. User code that runs meanwhile asks without.
+    var assistance: Assistance? { route?.value.assistance }
 
     /// The same question, asked along another route.
     // Where a creator runs within the caller, this takes less of the stack than what the compiler puts there instead.
@@ -40,11 +43,18 @@ struct Lookup: Sendable {
 
     /// The same question, asked of another entry of the same stack.
     func asked(at position: StackPosition) -> Lookup {
-        asked(along: Route(position: position, argument: argument, asker: asker))
+        asked(along: Route(position: position, argument: argument, asker: asker, assistance: assistance))
     }
 
     /// The same question, asked of the parent of a table.
-    func asked(by child: StackTable) -> Lookup { asked(along: Route(argument: argument, asker: asker ?? child)) }
+    func asked(by child: StackTable) -> Lookup {
+        asked(along: Route(argument: argument, asker: asker ?? child, assistance: assistance))
+    }
+
+    /// The same question, asked with this help, or with none.
+    func asked(with assistance: Assistance?) -> Lookup {
+        asked(along: Route(position: position, argument: argument, asker: asker, assistance: assistance))
+    }
 
     /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
     /// and another container was asked.
@@ -112,8 +122,10 @@ indirect enum ResolutionFailure: Error {
     case failed(DependencyError)
     /// The creator belongs to an actor, and something else is running. A decorator's has this to decorate.
     case belongs(AnyServiceRegistration, to: any Actor, at: Lookup, decorating: Answer?)
-    /// A creator that is asynchronous has to run first, for a decorator to decorate what it makes if that is given.
-    case needs(AnyServiceRegistration, in: StackTable, at: Lookup, for: AnyServiceRegistration? = nil)
+    /// A creator that is asynchronous has to run first.
+    case needs(AnyServiceRegistration, in: StackTable, at: Lookup)
+    /// A thread is making the instance, and the look-up does not wait, but can be awaited.
+    case isUnderWay(Creation, in: StackTable, at: Lookup)
     /// The very registration that was to answer has been removed.
     case removed
     /// The registration has come meanwhile, and the container that was asked has to copy it.
@@ -134,11 +146,11 @@ indirect enum ResolutionFailure: Error {
 
     func dependencyError(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         switch self {
-        case .missing, .removed, .isForEachContainer, .isForEachValue: .missing(lookup, in: table)
+        case .missing, .removed, .isUnderWay, .isForEachContainer, .isForEachValue: .missing(lookup, in: table)
         case .failed(let error): error
         case .belongs(let registration, let actor, let lookup, _):
             .unusable(.belongsToActor(actor), registration, lookup)
-        case .needs(let registration, _, let lookup, _): .needsAwait(registration, lookup)
+        case .needs(let registration, _, let lookup): .needsAwait(registration, lookup)
         }
     }
 }

@@ -64,8 +64,8 @@ struct Resolution {
     fileprivate var graphHolders = 0
     /// The tables whose clocks are being read, each with what is asked for in it.
     var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []
-    /// What `asyncResolve` does for creators of this thread that cannot run on their own.
-    var assistance = Assistance()
+    /// The actor that `asyncResolve` is attempting a resolution on.
+    var actor: (any Actor)?
     /// The properties that creators have made, while a trial wants to know of them.
     fileprivate var properties: [SeenLookup]?
     /// The modules that the thread is installing, the outermost first, the numbers of their tables, and how many creators
@@ -88,7 +88,10 @@ struct Resolution {
 
 extension ThreadValue<Resolution> {
     /// The way to here: every running creator, the outermost first.
-    var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + state.running.map(\.step) }
+    var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + services.map(\.step) }
+
+    /// The running creators that are users'.
+    var services: [RunningCreator] { state.running.filter { !$0.registration.key.isOfLibrary } }
 
     /// The graph of the resolution that a creator runs for, on this thread or in its task. Nil when none runs.
     var graphOfCreator: ResolutionGraph? {
@@ -189,6 +192,7 @@ extension ThreadValue<Resolution> {
     func graphOfResolution() -> ResolutionGraph {
         if let graph { return graph }
         let graph = ResolutionGraph()
+        graph.begin()
         state.graph = graph
         return graph
     }
@@ -229,23 +233,6 @@ extension ThreadValue<Resolution> {
     }
 }
 
-/// What `asyncResolve` does for creators that cannot run on their own in the resolution that it has begun.
-struct Assistance {
-    /// The actor that the resolution runs on.
-    var actor: (any Actor)?
-    /// What has been made already: by the numbers of decorators, what they are to decorate, and by those of asynchronous
-    /// registrations, their instances.
-    var made: [UInt64: Answer] = [:]
-}
-
 extension ThreadValue<Resolution> {
-    /// Takes what has been made for a registration. Only the resolution that it was made for finds it, and only once: later
-    /// it may be outdated.
-    func takeMade(for registration: AnyServiceRegistration) -> Answer? {
-        state.assistance.made.isEmpty ? nil : state.assistance.made.removeValue(forKey: registration.number)
-    }
-
-    func isIsolated(to actor: any Actor) -> Bool {
-        state.assistance.actor === actor || ActorIsolation.isCurrent(actor)
-    }
+    func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 }

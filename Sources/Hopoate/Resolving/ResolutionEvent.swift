@@ -63,7 +63,7 @@ public struct ResolutionEvent: Sendable {
         self.durationInSeconds = durationInSeconds
         let current = Resolution.ofThread
         thread = current.state.number
-        self.depthOnThread = depthOnThread ?? (asyncCreation == nil ? current.state.running.count : 0)
+        self.depthOnThread = depthOnThread ?? (asyncCreation == nil ? current.services.count : 0)
         self.asyncCreation = asyncCreation ?? .current
     }
 

@@ -45,7 +45,7 @@ extension StackTable {
             case .gather: try gather(lookup, &finding)
             case .letGo(let letGo): letGo.release()
             case .enter(let actor):
-                if let answer = try enter(actor, lookup, &finding, thread) { return answer }
+                try enter(actor, lookup, &finding, thread)
             case .forget:
                 outdated.append(finding.inputs)
                 finding = Finding()
@@ -69,9 +69,13 @@ extension StackTable {
     @inline(never)
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
         if creation.asyncMaker != nil { throw .needs(creation.registration, in: self, at: lookup) }
-        try Waiting.wait(for: creation, lookup) { [self] in
-            withStack(of: lookup.key) { $0.awaits(creation, at: lookup.position) } == true
-        }
+        if lookup.assistance != nil { throw .isUnderWay(creation, in: self, at: lookup) }
+        try Waiting.wait(for: creation, lookup) { [self] in awaits(creation, at: lookup) }
+    }
+
+    /// Whether a creation is under way that answers to a look-up. The next change wakes who waits.
+    func awaits(_ creation: Creation, at lookup: Lookup) -> Bool {
+        withStack(of: lookup.key) { $0.awaits(creation, at: lookup.position) } == true
     }
 
     /// Finds out what only user code can tell. Nothing, where the registration has been removed meanwhile.
@@ -79,8 +83,8 @@ extension StackTable {
         guard let registration = finding.registration else { return }
         if !registration.isDecorator {
             finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
-        } else if let made = Resolution.ofThread.takeMade(for: registration) {
-            finding.inputs = Boxed(Finding.Inputs(decorated: made))
+        } else if let made = lookup.assistance?.takeMade(for: registration) {
+            finding.inputs = Boxed(Finding.Inputs(decorated: made.answer))
         } else {
             do throws(ResolutionFailure) {
                 let decorated = try resolve(lookup.asked(at: .below(registration)))
@@ -92,24 +96,18 @@ extension StackTable {
     }
 
     /// Makes sure that a recipe can be run here.
-    ///
-    /// - Returns: What has been made by it already, when it cannot.
     private func enter(
         _ actor: (any Actor)?,
         _ lookup: Lookup,
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
-    ) throws(ResolutionFailure) -> Answer? {
-        guard let registration = finding.registration else { return nil }
-        if case .asynchronously = finding.making {
-            if let made = thread.takeMade(for: registration) { return made }
-            throw .needs(registration, in: self, at: lookup)
-        }
+    ) throws(ResolutionFailure) {
+        guard let registration = finding.registration else { return }
+        if case .asynchronously = finding.making { throw .needs(registration, in: self, at: lookup) }
         if let actor, !thread.isIsolated(to: actor) {
             throw .belongs(registration, to: actor, at: lookup, decorating: finding.inputs?.value.decorated)
         }
         finding.isOnActor = true
-        return nil
     }
 }
 
@@ -122,8 +120,6 @@ extension ResolutionFailure {
         switch self {
         case .removed: return
         case .missing: throw .failed(.unusable(.nothingToDecorate, registration, lookup))
-        case .needs(let needed, let table, let at, for: nil):
-            throw .needs(needed, in: table, at: at, for: registration)
         default: throw self
         }
     }

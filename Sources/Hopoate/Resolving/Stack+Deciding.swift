@@ -38,10 +38,6 @@ extension Stack {
         if kind == .perContainer, lookup.asker != nil { return .refuse(.isForEachContainer) }
         let isOfAnyValue = lookup.hasArgument && entries[answeringIndex].arguments != nil
         if isOfAnyValue, lookup.argument?.isComparable == true { return .refuse(.isForEachValue) }
-        if let creation = entries[index].creation, creation.isCurrent { return .wait(creation) }
-        if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) { return .gather }
-        // Nobody asks again for what is made from a value that cannot be told from others.
-        finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
         // Others may observe what the registration is a copy of, in a child or for a value.
         let isCopy = lookup.hasArgument || entries[index].registration.rank == .inherited
         let isObserved = observers != nil || entries[index].observers != nil || isCopy && ProcessFlag.observers.isSet
@@ -49,10 +45,20 @@ extension Stack {
             let depth = entries.count - 1 - index
             finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, observers)
         }
+        // What an asynchronous creator has made for the look-up is its own, also if it is over already.
+        if kind != .decorator, let made = lookup.assistance?.takeMade(for: entries[index].registration) {
+            finding.retention = made.answer.retention
+            if made.isTold { finding.observed = nil }
+            return .use(made.answer.kept)
+        }
+        if let creation = entries[index].creation, creation.isCurrent { return .wait(creation) }
+        if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) { return .gather }
+        // Nobody asks again for what is made from a value that cannot be told from others.
+        finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
         if let kept = keptInstance(index, lookup, finding, thread) { return .use(kept) }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
-        // It has expired or was held weakly, or is a decoration of what was kept, where what is decorated now is not.
-        if entries[index].kept != nil { return .letGo(takeKept(at: index)) }
+        // It has expired, was held weakly or is a decoration of another one. One that was given up takes no place from it.
+        if finding.retention != .caller, entries[index].kept != nil { return .letGo(takeKept(at: index)) }
         if !runsAnywhere, !finding.isOnActor { return .enter(entries[index].recipe?.actor) }
         if finding.retention.isNone { return .make }
         let creation = finding.creation ?? Creation(entries[index].registration, by: thread.state.number)
@@ -63,10 +69,9 @@ extension Stack {
 
     /// Whether inputs are there, and what a decorator decorates has not been made anew meanwhile.
     private func isUpToDate(_ inputs: Finding.Inputs?, _ index: Int) -> Bool {
-        guard let decorated = inputs?.decorated, index > 0, let kept = entries[index - 1].kept,
-            decorated.retention == .registration || decorated.retention == .weakly
+        guard let decorated = inputs?.decorated, index > 0, decorated.retention.isOfRegistration
         else { return inputs != nil }
-        return kept === decorated.kept.identity
+        return entries[index - 1].kept === decorated.kept.identity
     }
 
     /// The instance of an entry that serves a look-up.

@@ -50,9 +50,10 @@ struct Surroundings: Sendable {
     }
 
     private var captivity: String? {
-        guard let captor, let info = captor.asker.inventoryWithParents().last(where: { $0.key == key }) else {
-            return nil
-        }
+        // The keeper's creator may have asked yet another container.
+        guard let captor, captor.registration.tableNumber == table.number,
+            let info = captor.asker.inventoryWithParents().last(where: { $0.key == key })
+        else { return nil }
         let keeper = captor.registration
         return """
             the container that was asked for \(keeper.key.description) has it (\(info)), but \(keeper.key.description) (\(keeper.lifetime), \

@@ -36,7 +36,8 @@ enum Waiting {
         fileprivate let isUnderWay: @Sendable () -> Bool
     }
 
-    private static let monitor = Monitor<[Edge]>([])
+    /// Those that wait, and what wakes the tasks that wait for a thread.
+    private static let monitor = Monitor<(edges: [Edge], sleepers: [CheckedContinuation<Void, Never>])>(([], []))
 
     /// Waits until a creation has ended, or its registration no longer answers.
     ///
@@ -55,37 +56,72 @@ enum Waiting {
             awaited: creation,
             isUnderWay: isUnderWay
         )
-        let wayRound: [DependencyError.Step]? = monitor.wait { edges in
-            edges.removeAll { $0.number == edge.number }
+        let wayRound: [DependencyError.Step]? = monitor.wait { waiting in
+            waiting.edges.removeAll { $0.number == edge.number }
             guard isUnderWay() else { return .some(nil) }
-            if let wayRound = add(edge, to: &edges) { return wayRound }
+            if let wayRound = add(edge, to: &waiting.edges) { return wayRound }
             return nil
         }
         if let wayRound { throw .failed(.cycle(thread.path + [lookup.step] + wayRound)) }
     }
 
-    /// Wakes the threads that wait; each then looks whether its own wait is over.
-    static func wakeAll() { monitor.broadcast() }
+    /// Waits as `wait` does, and blocks no thread.
+    static func await(
+        _ creation: Creation,
+        _ lookup: Lookup,
+        while isUnderWay: @escaping @Sendable () -> Bool,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(ResolutionFailure) {
+        let edge = try begin(creation, by: AsyncCreation.current, lookup.step, while: isUnderWay)
+        defer { end(edge) }
+        while isUnderWay() {
+            await withCheckedContinuation { sleeper in
+                let isAsleep = monitor.withLock { waiting in
+                    let isUnderWay = isUnderWay()
+                    if isUnderWay { waiting.sleepers.append(sleeper) }
+                    return isUnderWay
+                }
+                if !isAsleep { sleeper.resume() }
+            }
+        }
+    }
+
+    /// Wakes all that wait; each then looks whether its own wait is over.
+    static func wakeAll() {
+        monitor.broadcast()
+        let sleepers = monitor.withLock { waiting in
+            defer { waiting.sleepers = [] }
+            return waiting.sleepers
+        }
+        for sleeper in sleepers { sleeper.resume() }
+    }
 
     /// Notes that one asynchronous creation, if one asks, awaits another. `end(_:)` has to follow.
     ///
     /// - Throws: The way round, when what is awaited waits, over others maybe, for the one that asks.
-    static func await(
+    static func begin(
         _ creation: Creation,
         by waiter: AsyncCreation?,
-        _ step: DependencyError.Step
+        _ step: DependencyError.Step,
+        while isUnderWay: @escaping @Sendable () -> Bool = { true }
     ) throws(ResolutionFailure) -> Edge? {
         guard let waiter else { return nil }
-        let edge = Edge(number: Numbers.next(), waiters: [waiter.number], step: step, awaited: creation) { true }
-        guard let wayRound = monitor.withLock({ add(edge, to: &$0) }) else { return edge }
+        let edge = Edge(
+            number: Numbers.next(),
+            waiters: [waiter.number],
+            step: step,
+            awaited: creation,
+            isUnderWay: isUnderWay
+        )
+        guard let wayRound = monitor.withLock({ add(edge, to: &$0.edges) }) else { return edge }
         throw .failed(.cycle(waiter.path.firstRound([step] + wayRound)))
     }
 
-    /// Ends what `await(_:by:_:)` has begun.
+    /// Ends what `begin` has begun.
     static func end(_ edge: Edge?) {
         // What the edge holds on to is released after unlocking.
         guard let edge else { return }
-        withExtendedLifetime(edge) { monitor.withLock { $0.removeAll { $0.number == edge.number } } }
+        withExtendedLifetime(edge) { monitor.withLock { $0.edges.removeAll { $0.number == edge.number } } }
     }
 
     /// Adds an edge, unless it closes a cycle.

@@ -54,6 +54,26 @@ struct ServiceKey: Sendable {
     /// The name of a type with its module.
     static func fullName(of service: Any.Type) -> String { withoutAddresses(String(reflecting: service)) }
 
+    /// The name of a type as code has it that imports its module: `Outer.Client`, or `any Listing<Int>`.
+    static func nameInCode(of service: Any.Type) -> String {
+        var (name, word, skipped) = ("", "", 0)
+        for character in fullName(of: service) + " " {
+            if skipped > 0 {
+                skipped -= 1
+            } else if character.isLetter || character.isNumber || character == "_" || character == "." {
+                word.append(character)
+            } else if word.hasPrefix("Self.") {
+                // `Listing<Self.MyApp.Listing.Element == Int>`
+                (word, skipped) = ("", " == ".count - 1)
+            } else {
+                let module = word.firstIndex(of: ".") ?? word.startIndex
+                name += word[module...].drop { module > word.startIndex && $0 == "." } + String(character)
+                word = ""
+            }
+        }
+        return String(name.dropLast())
+    }
+
     /// The name of a type without the `(unknown context at $7f02c81)` that stands before private and local ones.
     private static func withoutAddresses(_ name: String) -> String {
         // Most names have none, and to split them takes a quarter of the time (`Benchmarks`, row 'validate …').
@@ -119,4 +139,7 @@ extension ServiceKey {
     var takesArgument: Bool { if case .taking = role.kind { true } else { false } }
 
     var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
+
+    /// Whether its creator is a part of the library, and no step on the way to a service.
+    var isOfLibrary: Bool { if case .lazy = role.kind { true } else { isOfAutomaticRegistrations } }
 }

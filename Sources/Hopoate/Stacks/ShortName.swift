@@ -4,7 +4,7 @@ package enum ShortName {
     package static func of(_ service: String, named name: String? = nil) -> String {
         var parts: [Substring] = []
         for part in service.split(separator: ".", omittingEmptySubsequences: false) {
-            let word = part.prefix { $0.isLetter }
+            let word = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
             // A metatype has no name of its own.
             if word == "Type" || word == "Protocol", let type = parts.popLast() {
                 parts.append(type + "." + part)

@@ -116,7 +116,7 @@ extension Stack {
         guard let index = index(of: registration) else { return [] }
         let copies = isAnswering(below: index + 1) ? changeAnswer() : []
         let decorations = takeDecorations(above: index)
-        if registration.rank == .byHand { placeOfRemoved = registration.place }
+        if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
         let removed = [LetGo(entry: entries.remove(at: index), isRemoved: true)]
         return copies.isEmpty && decorations.isEmpty ? removed : copies + decorations + removed
     }

@@ -121,7 +121,7 @@ struct ModuleInstallation {
     let number = Numbers.next()
     let type: any DependencyModule.Type
     /// The properties of the module, as far as they can be told from others. Those that are objects or closures cannot.
-    private let values: [String]
+    private var values: [String]
     /// What has named it: tokens, and modules that need it. Its own number is that of the first naming.
     fileprivate var namings: Set<UInt64>
     /// In the order of registration.
@@ -137,9 +137,9 @@ struct ModuleInstallation {
         self.isAutomatic = isAutomatic
         namings = [number]
         type = Swift.type(of: module)
-        values = Mirror(reflecting: module).children.map { child in
-            "\(child.label ?? "_"): \(ModuleInstallation.text(of: child.value))"
-        }
+        let mirrors = sequence(first: Mirror(reflecting: module), next: \.superclassMirror)
+        values = mirrors.flatMap(\.children).map { "\($0.label ?? "_"): \(ModuleInstallation.text(of: $0.value))" }
+        if Mirror(reflecting: module).displayStyle == .enum { values.insert("case: \(module)", at: 0) }
     }
 
     /// The same for equal values, also for those of a set or a dictionary, whose elements are in no order.
@@ -184,8 +184,10 @@ extension StackTable {
     /// Notes a registration as one of the module that this thread is installing.
     func addToModule(_ registration: AnyServiceRegistration) {
         let thread = Resolution.ofThread
-        if thread.state.modules.isEmpty || registration.rank == .automatic { return }
-        guard let module = thread.state.modules.last(where: { $0.tableNumber == number })?.installation else { return }
+        // What is registered automatically is no part of a module around that.
+        guard let module = thread.state.modules.last(where: { $0.tableNumber == number })?.installation,
+            module.isAutomatic || registration.rank != .automatic
+        else { return }
         changeModules { $0[module.number, default: module].registrations.append(registration) }
     }
 }

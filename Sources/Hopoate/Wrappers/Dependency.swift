@@ -11,7 +11,8 @@
 /// The container is found when the object is made: the one given, or else the shared one of that moment. The object
 /// keeps it on whatever thread it later runs. Nothing is resolved then; the service need not be registered yet. An object
 /// that a container keeps is the exception: it does not keep that container alive, and must not be used after it. So it is
-/// also with one that was kept for a while only, or was to be kept, as the scope was reset while it was made.
+/// also with one that was kept for a while only, or was to be kept, as the scope was reset while it was made, and
+/// with whatever else is made while the creator of a kept service runs.
 ///
 /// The container does not see an object that a kept service makes later, outside of a creator, and stores; nor one that is
 /// ``Lifetime/weak`` or ``Lifetime/graph`` and was made for others before. If that happens

@@ -46,9 +46,12 @@ extension DependencyContainer {
         let call = CodePlace(fileID, line)
         let fork = fork()
         let (graph, ofCreators) = fork.examine(byCreating: isCreating)
-        let excepted = Set(exceptions.map { surroundings(of: $0).name })
+        let excepted = exceptions.map { surroundings(of: $0).name }
         var problems = graph.problems(adding: ofCreators)
-        problems.removeAll { $0.kind == .missing && excepted.contains($0.service) }
+        problems.removeAll { problem in
+            (problem.kind == .missing || problem.kind == .nothingToDecorate)
+                && excepted.contains { problem.service == $0 || problem.service.hasPrefix("\($0) taking ") }
+        }
         do throws(DependencyValidationError) {
             try fork.validateProperties(modules: modules, except: exceptions, fileID: fileID, line: line)
         } catch {

@@ -78,9 +78,11 @@ struct WrapperRecord {
     /// The module that declares that type.
     var module: String { type.module }
 
-    /// The property's name. With the attribute, a variable with an underscore stores it.
+    /// The property's name. With the attribute, a variable with an underscore stores it, and a `lazy` one has a longer name.
     var name: String {
         let name = field.target(at: 8)?.text ?? ""
+        let lazy = "$__lazy_storage_$_"
+        if name.hasPrefix(lazy) { return String(name.dropFirst(lazy.count)) }
         let isVariable = field.word(at: 0) & 2 != 0
         return isVariable && name.hasPrefix("_") ? String(name.dropFirst()) : name
     }

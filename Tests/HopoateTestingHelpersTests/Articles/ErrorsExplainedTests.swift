@@ -56,6 +56,7 @@ import Testing
         let description = try #require(ErrorsExplained.exampleError()).description
         let module = "HopoateTestingHelpersTests.ErrorsExplained."
         let text = description.replacingOccurrences(of: module, with: "Newsstand.")
+            .replacingOccurrences(of: "ErrorsExplained.", with: "")
         #expect(try ErrorsExplained.article().contains("```\n\(text)\n```"), "\(text)")
     }
 

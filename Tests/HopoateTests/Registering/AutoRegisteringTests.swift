@@ -46,6 +46,38 @@ extension DependencyContainer: AutoRegistering {
         #expect(container.resolveAll(String.self) == ["storage"])
     }
 
+    private struct OneStore: DependencyModule {
+        func register(in container: DependencyContainer) { container.register("one", for: String.self) }
+    }
+
+    private struct AnotherStore: DependencyModule {
+        func register(in container: DependencyContainer) { container.register("another", for: String.self) }
+    }
+
+    @Test func aServiceOfTwoModulesIsADuplicateAlsoWhenTheyAreInstalledAutomatically() {
+        let byHand = DependencyContainer()
+        byHand.install(OneStore())
+        byHand.install(AnotherStore())
+        #expect(throws: DependencyValidationError.self) { try byHand.validate() }
+        whenMissing { container in
+            container.install(OneStore())
+            container.install(AnotherStore())
+        }
+        #expect(container.graph().nodes.allSatisfy { $0.module != nil })
+        #expect(throws: DependencyValidationError.self) { try container.validate() }
+    }
+
+    @Test func thePathHasServicesOnly() throws {
+        let path = Shared<[String]>([])
+        whenMissing { container in
+            do throws(DependencyError) { _ = try container.resolving(Float.self) } catch {
+                path.value = error.path.map { "\($0.service)" }
+            }
+        }
+        #expect(!container.canResolve(Double.self))
+        #expect(path.value == ["Float"])
+    }
+
     @Test func aForkOfAContainerThatIsRegisteringHasAllOnce() {
         let (container, fork) = (container, Shared<DependencyContainer?>(nil))
         let (isHalfDone, mayGoOn) = (Barrier(2), Barrier(2))

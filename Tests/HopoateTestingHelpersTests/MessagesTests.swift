@@ -1,0 +1,135 @@
+import Foundation
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+/// Services within a type, as features declare them, and one of the same short name outside.
+enum Forecasts {
+    final class Client: Sendable {}
+    protocol Storing: Sendable {}
+}
+final class Editor: Sendable {}
+final class Panel: Sendable {}
+struct Type2 {}
+
+/// A module whose values are cases.
+enum ModeModule: DependencyModule {
+    case live, mock
+    func register(in container: DependencyContainer) { container.register("\(self)", for: String.self) }
+}
+class FolderModule: DependencyModule {
+    let folder: String
+    init(_ folder: String) { self.folder = folder }
+    func register(in container: DependencyContainer) { container.register(folder, for: String.self) }
+}
+final class SubfolderModule: FolderModule {}
+
+protocol Listing<Element>: Sendable { associatedtype Element }
+
+/// What users read: problems, cures, paths and names.
+@Suite struct MessagesTests {
+    private let container = DependencyContainer()
+
+    private func text(_ body: () throws -> Void) -> String {
+        do { try body() } catch { return "\(error)" }
+        return "no error"
+    }
+
+    private func problems(_ body: () throws(DependencyValidationError) -> Void) -> [DependencyProblem] {
+        do { try body() } catch { return error.problems }
+        return []
+    }
+
+    @Test func whatHasNothingToDecorateIsOneProblem() {
+        container.decorate(Editor.self) { $0 }
+        container.autoregister(Panel.self) { (_: Editor) in Panel() }
+        container.register(Int.self) {
+            _ = try DependencyContainer.shared.resolving(Editor.self); return 1
+        }
+        #expect(
+            problems { () throws(DependencyValidationError) in try container.validate() }.map(\.kind) == [
+                .nothingToDecorate
+            ]
+        )
+        let created = problems { () throws(DependencyValidationError) in try container.validate(byCreating: true) }
+        #expect(created.count == 1, "\(created.map { "\($0.kind)".prefix(60) })")
+    }
+
+    @Test func anExceptedServiceThatTakesAnArgumentMayBeMissing() {
+        container.register(Panel.self) {
+            _ = try DependencyContainer.shared.resolving(Editor.self, with: true)
+            return Panel()
+        }
+        var found: [DependencyProblem] = []
+        // A module without properties is a problem by itself.
+        withKnownIssue { found = container.checkWiring(modules: ["HopoateTestingHelpers"], except: [Editor.self]) }
+        #expect(found.map(\.kind) == [.unreadableProperties])
+    }
+
+    @Test func anEnumModuleWithAnotherValueTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.install(ModeModule.live)
+            container.install(ModeModule.mock)
+        }
+        #expect(try trapMessage(result).contains("is installed already, with another value of case."))
+    }
+
+    @Test func aSubclassModuleWithAnotherValueTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.install(SubfolderModule("a"))
+            container.install(SubfolderModule("b"))
+        }
+        #expect(try trapMessage(result).contains("is installed already, with another value of folder."))
+    }
+
+    @Test func theCureNamesATypeThatIsInAnother() {
+        let missing = text { _ = try container.resolving(Forecasts.Client.self) }
+        #expect(missing.contains("for: Forecasts.Client.self)"), "\(missing)")
+        let missingProtocol = text { _ = try container.resolving((any Forecasts.Storing).self) }
+        #expect(missingProtocol.contains("MockContainer<any Forecasts.Storing, YourMock>"), "\(missingProtocol)")
+    }
+
+    @Test func theCureNamesAProtocolWithItsTypeArgument() {
+        let missing = text { _ = try container.resolving((any Listing<Int>).self) }
+        #expect(missing.contains("for: (any Listing<Int>).self"), "\(missing)")
+    }
+
+    @Test func theCureOfWhatTakesNothing() {
+        let missing = text { _ = try container.resolving(Editor.self, with: ()) }
+        #expect(missing.contains("taking: Void.self"), "\(missing)")
+    }
+
+    @Test func theCureOfAMissingMockHasTheName() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let logger: Editor = mock(of: Editor.self, named: "backup")
+            _ = logger
+        }
+        let message = try trapMessage(result)
+        let cure = try #require(message.split(separator: "\n").first { $0.hasPrefix("To fix this") })
+        #expect(cure.contains("named: \"backup\""), "\(cure)")
+    }
+
+    @Test func aLazyIsNoCreator() {
+        let depths = Counter(), lazy = Lazy(Editor.self, container: container)
+        container.register(Editor.self) { Editor() }
+        let observation = container.observe { event in for _ in 0..<event.depth { depths.increment() } }
+        _ = lazy.get()
+        withExtendedLifetime(observation) { #expect(depths.count == 0) }
+    }
+
+    @Test func thePathOfALazyHasEachServiceOnce() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Lazy(Editor.self, container: DependencyContainer()).get()
+        }
+        let message = try trapMessage(result)
+        #expect(!message.contains("path: Editor → Editor"), "\(message.prefix(300))")
+    }
+
+    @Test func aTypeWhoseNameBeginsLikeThatOfAMetatypeIsWithoutItsModule() {
+        container.autoregister(Int.self) { (_: Type2) in 1 }
+        let path = problems { () throws(DependencyValidationError) in try container.validate() }.first?.path
+        #expect(path == ["Int", "Type2"])
+    }
+}
