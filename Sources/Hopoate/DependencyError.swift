@@ -59,6 +59,8 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     public struct Step: Sendable {
         let key: ServiceKey
         let place: CodePlace
+        /// The origin of the registration whose creator ran, if one did.
+        var creator: UInt64?
 
         /// The service that was resolved.
         public var service: Any.Type { key.role.service }
@@ -256,8 +258,9 @@ extension DependencyError {
         _ registration: AnyServiceRegistration,
         _ lookup: Lookup
     ) -> DependencyError {
-        let path = Resolution.ofThread.path + [lookup.step]
-        return DependencyError(reason, path: path, registered: registration.place)
+        var step = lookup.step
+        if case .notAnObject = reason { step.creator = registration.origin }
+        return DependencyError(reason, path: Resolution.ofThread.path + [step], registered: registration.place)
     }
 
     /// The path ends with the request that closes the cycle.

@@ -54,20 +54,14 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.origin = origin ?? number
     }
 
-    /// Whether the creator of another registration of the same origin may ask for it, as two containers have instances of
-    /// their own.
-    final func mayBeMadeWithin(_ other: AnyServiceRegistration) -> Bool {
-        rank == .inherited || other.rank == .inherited
-    }
-
     /// Whether it makes its service from what the registration below it answers with.
     final var isDecorator: Bool { lifetime.kind == .decorator }
 
     /// The same registration for another table.
-    final func copy(for tableNumber: UInt64, rank: Rank? = nil, lifetime: Lifetime? = nil) -> AnyServiceRegistration {
+    final func copy(for tableNumber: UInt64, rank: Rank? = nil) -> AnyServiceRegistration {
         AnyServiceRegistration(
             key,
-            lifetime ?? self.lifetime,
+            lifetime,
             place,
             for: tableNumber,
             rank: rank ?? self.rank,

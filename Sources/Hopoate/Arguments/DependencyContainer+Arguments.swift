@@ -39,7 +39,7 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let create = unchecked(creator)
         let making = Recipe.Making.atOnce { Kept(try create($0!.service(as: Argument.self))) }
-        let recipe = Recipe(.takingArgument, actor: creator.isolation, onRemove: onRemove, making)
+        let recipe = Recipe(making, actor: creator.isolation, onRemove: onRemove)
         let key = ServiceKey(Taking<Argument, Service>.self, named: name)
         return add(recipe, lifetime, key, CodePlace(fileID, line), context)
     }

@@ -40,8 +40,7 @@ extension StackTable {
 extension StackTable {
     /// Changes the stack, outside of whose lock users' code may run.
     func change(_ body: (inout Stack) -> [LetGo]) {
-        let (letGo, isAwaited) = shards.withLock { (body(&$0.stacks[0]), $0.stacks[0].takeAwaited()) }
-        letGo.release(waking: isAwaited)
+        shards.withLock { body(&$0.stacks[0]) }.release()
     }
 
     /// Makes the decorators those of a stack of which this one's registration is the lowest that answers.

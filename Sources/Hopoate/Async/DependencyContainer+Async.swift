@@ -36,7 +36,7 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let create = unchecked(asyncCreator)
         let making = Recipe.Making.asynchronously { Kept(try await create()) }
-        let recipe = Recipe(.asynchronous, actor: asyncCreator.isolation, onRemove: onRemove, making)
+        let recipe = Recipe(making, actor: asyncCreator.isolation, onRemove: onRemove)
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line), context)
         if lifetime == .eager { table.makeAsynchronouslyAhead(registration) }
@@ -137,8 +137,7 @@ extension DependencyContainer {
         do throws(ResolutionFailure) {
             while true {
                 do throws(ResolutionFailure) {
-                    guard let actor = current, actor !== isolation else { return try attempt(lookup, graph) }
-                    return try await attempt(lookup, graph, on: actor)
+                    return try await attempt(lookup, graph, on: current)
                 } catch .belongs(let registration, let actor, let failed, let decorated) {
                     hops += 1
                     // A service and its clock, which nobody keeps, may belong to two actors.
@@ -151,7 +150,7 @@ extension DependencyContainer {
                     last = try await table.makeAsynchronously(registration, lookup, graph)
                     assistance.note(last, for: registration)
                 } catch .isUnderWay(let creation, let table, let lookup) {
-                    try await Waiting.await(creation, lookup) { table.awaits(creation, at: lookup) }
+                    try await Waiting.await(creation, lookup) { table.isUnderWay(creation, at: lookup) }
                 } catch .missing where last != nil {
                     // The registration may have been removed meanwhile, and nothing has taken its place.
                     return last!.answer.kept
@@ -166,7 +165,7 @@ extension DependencyContainer {
     private func attempt(
         _ lookup: Lookup,
         _ graph: ResolutionGraph,
-        on actor: isolated (any Actor)? = #isolation
+        on actor: isolated (any Actor)?
     ) throws(ResolutionFailure) -> AnyKept {
         let thread = Resolution.ofThread
         let (outer, outerActor) = (thread.enter(graph), thread.state.actor)

@@ -73,7 +73,7 @@ extension StackTable {
         case .wait(let awaited):
             guard let task = awaited.asyncMaker?.state.withLock({ $0.task }) else { return nil }
             return (awaited, task)
-        case .nothing, .refuse, .letGo, .gather, .enter, .use, .forget: return nil
+        default: return nil
         }
     }
 }

@@ -140,15 +140,6 @@ struct LentInstance {
         return true
     }
 
-    /// Takes what keeps the instance alive, in place of the service.
-    func takeObject() -> AnyObject? {
-        reference._withUnsafeGuaranteedRef { kept in
-            let object = kept.object
-            if isWeak, let object { Unmanaged.passUnretained(object).release() }
-            return object
-        }
-    }
-
     @inline(never)
     private func lendIfGood(to take: (LentInstance) -> Void) -> Bool {
         let expiry = reference._withUnsafeGuaranteedRef { $0.expiry }

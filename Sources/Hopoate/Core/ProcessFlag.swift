@@ -25,13 +25,13 @@ final class ProcessFlag: Sendable {
     init(_ isSet: Bool = false) { value = Protected(isSet) }
 
     var isSet: Bool { value.withLock { $0 } }
-    func set() { value.withLock { $0 = true } }
+    func set(_ isSet: Bool = true) { value.withLock { $0 = isSet } }
     #else
     private let value: Atomic<Bool>
 
     init(_ isSet: Bool = false) { value = Atomic(isSet) }
 
     var isSet: Bool { value.load(ordering: .relaxed) }
-    func set() { if !isSet { value.store(true, ordering: .relaxed) } }
+    func set(_ isSet: Bool = true) { if self.isSet != isSet { value.store(isSet, ordering: .relaxed) } }
     #endif
 }

@@ -10,18 +10,20 @@ extension DependencyContainer {
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0], forkedFrom: self)
-        var failures: [(entry: Inventory.Entry, error: DependencyError, failing: [UInt64])] = []
+        var failures: [(entry: Inventory.Entry, error: DependencyError)] = []
         var properties: [SeenLookup] = []
         var count = 0
         while inventory.entries.count > count {
             count = inventory.entries.count
             properties += Resolution.ofThread.notingProperties {
                 for entry in inventory.answeringFromBothEnds
-                where record.withLock({ $0.begin(entry.origin) }) {
+                where record.withLock({ $0.tried.insert(entry.origin).inserted }) {
                     do throws(DependencyError) {
                         try entry.maker.tryOut(entry.registration)
                     } catch {
-                        failures.append((entry, error, record.withLock { $0.end() }))
+                        failures.append((entry, error))
+                        // What failed on the way has been tried out, too.
+                        record.withLock { $0.tried.formUnion(error.path.compactMap(\.creator)) }
                     }
                 }
             }
@@ -36,14 +38,14 @@ extension DependencyContainer {
         var seen = record.withLock { $0 }
         var found: [(kind: DependencyProblem.Kind, path: [Int])] = []
         var shown: [(kind: DependencyProblem.Kind, path: [Int], around: [Int])] = []
-        for (entry, error, failing) in failures {
-            let path = inventory.nodes(along: error.path, from: entry, failing)
+        for (entry, error) in failures {
+            let path = inventory.nodes(along: error.path, from: entry)
             // Look-ups that fail cause no events. An error's path ends with one.
             if let last = error.path.last, let asking = path.dropLast().last ?? nil {
                 seen.lookups.append(SeenLookup(from: inventory.entries[asking].origin, key: last.key))
             }
             // Where an error's path ends with what was asked for, its creator has not run, and is not to blame.
-            let failed = (failing.count < path.count ? path.dropLast() : path[...]).compactMap { $0 }
+            let failed = (error.path.last?.creator == nil ? path.dropLast() : path[...]).compactMap { $0 }
             if error.isOfGraph { shown.append((.creatorFailed(error.description), failed, path.compactMap { $0 })) }
             guard let kind = error.problemKind(isOutermost: path.count == 1), let last = failed.last,
                 !found.contains(where: { $0.path.last == last })
@@ -94,31 +96,14 @@ private struct TrialRecord {
     /// The registrations whose creators have run to their end.
     private(set) var ended: Set<UInt64> = []
     /// The registrations that need no further attempt.
-    private var tried: Set<UInt64> = []
-    /// The registrations whose creators have thrown the last error, one after the other.
-    private(set) var failing: [UInt64] = []
+    var tried: Set<UInt64> = []
     private var running: [RunningCreation: UInt64] = [:]
-
-    /// Begins to try a registration out, unless that needs no attempt.
-    mutating func begin(_ origin: UInt64) -> Bool {
-        failing = []
-        return tried.insert(origin).inserted
-    }
-
-    /// Ends an attempt that has failed. It has tried out what failed on the way.
-    ///
-    /// - Returns: The registrations whose creators have thrown the error.
-    mutating func end() -> [UInt64] {
-        tried.formUnion(failing)
-        return failing
-    }
 
     mutating func add(_ event: ResolutionEvent) {
         let number = event.registration.origin
         if event.kind == .creationEnded { ended.insert(number) }
         // The creator of a weak service may have ended with a value, which is an error.
         if event.kind == .creationEnded, event.registration.lifetime != .weak { tried.insert(number) }
-        if event.kind == .creationFailed { failing.append(number) } else { failing = [] }
         let isLookup = event.kind == .hit || event.kind == .creationBegan
         if isLookup, let asking = event.around.first(where: { running[$0] != nil }).flatMap({ running[$0] }) {
             lookups.append(SeenLookup(from: asking, key: event.registration.key, to: number))

@@ -87,15 +87,12 @@ final class Inventory {
         return self.key(key).kind == .contribution ? found : found.suffix(1)
     }
 
-    /// The nodes along the path of an error, from the entry that was resolved. Nil for those that are gone. The numbers are those of
-    /// the registrations whose creators have thrown it, the innermost first.
-    func nodes(along path: [DependencyError.Step], from first: Entry, _ failing: [UInt64]) -> [Int?] {
+    /// The nodes along the path of an error, from the entry that was resolved. Nil for those that are gone.
+    func nodes(along path: [DependencyError.Step], from first: Entry) -> [Int?] {
         var container = first.container
-        let failing = Array(failing.reversed())
         return path.drop { $0.key != first.key }.enumerated().map { index, step in
-            let failed = failing.indices.contains(index) ? ids[failing[index]] : index == 0 ? ids[first.origin] : nil
-            let isKnown = failed.map { entries[$0].key == step.key } == true
-            let found = isKnown ? failed : answers(to: step.key, in: container).last
+            let creator = step.creator ?? (index == 0 ? first.origin : nil)
+            let found = creator.flatMap { ids[$0] } ?? answers(to: step.key, in: container).last
             if let found { container = entries[found].container }
             return found
         }

@@ -16,7 +16,7 @@ extension DependencyContainer {
         let (number, isFromSetter) = (withTable(\.number), replaced == .whatTheSetterMade)
         let registration = tokens.init(key, .eager, place, for: number, rank: rank, isFromSetter: isFromSetter)
         guard context.holds() else { return registration }
-        let recipe = onRemove == nil ? nil : Recipe(.instance, actor: nil, onRemove: onRemove)
+        let recipe = onRemove == nil ? nil : Recipe(nil, onRemove: onRemove)
         withTable { $0.push(registration, recipe, kept: instances.init(instance), replacing: replaced) }
         return registration
     }
@@ -36,7 +36,7 @@ extension DependencyContainer {
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         if lifetime == .perContainer { ProcessFlag.copies.set() }
         var kept: AnyKept?
-        if lifetime == .eager, recipe.kind == .creator {
+        if lifetime == .eager, !recipe.isAsynchronous, !key.takesArgument {
             kept = table.makeEagerly(recipe, registration)
             // Younger than what its creator has registered.
             registration = ServiceRegistration(key, lifetime, place, for: table.number, rank: rank)
@@ -72,7 +72,7 @@ extension Lifetime {
                 \(key.description) cannot be registered with `onRemove` and the lifetime `\(self)`: the registration keeps no \
                 instance to clean up. Leave `onRemove` out, or register it with a lifetime that keeps, `cached` for example.
                 """
-            } else if recipe?.kind == .asynchronous, kind == .graph {
+            } else if recipe?.isAsynchronous == true, kind == .graph {
                 """
                 \(key.description) cannot be registered with an asynchronous creator and the lifetime `graph`, which lasts for \
                 one resolution on one thread. Register it with another lifetime, `cached` for example.

@@ -35,20 +35,6 @@ extension DependencyContainer {
     }
 }
 
-extension DependencyContainer {
-    /// Whether something is registered for a key.
-    func canResolve(_ key: ServiceKey) -> Bool {
-        // Held until the lock is free: it may be the last reference to an object that is held weakly.
-        var held: AnyObject?
-        defer { withExtendedLifetime(held) {} }
-        return switch takeHit(key, { held = $0.takeObject() }) {
-        case .taken: true
-        case .nothing where !table.hasDefault(key): false
-        default: table.canResolve(key)
-        }
-    }
-}
-
 // What is not a hit. Creators run within these functions, which therefore take little of the stack.
 extension StackTable {
     @inline(never)

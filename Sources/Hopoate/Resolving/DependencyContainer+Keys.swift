@@ -75,7 +75,7 @@ extension DependencyContainer {
     /// - Parameter path: The key.
     /// - Returns: Whether there is something to resolve.
     public func canResolve<Service>(_ path: DependencyKeyPath<Service>) -> Bool {
-        canResolve(DependencyKey.key(path))
+        table.canResolve(DependencyKey.key(path))
     }
 
     /// The service of a typed key.

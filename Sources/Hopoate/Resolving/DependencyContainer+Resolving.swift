@@ -96,7 +96,7 @@ extension DependencyContainer {
     ///   - name: The name that it was registered by, or none.
     /// - Returns: Whether something is registered.
     public func canResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Bool {
-        canResolve(ServiceKey(service, named: name))
+        withTable { $0.canResolve(ServiceKey(service, named: name)) }
     }
 }
 

@@ -27,7 +27,9 @@ struct RunningCreator {
     /// The table of the container that was asked, if the one that keeps the service is another.
     var foreignAsker: StackTable? { route?.value.asker.flatMap { $0.number == maker ? nil : $0 } }
 
-    var step: DependencyError.Step { DependencyError.Step(key: registration.key, place: place) }
+    var step: DependencyError.Step {
+        DependencyError.Step(key: registration.key, place: place, creator: registration.origin)
+    }
 
     /// Whether the registration is one of a table.
     func isIn(_ table: StackTable) -> Bool { registration.tableNumber == table.number }
@@ -45,7 +47,8 @@ struct RunningCreator {
                 return outer.maker == maker && outer.route?.value.argument?.isEqual(to: argument) == true
             }
             if outer.registration === registration { return outer.maker == maker }
-            return !registration.mayBeMadeWithin(outer.registration)
+            // A container and its child have instances of their own.
+            return registration.rank != .inherited && outer.registration.rank != .inherited
         }
     }
 }
@@ -58,10 +61,7 @@ struct Resolution {
     let number = Numbers.next()
     /// The creators that run on this thread, the outermost first.
     fileprivate(set) var running: [RunningCreator] = []
-    /// The instances of the lifetime `.graph` that are shared now, once there are any.
-    fileprivate var graph: ResolutionGraph?
-    /// The number of resolutions for which the graph has to last.
-    fileprivate var graphHolders = 0
+    fileprivate var sharing = Sharing()
     /// The tables whose clocks are being read, each with what is asked for in it.
     var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []
     /// The actor that `asyncResolve` is attempting a resolution on.
@@ -75,6 +75,14 @@ struct Resolution {
     var typedKeys = KnownTypedKeys()
     /// The numbers of the registrations of which observers are being told.
     var told: [UInt64] = []
+
+    /// What the resolutions that run within one another share.
+    struct Sharing {
+        /// The instances of the lifetime `.graph`, once there are any.
+        fileprivate(set) var graph: ResolutionGraph?
+        /// The number of resolutions for which the graph has to last.
+        fileprivate var holders = 0
+    }
 
     private static let ofThreads = ThreadLocal { Resolution() }
 
@@ -186,51 +194,43 @@ extension ThreadValue<Resolution> {
 extension ThreadValue<Resolution> {
     /// The graph of the resolution that runs, if it has begun one: this thread's, or that of the asynchronous creation
     /// which the resolution is a part of.
-    var graph: ResolutionGraph? { state.graph ?? AsyncCreation.current?.graph }
+    var graph: ResolutionGraph? { state.sharing.graph ?? AsyncCreation.current?.graph }
 
     /// The graph of the resolution that runs, begun now if it has none.
     func graphOfResolution() -> ResolutionGraph {
         if let graph { return graph }
         let graph = ResolutionGraph()
         graph.begin()
-        state.graph = graph
+        state.sharing.graph = graph
         return graph
     }
 
     /// Makes a graph that begins from now on last until `endGraph()`.
     @inline(__always)
-    func beginGraph() { state.graphHolders += 1 }
+    func beginGraph() { state.sharing.holders += 1 }
 
     @inline(__always)
     func endGraph() {
-        state.graphHolders -= 1
-        if state.graph != nil { releaseGraphIfOver() }
+        state.sharing.holders -= 1
+        if state.sharing.graph != nil { releaseGraphIfOver() }
     }
 
     @inline(never)
     private func releaseGraphIfOver() {
-        guard state.graphHolders == 0, let graph = state.graph else { return }
-        state.graph = nil
+        guard state.sharing.holders == 0, let graph = state.sharing.graph.take() else { return }
         graph.end()
     }
 
     /// Makes what follows part of an earlier resolution, if there is one. `leave(to:)` has to follow.
     ///
-    /// - Returns: The graph of the present one, if that is left.
-    func enter(_ graph: ResolutionGraph?) -> ResolutionGraph?? {
+    /// - Returns: What the present one shares, if that is left.
+    func enter(_ graph: ResolutionGraph?) -> Resolution.Sharing? {
         guard let graph else { return nil }
-        defer {
-            state.graph = graph
-            state.graphHolders += 1
-        }
-        return .some(state.graph)
+        defer { state.sharing = Resolution.Sharing(graph: graph, holders: 1) }
+        return state.sharing
     }
 
-    func leave(to outer: ResolutionGraph??) {
-        guard let outer else { return }
-        state.graph = outer
-        state.graphHolders -= 1
-    }
+    func leave(to outer: Resolution.Sharing?) { if let outer { state.sharing = outer } }
 }
 
 extension ThreadValue<Resolution> {

@@ -21,7 +21,7 @@ extension StackTable {
     /// - Returns: Whether there is anything to ask now.
     func pushDefaults(_ lookup: Lookup) throws(ResolutionFailure) -> Bool {
         if let parent { return try adopt(lookup, from: parent) }
-        if try registerAutomatically(lookup), isRegistered(lookup) { return true }
+        if try registerAutomatically(lookup), isRegistered(lookup.key, at: lookup.position) { return true }
         guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return false }
         pushDefault(typedKey.registration(in: self), recipe)
         return true
@@ -35,7 +35,7 @@ extension StackTable {
         // A container that is gone would not take them back.
         guard ProcessFlag.copies.isSet, container != nil else { return false }
         let (key, lookup) = (lookup.key, lookup.asked(at: .top))
-        if key.isOfContributions || !parent.isRegistered(lookup) { _ = try parent.pushDefaults(lookup) }
+        if key.isOfContributions || !parent.isRegistered(key) { _ = try parent.pushDefaults(lookup) }
         guard let removed = parent.withStack(of: key, { $0.copyAnswer(to: self) }) ?? nil else { return false }
         removed.release()
         return true
@@ -46,11 +46,10 @@ extension StackTable {
 
     /// Whether anything is registered for a key, here or elsewhere, that is more than decorators of nothing.
     func canResolve(_ key: ServiceKey) -> Bool {
-        let lookup = Lookup(key, #fileID, #line)
-        if isRegistered(lookup) { return true }
+        if isRegistered(key) { return true }
         if let parent { return parent.canResolve(key) }
-        if !hasDefault(key) { return false }
-        return key.typedKey?.recipe != nil || (try? registerAutomatically(lookup)) == true && isRegistered(lookup)
+        if key.typedKey?.recipe != nil { return true }
+        return (try? registerAutomatically(Lookup(key, #fileID, #line))) == true && isRegistered(key)
     }
 
     /// Lets `AutoRegistering` register its services, if the app has one and it has not run for this table.
@@ -65,8 +64,8 @@ extension StackTable {
         return true
     }
 
-    private func isRegistered(_ lookup: Lookup) -> Bool {
-        withStack(of: lookup.key) { $0.isRegistered(at: lookup.position) } == true
+    private func isRegistered(_ key: ServiceKey, at position: StackPosition = .top) -> Bool {
+        withStack(of: key) { $0.isRegistered(at: position) } == true
     }
 
     /// Whether the registration that the look-up begins at is still there, if it begins at one.

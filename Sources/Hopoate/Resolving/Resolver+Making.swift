@@ -106,12 +106,8 @@ extension StackTable {
 
     /// Ends a creation, and wakes the threads that wait for it.
     private func end(_ creation: Creation, _ kept: AnyKept?, _ lookup: Lookup, mayKeep: () -> Bool) -> Bool {
-        let ended = withStack(of: lookup.key) { stack in
-            (stack.end(creation, kept, mayKeep: mayKeep), stack.takeAwaited())
-        }
-        guard let (isKept, isAwaited) = ended else { return false }
-        if isAwaited { Waiting.wakeAll() }
-        return isKept
+        defer { Waiting.wakeAll() }
+        return withStack(of: lookup.key) { $0.end(creation, kept, mayKeep: mayKeep) } == true
     }
 
     /// Whether what a decorator has decorated is still there. If a parent has it, that is told of the decoration.

@@ -32,8 +32,6 @@ extension StackTable {
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> Answer? {
-        // Inputs for registrations that do not answer any more. What is held weakly is not to be made again meanwhile.
-        var outdated: [Boxed<Finding.Inputs>?] = []
         while true {
             switch decide(lookup, &finding, thread) {
             case .nothing: return try resolveElsewhere(lookup)
@@ -46,9 +44,8 @@ extension StackTable {
             case .letGo(let letGo): letGo.release()
             case .enter(let actor):
                 try enter(actor, lookup, &finding, thread)
-            case .forget:
-                outdated.append(finding.inputs)
-                finding = Finding()
+            // The finding lives on meanwhile: what it holds weakly is not to be made again.
+            case .forget: return try resolveOnStack(lookup)
             case .make: return nil
             }
         }
@@ -70,12 +67,12 @@ extension StackTable {
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
         if creation.asyncMaker != nil { throw .needs(creation.registration, in: self, at: lookup) }
         if lookup.assistance != nil { throw .isUnderWay(creation, in: self, at: lookup) }
-        try Waiting.wait(for: creation, lookup) { [self] in awaits(creation, at: lookup) }
+        try Waiting.wait(for: creation, lookup) { [self] in isUnderWay(creation, at: lookup) }
     }
 
-    /// Whether a creation is under way that answers to a look-up. The next change wakes who waits.
-    func awaits(_ creation: Creation, at lookup: Lookup) -> Bool {
-        withStack(of: lookup.key) { $0.awaits(creation, at: lookup.position) } == true
+    /// Whether a creation is under way that answers to a look-up.
+    func isUnderWay(_ creation: Creation, at lookup: Lookup) -> Bool {
+        withStack(of: lookup.key) { $0.isUnderWay(creation, at: lookup.position) } == true
     }
 
     /// Finds out what only user code can tell. Nothing, where the registration has been removed meanwhile.

@@ -38,6 +38,8 @@ enum Waiting {
 
     /// Those that wait, and what wakes the tasks that wait for a thread.
     private static let monitor = Monitor<(edges: [Edge], sleepers: [CheckedContinuation<Void, Never>])>(([], []))
+    /// Whether there may be any, so that changes of stacks which nobody waits for cost nothing.
+    private static let isNeeded = ProcessFlag()
 
     /// Waits until a creation has ended, or its registration no longer answers.
     ///
@@ -58,6 +60,9 @@ enum Waiting {
         )
         let wayRound: [DependencyError.Step]? = monitor.wait { waiting in
             waiting.edges.removeAll { $0.number == edge.number }
+            // Before the stack is looked at: a thread that changes the stack after that sees it set.
+            isNeeded.set()
+            defer { isNeeded.set(!waiting.edges.isEmpty || !waiting.sleepers.isEmpty) }
             guard isUnderWay() else { return .some(nil) }
             if let wayRound = add(edge, to: &waiting.edges) { return wayRound }
             return nil
@@ -77,6 +82,7 @@ enum Waiting {
         while isUnderWay() {
             await withCheckedContinuation { sleeper in
                 let isAsleep = monitor.withLock { waiting in
+                    isNeeded.set()
                     let isUnderWay = isUnderWay()
                     if isUnderWay { waiting.sleepers.append(sleeper) }
                     return isUnderWay
@@ -87,10 +93,17 @@ enum Waiting {
     }
 
     /// Wakes all that wait; each then looks whether its own wait is over.
-    static func wakeAll() {
+    @inline(__always)
+    static func wakeAll() { if isNeeded.isSet { wake() } }
+
+    @inline(never)
+    private static func wake() {
         monitor.broadcast()
         let sleepers = monitor.withLock { waiting in
-            defer { waiting.sleepers = [] }
+            defer {
+                waiting.sleepers = []
+                isNeeded.set(!waiting.edges.isEmpty)
+            }
             return waiting.sleepers
         }
         for sleeper in sleepers { sleeper.resume() }

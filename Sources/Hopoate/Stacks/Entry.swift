@@ -21,10 +21,8 @@ struct Entry: Sendable {
         self.registration = registration
         self.recipe = recipe
         self.kept = kept
-        if isOfValue || registration.lifetime.kind == .transient { return }
-        if recipe?.kind == .takingArgument || recipe?.kind == .decorator && registration.key.takesArgument {
-            details = Boxed(Details(arguments: ArgumentStacks()))
-        }
+        if recipe == nil || isOfValue || registration.lifetime.kind == .transient { return }
+        if !isOfInstance, registration.key.takesArgument { details = Boxed(Details(arguments: ArgumentStacks())) }
     }
 
     /// The stacks for arguments, if the registration takes one and keeps what it makes.
@@ -36,8 +34,7 @@ struct Entry: Sendable {
         set { changeDetails { $0.observers = newValue } }
     }
 
-    /// The registrations of children that depend on this one: decorators that keep a decoration of `kept`, or copies of this
-    /// one and of those above.
+    /// The decorators of children that keep a decoration of `kept`.
     var dependents: [Dependent] {
         get { details?.value.dependents ?? [] }
         set { if details != nil || !newValue.isEmpty { changeDetails { $0.dependents = newValue } } }
@@ -50,7 +47,7 @@ struct Entry: Sendable {
     }
 
     /// Whether an instance is what was registered.
-    var isOfInstance: Bool { recipe == nil || recipe?.kind == .instance }
+    var isOfInstance: Bool { recipe?.making == nil }
 
     /// The same registration for another table: with the same instance, if that was registered, or else with none.
     func copy(_ copy: AnyServiceRegistration) -> Entry {
@@ -59,23 +56,11 @@ struct Entry: Sendable {
         return Entry(copy, recipe, kept: registration.key.isOfAutomaticRegistrations ? kept : nil)
     }
 
-    /// Takes out what the registration keeps, if it keeps anything, and what children have made of that. They keep their
-    /// copies, which are not made of it.
+    /// Takes out what the registration keeps, if it keeps anything, and what children have made of that.
     mutating func takeKept() -> [LetGo] {
         if kept == nil { return [] }
-        var taken = self
-        taken.dependents.removeAll { $0.isCopy }
-        kept = nil
-        dependents.removeAll { !$0.isCopy }
-        return [LetGo(entry: taken)]
-    }
-
-    /// Takes the copies that children have out of the children's stacks.
-    mutating func takeCopies() -> [LetGo] {
-        let copies = dependents.filter(\.isCopy)
-        if copies.isEmpty { return [] }
-        dependents.removeAll { $0.isCopy }
-        return copies.flatMap { $0.takeCopies() }
+        defer { (kept, dependents) = (nil, []) }
+        return [LetGo(entry: self)]
     }
 }
 
@@ -85,12 +70,11 @@ struct Dependent: Sendable {
     weak var table: StackTable?
     let registration: AnyServiceRegistration
 
-    var isCopy: Bool { registration.rank == .inherited }
-
-    fileprivate func takeCopies() -> [LetGo] {
+    /// Takes the copies out of the child's stack.
+    func takeOut() -> [LetGo] {
         guard let table else { return [] }
         // The table must not be released under the locks either.
-        return [LetGo(entry: Entry(registration, nil), child: table)] + table.takeOut(registration).0
+        return [LetGo(entry: Entry(registration, nil), child: table)] + table.takeOut(registration)
     }
 
     /// - Parameter kept: What was kept of the parent's registration.
@@ -105,16 +89,14 @@ struct LetGo: Sendable {
     let entry: Entry
     /// Whether it stands on no stack any more.
     var isRemoved = false
-    /// A child out of whose stack copies were taken, for which threads may wait.
+    /// A child out of whose stack copies were taken.
     var child: StackTable?
 }
 
 extension [LetGo] {
     /// Lets go of instances, and of what was made of them, and cleans up. Runs users' code, and so under no lock.
-    ///
-    /// - Parameter isAwaited: Whether threads have to be woken first.
-    func release(waking isAwaited: Bool = false) {
-        if isAwaited || contains(where: { $0.child != nil }) { Waiting.wakeAll() }
+    func release() {
+        Waiting.wakeAll()
         for index in indices {
             if self[index].isRemoved {
                 self[index].entry.arguments?.removeAll()

@@ -1,9 +1,5 @@
 /// How a registration makes its service, without the service's type. It never changes, and forks share it.
 final class Recipe: Sendable {
-    enum Kind {
-        case instance, creator, decorator, asynchronous, takingArgument
-    }
-
     /// Makes an instance from what a decorator decorates, from an argument, or from nothing.
     typealias Make = (_ input: AnyKept?) throws -> AnyKept
 
@@ -13,7 +9,6 @@ final class Recipe: Sendable {
         case asynchronously(@Sendable () async throws -> AnyKept)
     }
 
-    let kind: Kind
     /// The actor that the creator belongs to, and may not run outside of.
     let actor: (any Actor)?
     /// The parameters of an initializer. Nil where only the creator knows what it looks up.
@@ -24,13 +19,11 @@ final class Recipe: Sendable {
     let onRemove: (@Sendable (AnyKept) -> Void)?
 
     init<Service>(
-        _ kind: Kind,
-        actor: (any Actor)?,
+        _ making: Making?,
+        actor: (any Actor)? = nil,
         dependencies: [DeclaredDependency]? = nil,
-        onRemove: (@Sendable (Service) -> Void)?,
-        _ making: Making? = nil
+        onRemove: (@Sendable (Service) -> Void)?
     ) {
-        self.kind = kind
         self.actor = actor
         self.dependencies = dependencies
         self.making = making
@@ -46,7 +39,7 @@ final class Recipe: Sendable {
         // Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
         let instances = Kept<Service>.self
         let making = Making.atOnce { _ in instances.init(try create()) }
-        self.init(.creator, actor: actor, dependencies: dependencies, onRemove: onRemove, making)
+        self.init(making, actor: actor, dependencies: dependencies, onRemove: onRemove)
     }
 
     convenience init<Service>(
@@ -61,9 +54,11 @@ final class Recipe: Sendable {
         let making = Making.atOnce { below in
             Kept(try decorate(below!.service(as: Service.self)), source: below!.identity)
         }
-        self.init(.decorator, actor: actor, onRemove: nil as (@Sendable (Service) -> Void)?, making)
+        self.init(making, actor: actor, onRemove: nil as (@Sendable (Service) -> Void)?)
     }
 
     /// Whether it needs neither an actor nor to be awaited.
-    var runsAnywhere: Bool { actor == nil && kind != .asynchronous }
+    var runsAnywhere: Bool { actor == nil && !isAsynchronous }
+
+    var isAsynchronous: Bool { if case .asynchronously = making { true } else { false } }
 }

@@ -16,13 +16,12 @@ struct Stack {
     }
     /// The instance that answers at once, as long as nobody observes the table. Nil when it takes a decision.
     private(set) var hit: LentInstance?
-    // In an order without gaps, as there are many stacks (`Benchmarks`, row 'register 1,000 services in a new container').
-    /// Whether threads wait for an instance, and have to look again when the stack changes.
-    private var isAwaited = false
     /// The number of wrappers that look at this stack. While there are any it stays, also empty.
     var pins: UInt32 = 0
     /// Changes when other entries answer.
     private(set) var version: UInt64 = 0
+    /// The children that have copies of the entries that answer, each with the lowest of its copies.
+    private var copies: [Dependent] = []
     /// Where the registration was made that was removed last, for errors.
     private(set) var placeOfRemoved: CodePlace?
 
@@ -56,26 +55,20 @@ struct Stack {
     var answeringEntries: [Entry] { Array(entries[answeringIndex...]) }
 
     /// The lowest entry that has a part in the answer.
-    var answeringIndex: Int {
-        key.isOfContributions ? 0 : entries.lastIndex { !$0.registration.isDecorator } ?? 0
-    }
+    var answeringIndex: Int { key.isOfContributions ? 0 : base ?? 0 }
 
-    /// Whether what stands below an index has a part in the answer, as there are only decorators from there on. All
-    /// contributions answer.
-    private func isAnswering(below index: Int) -> Bool {
-        (index..<entries.count).allSatisfy { entries[$0].registration.isDecorator } || key.isOfContributions
-    }
+    /// The uppermost entry that is no decorator.
+    private var base: Int? { entries.lastIndex { !$0.registration.isDecorator } }
 }
 
 // Changes. Nothing that is taken out is released here, as that could run users' code under the lock.
 extension Stack {
-    /// Puts an entry in the place of others, and tells whether threads wait for what may change with that.
-    mutating func push(_ entry: consuming Entry, replacing replaced: Replaced) -> ([LetGo], Bool) {
-        var removed = remove(replaced, by: entry.registration)
+    /// Puts an entry in the place of others.
+    mutating func push(_ entry: consuming Entry, replacing replaced: Replaced) -> [LetGo] {
+        let removed = remove(replaced, by: entry.registration)
         let copies = insert(entry)
         // To add nothing would take a fifth of the time (`Benchmarks`, row 'register a mock and remove it').
-        if !copies.isEmpty { removed += copies }
-        return (removed, takeAwaited())
+        return copies.isEmpty ? removed : removed + copies
     }
 
     /// Puts an entry above all that are not of a higher rank.
@@ -87,8 +80,8 @@ extension Stack {
         var index = entries.count
         while index > 0, entries[index - 1].registration.rank.rawValue > rank { index -= 1 }
         let isChange =
-            if isRegistered(at: .top) {
-                isAnswering(below: index)
+            if let base {
+                base < index || key.isOfContributions
             } else {
                 // A default that is the first to answer changes nothing for those that have asked before: they got nothing.
                 entry.registration.rank == .byHand || entry.registration.rank == .inherited
@@ -102,7 +95,9 @@ extension Stack {
     /// Notes that other entries are going to answer, and takes out the copies that children have of those that did.
     private mutating func changeAnswer() -> [LetGo] {
         version += 1
-        return ProcessFlag.copies.isSet ? entries.indices.flatMap { entries[$0].takeCopies() } : []
+        if copies.isEmpty { return [] }
+        defer { copies = [] }
+        return copies.flatMap { $0.takeOut() }
     }
 
     /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance. Copies of what a
@@ -114,7 +109,7 @@ extension Stack {
 
     private mutating func removeEntry(of registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
-        let copies = isAnswering(below: index + 1) ? changeAnswer() : []
+        let copies = base ?? 0 <= index || key.isOfContributions ? changeAnswer() : []
         let decorations = takeDecorations(above: index)
         if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
         let removed = [LetGo(entry: entries.remove(at: index), isRemoved: true)]
@@ -186,17 +181,18 @@ extension Stack {
             let base = key.isOfContributions ? index : answeringIndex
             return index >= base && entries[base].registration.lifetime == .perContainer
         }
-        guard let lowest = copied.first else { return nil }
+        if copied.isEmpty { return nil }
         guard let (copy, removed) = child.insertCopies(of: copied.map { entries[$0] }) else { return [] }
-        entries[lowest].dependents.append(Dependent(table: child, registration: copy))
+        copies.append(Dependent(table: child, registration: copy))
         return removed
     }
 
     /// The children that have copies of the entries.
-    var childrenWithCopies: [StackTable] { entries.flatMap(\.dependents).filter(\.isCopy).compactMap(\.table) }
+    var childrenWithCopies: [StackTable] { copies.compactMap(\.table) }
 
     /// Takes back that a registration of a child depends on one of these.
     mutating func forget(_ dependent: AnyServiceRegistration) {
+        copies.removeAll { $0.registration === dependent }
         for index in entries.indices { entries[index].dependents.removeAll { $0.registration === dependent } }
     }
 
@@ -229,17 +225,9 @@ extension Stack {
         return true
     }
 
-    /// Whether a creation is under way, and its registration the one that answers. The next change has to wake the waiting threads.
-    mutating func awaits(_ creation: Creation, at position: StackPosition) -> Bool {
-        guard let index = index(at: position), entries[index].creation === creation else { return false }
-        isAwaited = true
-        return true
-    }
-
-    /// Whether threads have to be woken because of a change. They ask again.
-    mutating func takeAwaited() -> Bool {
-        defer { isAwaited = false }
-        return isAwaited
+    /// Whether a creation is under way, and its registration the one that answers.
+    func isUnderWay(_ creation: Creation, at position: StackPosition) -> Bool {
+        index(at: position).map { entries[$0].creation === creation } == true
     }
 }
 

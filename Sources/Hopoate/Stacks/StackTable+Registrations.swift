@@ -13,14 +13,13 @@ extension StackTable {
         if kept != nil { holdWeakly(by: kept!) }
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
-        let (removed, isAwaited, observers) = withShard(of: registration.key) { shard in
+        let (removed, observers) = withShard(of: registration.key) { shard in
             let slot = shard.slotOrNew(of: registration.key)
             let entry = Entry(registration, recipe, kept: kept.take())
-            let (removed, isAwaited) = shard.stacks[slot].push(entry, replacing: replaced)
-            return (removed, isAwaited, shard.observers)
+            return (shard.stacks[slot].push(entry, replacing: replaced), shard.observers)
         }
-        // To release nothing and wake nobody would take a fiftieth of the time of a mock.
-        if isAwaited || !removed.isEmpty { release(removed, waking: isAwaited) }
+        // To release nothing would take a fiftieth of the time of a mock.
+        if removed.isEmpty { Waiting.wakeAll() } else { release(removed) }
         guard let observers else { return }
         let info = RegistrationInfo(Entry(registration, recipe), depth: 0)
         observers.notify(ResolutionEvent(.registered, info, registration.place))
@@ -42,8 +41,7 @@ extension StackTable {
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.tableNumber == number else { return }
-        let (removed, isAwaited) = takeOut(registration)
-        release(removed, waking: isAwaited)
+        release(takeOut(registration))
         guard registration.isDecorator, registration.key.takesArgument else { return }
         for stacks in argumentStacks(of: registration.key) {
             stacks.changeEach { stack in stack.removeAll { $0.origin == registration.origin } }
@@ -51,14 +49,14 @@ extension StackTable {
     }
 
     /// Lets go of what was taken out of a stack, and lets parents forget what depended on them.
-    private func release(_ removed: [LetGo], waking isAwaited: Bool) {
+    private func release(_ removed: [LetGo]) {
         if let parent {
             let dependents = removed.filter(\.isRemoved).map(\.entry.registration)
             for dependent in dependents where dependent.isDecorator || dependent.rank == .inherited {
                 parent.forget(dependent)
             }
         }
-        removed.release(waking: isAwaited)
+        removed.release()
     }
 
     /// The stacks for the values of an argument, if services of a key are kept for each.
@@ -67,13 +65,11 @@ extension StackTable {
     }
 
     /// Takes a registration out of its stack, and does no more.
-    ///
-    /// - Returns: What is taken out, and whether threads have to be woken.
-    func takeOut(_ registration: AnyServiceRegistration) -> ([LetGo], Bool) {
+    func takeOut(_ registration: AnyServiceRegistration) -> [LetGo] {
         withShard(of: registration.key) { shard in
-            guard let slot = shard.slot(of: registration.key) else { return ([], false) }
+            guard let slot = shard.slot(of: registration.key) else { return [] }
             defer { shard.disposeIfUnused(slot) }
-            return (shard.stacks[slot].remove(registration), shard.stacks[slot].takeAwaited())
+            return shard.stacks[slot].remove(registration)
         }
     }
 
@@ -84,12 +80,9 @@ extension StackTable {
     }
 
     private func reset(_ key: ServiceKey, _ origin: UInt64) {
-        let reset = withStack(of: key) { stack in
-            let children = stack.childrenWithCopies
-            return (stack.reset(origin), stack.takeAwaited(), children)
-        }
-        guard let (letGo, isAwaited, children) = reset else { return }
-        letGo.release(waking: isAwaited)
+        let reset = withStack(of: key) { stack in (stack.childrenWithCopies, stack.reset(origin)) }
+        guard let (children, letGo) = reset else { return }
+        letGo.release()
         for stacks in argumentStacks(of: key) { stacks.changeEach { $0.reset(origin) } }
         for child in children { child.reset(key, origin) }
     }

@@ -184,6 +184,7 @@ extension StackTable {
     /// Notes a registration as one of the module that this thread is installing.
     func addToModule(_ registration: AnyServiceRegistration) {
         let thread = Resolution.ofThread
+        if thread.state.modules.isEmpty { return }
         // What is registered automatically is no part of a module around that.
         guard let module = thread.state.modules.last(where: { $0.tableNumber == number })?.installation,
             module.isAutomatic || registration.rank != .automatic

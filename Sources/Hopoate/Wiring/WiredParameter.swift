@@ -67,7 +67,7 @@ extension Lazy: WiredParameter {
     }
 
     static func resolve(by wiring: Wiring) -> Self? {
-        if wiring.allowsNil, !wiring.container.canResolve(dependency.key) { return nil }
+        if wiring.allowsNil, !wiring.container.table.canResolve(dependency.key) { return nil }
         return Self(in: wiring.container, wiring.place)
     }
 }

@@ -115,7 +115,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func instance(of unkept: Boxed<Unkept>?) -> AnyKept? { unkept?.value.instance?.strong }
 
     /// Makes what follows part of the resolution that the object was made in.
-    private func enter(_ unkept: Boxed<Unkept>?) -> ResolutionGraph?? {
+    private func enter(_ unkept: Boxed<Unkept>?) -> Resolution.Sharing? {
         Resolution.ofThread.enter(unkept?.value.graph)
     }
 
