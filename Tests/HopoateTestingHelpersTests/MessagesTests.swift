@@ -101,6 +101,17 @@ protocol Listing<Element>: Sendable { associatedtype Element }
         #expect(missing.contains("taking: Void.self"), "\(missing)")
     }
 
+    @globalActor private actor Press { static let shared = Press() }
+
+    /// `asyncResolve` knows no contributions.
+    @Test func theCureOfAContributionThatBelongsToAnActor() {
+        let cure = "Contribute an object that awaits its actor when it is used."
+        container.contribute(to: Int.self) { @Press in 1 }
+        #expect(text { _ = try container.resolvingAll(Int.self) }.contains(cure))
+        container.contribute(to: String.self) { @MainActor in "1" }
+        #expect(text { _ = try container.resolvingAll(String.self) }.contains("Resolve all of them on that actor."))
+    }
+
     @Test func theCureOfAMissingMockHasTheName() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let logger: Editor = mock(of: Editor.self, named: "backup")

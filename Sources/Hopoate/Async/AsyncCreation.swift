@@ -82,11 +82,9 @@ final class AsyncCreation: Sendable {
 
     /// An error of the creation, as it is for code that has asked for that at a step: its path begins there.
     func retell(_ failure: ResolutionFailure, _ step: DependencyError.Step) -> ResolutionFailure {
-        guard case .failed(let error) = failure, error.begins(with: path), let last = error.path.last else {
-            return failure
-        }
+        guard case .failed(let error) = failure, error.begins(with: path) else { return failure }
         let (wayHere, wayOn) = (Resolution.ofThread.path + [step], error.path.dropFirst(path.count))
-        guard case .cycle = error.reason else { return .failed(error.at(wayHere + wayOn)) }
+        guard case .cycle = error.reason, let last = error.path.last else { return .failed(error.at(wayHere + wayOn)) }
         let round = error.path.drop { $0.key != last.key }.dropFirst()
         return .failed(.cycle(wayHere.firstRound(wayOn + round)))
     }

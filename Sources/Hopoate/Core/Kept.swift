@@ -26,8 +26,8 @@ class AnyKept: @unchecked Sendable {
     /// Whether the instance is held weakly.
     final let isWeak: Bool
 
-    /// Keeps an instance alive that is held weakly. Nil when it is gone.
-    var object: AnyObject? { self }
+    /// The object that is held weakly. Nil when it is gone.
+    var object: AnyObject? { nil }
 
     /// The same instance as if it was made from something else, and with another expiry.
     func madeAnew(from source: AnyKept?, expiry: Double) -> AnyKept { self }

@@ -15,8 +15,9 @@ public final class DependencyScope: Sendable {
     private struct State {
         /// How many times the scope has been reset.
         var generation: UInt64 = 0
-        /// What lets go of the instances, by the numbers of the registrations that keep them, and the generation they are of.
-        var keepers: [UInt64: (generation: UInt64, letGo: @Sendable () -> Void)] = [:]
+        /// What lets go of the instances, by the numbers of the registrations that keep them, with those of what these are
+        /// copies of, and the generations of the instances.
+        var keepers: [UInt64: (origin: UInt64, generation: UInt64, letGo: @Sendable () -> Void)] = [:]
     }
 
     private let state = Protected(State())
@@ -35,7 +36,7 @@ public final class DependencyScope: Sendable {
             return state.keepers
         }
         // Each stays until its turn has come: another thread that resets the scope meanwhile must not return before.
-        for (number, keeper) in keepers.sorted(by: { $0.key > $1.key }) {
+        for (number, keeper) in keepers.sorted(by: { ($0.value.origin, $0.key) > ($1.value.origin, $1.key) }) {
             keeper.letGo()
             state.withLock { if $0.keepers[number]?.generation == keeper.generation { $0.keepers[number] = nil } }
         }
@@ -57,7 +58,7 @@ public final class DependencyScope: Sendable {
             let letGo = { @Sendable [weak table, weak kept] in
                 if let kept { table?.letGo(of: kept, registration) }
             }
-            state.keepers[registration.number] = (creation.generation, letGo)
+            state.keepers[registration.number] = (registration.origin, creation.generation, letGo)
             return true
         }
     }

@@ -30,9 +30,9 @@ extension DependencyContainer {
         _ context: RuntimeContext,
         replacing replaced: Replaced = .nothing
     ) -> ServiceRegistration<Service> {
-        lifetime.check(for: key, place, recipe)
         var registration = ServiceRegistration<Service>(key, lifetime, place, for: table.number, rank: rank)
         guard context.holds() else { return registration }
+        lifetime.check(for: key, place, recipe)
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         if lifetime == .perContainer { ProcessFlag.copies.set() }
         var kept: AnyKept?

@@ -226,11 +226,17 @@ extension ThreadValue<Resolution> {
     /// - Returns: What the present one shares, if that is left.
     func enter(_ graph: ResolutionGraph?) -> Resolution.Sharing? {
         guard let graph else { return nil }
+        graph.begin()
         defer { state.sharing = Resolution.Sharing(graph: graph, holders: 1) }
         return state.sharing
     }
 
-    func leave(to outer: Resolution.Sharing?) { if let outer { state.sharing = outer } }
+    func leave(to outer: Resolution.Sharing?) {
+        guard let outer else { return }
+        let graph = state.sharing.graph
+        state.sharing = outer
+        graph?.end()
+    }
 }
 
 extension ThreadValue<Resolution> {

@@ -159,8 +159,8 @@ final class ObservedResolution: Sendable {
     private let registration: RegistrationInfo
     private let place: CodePlace
     private let observers: ObserverList?
-    /// When the creation began, after the observers had returned, and how many creators ran on the thread.
-    private let beginning = Protected<(seconds: Double, depth: Int)?>(nil)
+    /// When the creation began, after the observers had returned, how many creators ran on the thread, and who was told.
+    private let beginning = Protected<(seconds: Double, depth: Int, observers: ObserverList)?>(nil)
 
     /// Nil for what nobody is told of.
     init?(_ entry: Entry, depth: Int, _ place: CodePlace, _ observers: ObserverList?) {
@@ -171,9 +171,10 @@ final class ObservedResolution: Sendable {
     }
 
     func notify(_ kind: ResolutionEvent.Kind, in table: StackTable, _ asyncCreation: AsyncCreation?) {
-        let others = table.observersOfOriginal(of: registration.registration)
-        guard let observers = ObserverList.joined(observers, others) else { return }
         let beginning = beginning.withLock { $0 }
+        // The registration may have been removed since then.
+        let observers = beginning?.observers ?? observersWithOriginal(in: table)
+        guard let observers else { return }
         // A creator that would run within itself has not begun.
         if kind == .creationFailed, beginning == nil { return }
         let event = ResolutionEvent(
@@ -185,6 +186,11 @@ final class ObservedResolution: Sendable {
             durationInSeconds: beginning.map { SystemClock.secondsNow - $0.seconds }
         )
         observers.notify(event)
-        if kind == .creationBegan { self.beginning.withLock { $0 = (SystemClock.secondsNow, event.depthOnThread) } }
+        guard kind == .creationBegan else { return }
+        self.beginning.withLock { $0 = (SystemClock.secondsNow, event.depthOnThread, observers) }
+    }
+
+    private func observersWithOriginal(in table: StackTable) -> ObserverList? {
+        ObserverList.joined(observers, table.observersOfOriginal(of: registration.registration))
     }
 }

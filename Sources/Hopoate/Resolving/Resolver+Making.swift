@@ -68,15 +68,15 @@ extension StackTable {
             let kept = thread.graphOfResolution().keep(made, as: GraphKey(registration, lookup))
             return Answer(kept: kept, retention: .graph)
         }
-        var kept = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
-        if !isStillDecorated(registration, made.source, lookup) { kept = nil }
+        let instance = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
+        let kept = isStillDecorated(registration, made.source, lookup) ? instance : nil
         let isKept = end(creation, kept, lookup) {
             registration.lifetime.scope?.admit(kept, of: creation, in: self) ?? true
         }
         guard isKept, let kept else {
             // A decorator that was removed when it had decorated depends on nothing any more.
             if made.source != nil, !isStanding(registration) { parent?.forget(registration) }
-            return Answer(kept: made, retention: .caller)
+            return Answer(kept: made, retention: instance == nil ? .nobody : .caller)
         }
         if finding.retention == .registration { holdWeakly(by: made) }
         return Answer(kept: kept.strong ?? made, retention: finding.retention)

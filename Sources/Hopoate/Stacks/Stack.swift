@@ -45,6 +45,11 @@ struct Stack {
         }
     }
 
+    /// How many newer registrations stand above one.
+    func depth(of registration: AnyServiceRegistration) -> Int {
+        index(of: registration).map { entries.count - 1 - $0 } ?? 0
+    }
+
     /// Whether something other than a decorator stands at a position or below it.
     func isRegistered(at position: StackPosition) -> Bool {
         guard let index = index(at: position) else { return false }

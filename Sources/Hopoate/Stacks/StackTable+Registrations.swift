@@ -13,15 +13,16 @@ extension StackTable {
         if kept != nil { holdWeakly(by: kept!) }
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
-        let (removed, observers) = withShard(of: registration.key) { shard in
+        let (removed, observers, depth) = withShard(of: registration.key) { shard in
             let slot = shard.slotOrNew(of: registration.key)
             let entry = Entry(registration, recipe, kept: kept.take())
-            return (shard.stacks[slot].push(entry, replacing: replaced), shard.observers)
+            let removed = shard.stacks[slot].push(entry, replacing: replaced)
+            return (removed, shard.observers, shard.observers == nil ? 0 : shard.stacks[slot].depth(of: registration))
         }
         // To release nothing would take a fiftieth of the time of a mock.
         if removed.isEmpty { Waiting.wakeAll() } else { release(removed) }
         guard let observers else { return }
-        let info = RegistrationInfo(Entry(registration, recipe), depth: 0)
+        let info = RegistrationInfo(Entry(registration, recipe), depth: depth)
         observers.notify(ResolutionEvent(.registered, info, registration.place))
     }
 

@@ -67,17 +67,6 @@ extension DependencyContainer: AutoRegistering {
         #expect(throws: DependencyValidationError.self) { try container.validate() }
     }
 
-    @Test func thePathHasServicesOnly() throws {
-        let path = Shared<[String]>([])
-        whenMissing { container in
-            do throws(DependencyError) { _ = try container.resolving(Float.self) } catch {
-                path.value = error.path.map { "\($0.service)" }
-            }
-        }
-        #expect(!container.canResolve(Double.self))
-        #expect(path.value == ["Float"])
-    }
-
     @Test func aForkOfAContainerThatIsRegisteringHasAllOnce() {
         let (container, fork) = (container, Shared<DependencyContainer?>(nil))
         let (isHalfDone, mayGoOn) = (Barrier(2), Barrier(2))
