@@ -10,10 +10,10 @@
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
     let registration: AnyServiceRegistration
     /// How long one created instance serves.
-    public var lifetime: Lifetime { registration.lifetime }
+    public let lifetime: Lifetime
     /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``, and so stands below everything
     /// that is registered by hand.
-    public var isDefault: Bool { registration.rank == .keyDefault || registration.rank == .automatic }
+    public let isDefault: Bool
     /// How many newer registrations of the same key stand above this one: the one with 0 answers.
     public let depth: Int
     /// The actor that the creator belongs to, and runs on. Nil when it runs on any.
@@ -21,6 +21,8 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
 
     init(_ entry: Entry, depth: Int) {
         registration = entry.registration
+        lifetime = registration.lifetime
+        isDefault = registration.rank == .keyDefault || registration.rank == .automatic
         actor = entry.recipe?.actor
         self.depth = depth
     }

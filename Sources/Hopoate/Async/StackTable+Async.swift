@@ -49,7 +49,7 @@ extension StackTable {
     ) throws(ResolutionFailure) -> (awaited: Creation, task: Task<AsyncCreation.Outcome, Never>?)? {
         let registration = creation.creator.registration
         let lookup = lookup.asked(at: .exactly(registration))
-        finding.isOnActor = true
+        finding.mayRunHere = true
         if registration.lifetime.kind == .expiring {
             finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
         }

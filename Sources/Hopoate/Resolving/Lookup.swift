@@ -74,8 +74,8 @@ struct Finding: Sendable {
     /// Of the registration that answers.
     var making: Recipe.Making?
     var retention = Lifetime.Retention.nobody
-    /// Whether the creator is known to belong to the current actor.
-    var isOnActor = false
+    /// Whether it is known that the recipe may be run here.
+    var mayRunHere = false
     /// What only user code can provide; gathered before locking.
     var inputs: Boxed<Inputs>?
     /// That of an instance that somebody will hold. That of an asynchronous creator is there before it is decided on.

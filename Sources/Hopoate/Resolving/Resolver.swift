@@ -104,7 +104,7 @@ extension StackTable {
         if let actor, !thread.isIsolated(to: actor) {
             throw .belongs(registration, to: actor, at: lookup, decorating: finding.inputs?.value.decorated)
         }
-        finding.isOnActor = true
+        finding.mayRunHere = true
     }
 }
 

@@ -59,7 +59,7 @@ extension Stack {
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
         // It has expired, was held weakly or is a decoration of another one. One that was given up takes no place from it.
         if finding.retention != .caller, entries[index].kept != nil { return .letGo(takeKept(at: index)) }
-        if !runsAnywhere, !finding.isOnActor { return .enter(entries[index].recipe?.actor) }
+        if !runsAnywhere, !finding.mayRunHere { return .enter(entries[index].recipe?.actor) }
         if finding.retention.isNone { return .make }
         let creation = finding.creation ?? Creation(entries[index].registration, by: thread.state.number)
         finding.creation = creation

@@ -1,0 +1,26 @@
+/// What has been made for a look-up of `asyncResolve` in earlier attempts: for a decorator what it is to decorate, and for
+/// an asynchronous registration its instance.
+final class Assistance: Sendable {
+    struct Made: Sendable {
+        let answer: Answer
+        /// Whether observers have been told that the look-up has created it.
+        var isTold = false
+    }
+
+    /// By the numbers of the registrations, or of those that they are copies of.
+    private let made = Protected<[UInt64: Made]>([:])
+
+    func note(_ new: Made?, for registration: AnyServiceRegistration) {
+        let before = made.withLock { made in
+            defer { made[registration.origin] = new }
+            return made[registration.origin]
+        }
+        // Released after unlocking.
+        withExtendedLifetime(before) {}
+    }
+
+    /// Takes it: later it may be outdated.
+    func takeMade(for registration: AnyServiceRegistration) -> Made? {
+        made.withLock { $0.removeValue(forKey: registration.origin) }
+    }
+}
