@@ -27,6 +27,7 @@ extension StackTable {
     }
 
     /// Decides under the lock of the stack, and acts outside of it, until there is an answer. Nil when one has to be made.
+    @inline(never)
     private func find(
         _ lookup: Lookup,
         _ finding: inout Finding,
