@@ -48,6 +48,7 @@ extension StackTable {
     func canResolve(_ key: ServiceKey) -> Bool {
         if isRegistered(key) { return true }
         if let parent { return parent.canResolve(key) }
+        if !hasDefault(key) { return false }
         if key.typedKey?.recipe != nil { return true }
         return (try? registerAutomatically(Lookup(key, #fileID, #line))) == true && isRegistered(key)
     }
