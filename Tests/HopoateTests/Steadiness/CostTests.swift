@@ -109,11 +109,11 @@ import Testing
 
     /// A chain is made from each of its services: quadratically many, and a look at the whole chain for each is cubic.
     @Test func validatingAChainCostsTheSameForEachServiceThatIsMade() throws {
-        let short = try #require(validate(60))
-        let long = try #require(validate(400))
+        // The machine may be busy during one of them.
+        let short = try #require((0..<3).compactMap { _ in validate(60) }.min { $0.seconds < $1.seconds })
+        let long = try #require((0..<3).compactMap { _ in validate(400) }.min { $0.seconds < $1.seconds })
         let growth = long.seconds / Double(long.made) / (short.seconds / Double(short.made))
-        // It would be 6.7.
-        #expect(growth < 3)
+        #expect(growth < 1.8)
     }
 }
 
