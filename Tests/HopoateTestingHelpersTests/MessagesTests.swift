@@ -17,6 +17,11 @@ enum ModeModule: DependencyModule {
     case live, mock
     func register(in container: DependencyContainer) { container.register("\(self)", for: String.self) }
 }
+enum ListModule: DependencyModule {
+    case only(Set<String>)
+    func register(in container: DependencyContainer) { container.register("\(self)", for: String.self) }
+}
+
 class FolderModule: DependencyModule {
     let folder: String
     init(_ folder: String) { self.folder = folder }
@@ -73,6 +78,18 @@ protocol Listing<Element>: Sendable { associatedtype Element }
             container.install(ModeModule.mock)
         }
         #expect(try trapMessage(result).contains("is installed already, with another value of case."))
+    }
+
+    /// Equal sets may list their elements in different orders.
+    @Test func anEnumModuleWithAnEqualSetIsTheSameModule() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            for _ in 0..<20 {
+                var names: Set<String> = []
+                for number in 0..<6 { names.insert("name \(number)") }
+                container.install(ListModule.only(names))
+            }
+        }
     }
 
     @Test func aSubclassModuleWithAnotherValueTraps() async throws {

@@ -121,7 +121,7 @@ struct ModuleInstallation {
     let number = Numbers.next()
     let type: any DependencyModule.Type
     /// The properties of the module, as far as they can be told from others. Those that are objects or closures cannot.
-    private var values: [String]
+    private let values: [String]
     /// What has named it: tokens, and modules that need it. Its own number is that of the first naming.
     fileprivate var namings: Set<UInt64>
     /// In the order of registration.
@@ -137,9 +137,13 @@ struct ModuleInstallation {
         self.isAutomatic = isAutomatic
         namings = [number]
         type = Swift.type(of: module)
-        let mirrors = sequence(first: Mirror(reflecting: module), next: \.superclassMirror)
-        values = mirrors.flatMap(\.children).map { "\($0.label ?? "_"): \(ModuleInstallation.text(of: $0.value))" }
-        if Mirror(reflecting: module).displayStyle == .enum { values.insert("case: \(module)", at: 0) }
+        let mirror = Mirror(reflecting: module)
+        let properties = sequence(first: mirror, next: \.superclassMirror).flatMap(\.children)
+        // The label of a case's values is its name. One without values has no label.
+        values =
+            mirror.displayStyle == .enum && properties.isEmpty
+            ? ["case: \(module)"]
+            : properties.map { "\($0.label ?? "_"): \(ModuleInstallation.text(of: $0.value))" }
     }
 
     /// The same for equal values, also for those of a set or a dictionary, whose elements are in no order.

@@ -21,6 +21,28 @@ import Testing
         }
     }
 
+    private func registerNeedingA<Service: Sendable>(_ make: @escaping @Sendable () -> Service) {
+        container.register(Service.self) { () async throws -> Service in
+            _ = try await DependencyContainer.shared.asyncResolve(A.self)
+            return make()
+        }
+    }
+
+    /// The errors of a service whose creation begins, and of one that joins it before it fails.
+    private func errors<First: Sendable, Second: Sendable>(
+        _ first: First.Type,
+        _ second: Second.Type,
+        joiningWhen started: Gate,
+        endingWith finish: Gate
+    ) async throws -> (DependencyError, DependencyError) {
+        let first = error(first)
+        await started.wait()
+        let second = error(second)
+        await settle()
+        finish.open()
+        return (try #require(await first.value), try #require(await second.value))
+    }
+
     @globalActor actor Mint { static let shared = Mint() }
 
     @Test func theErrorOfAServiceThatTwoNeedStaysTheSameForBoth() async throws {
@@ -30,20 +52,9 @@ import Testing
             await finish.wait()
             throw SomeError()
         }
-        container.register(X.self) { () async throws -> X in
-            _ = try await DependencyContainer.shared.asyncResolve(A.self)
-            return X()
-        }
-        container.register(Y.self) { () async throws -> Y in
-            _ = try await DependencyContainer.shared.asyncResolve(A.self)
-            return Y()
-        }
-        let first = error(X.self)
-        await started.wait()
-        let second = error(Y.self)
-        await settle()
-        finish.open()
-        let (x, y) = (try #require(await first.value), try #require(await second.value))
+        registerNeedingA { X() }
+        registerNeedingA { Y() }
+        let (x, y) = try await errors(X.self, Y.self, joiningWhen: started, endingWith: finish)
         #expect(x.path.map { "\($0.service)" } == ["X", "A"])
         #expect(x.underlyingError is SomeError)
         #expect(y.path.map { "\($0.service)" } == ["Y", "A"])
@@ -58,16 +69,8 @@ import Testing
             _ = try DependencyContainer.shared.resolving(B.self)
             return A()
         }
-        container.register(X.self) { () async throws -> X in
-            _ = try await DependencyContainer.shared.asyncResolve(A.self)
-            return X()
-        }
-        let first = error(A.self)
-        await started.wait()
-        let second = error(X.self)
-        await settle()
-        finish.open()
-        let (a, x) = (try #require(await first.value), try #require(await second.value))
+        registerNeedingA { X() }
+        let (a, x) = try await errors(A.self, X.self, joiningWhen: started, endingWith: finish)
         guard case .missing = a.reason else { return #expect("\(a.reason)" == "missing") }
         #expect(x.path.map { "\($0.service)" } == ["X", "A", "B"])
         guard case .missing = x.reason else { Issue.record("\(x)"); return }

@@ -138,53 +138,46 @@ private final class Screen: Sendable {
         #expect(paths.value == ["Double"])
     }
 
+    /// What observers are told of a look-up whose creator removes its own registration.
+    private func kinds(
+        _ register: (_ removeIt: @escaping @Sendable () -> Void) -> AnyServiceRegistration,
+        _ resolve: () -> String
+    ) -> [ResolutionEvent.Kind] {
+        let (container, kinds) = (container, Shared<[ResolutionEvent.Kind]>([]))
+        let token = Shared<AnyServiceRegistration?>(nil)
+        let observation = container.observe { event in
+            if event.kind != .registered { kinds.change { $0.append(event.kind) } }
+        }
+        token.value = register { [unowned container] in container.remove(token.value!) }
+        #expect(resolve() == "1")
+        observation.cancel()
+        return kinds.value
+    }
+
     @Test func theEndOfACreationIsToldAlsoIfItsRegistrationIsRemovedMeanwhile() {
-        let kinds = Shared<[ResolutionEvent.Kind]>([])
-        let token = Shared<AnyServiceRegistration?>(nil)
-        let container = container
-        let observation = container.observe { event in
-            if event.kind != .registered { kinds.change { $0.append(event.kind) } }
+        let told = kinds { removeIt in
+            container.register(String.self, taking: Int.self, lifetime: .cached) { number in
+                removeIt()
+                return "\(number)"
+            }
+        } _: {
+            container.resolve(String.self, with: 1)
         }
-        token.value = container.register(String.self, taking: Int.self, lifetime: .cached) {
-            [unowned container] number in
-            container.remove(token.value!)
-            return "\(number)"
-        }
-        #expect(container.resolve(String.self, with: 1) == "1")
-        observation.cancel()
-        #expect(kinds.value == [.creationBegan, .creationEnded])
+        #expect(told == [.creationBegan, .creationEnded])
     }
 
-    @Test func theEndOfACreationInAChildIsToldAlsoIfItsRegistrationIsRemovedMeanwhile() {
-        let kinds = Shared<[ResolutionEvent.Kind]>([])
-        let token = Shared<AnyServiceRegistration?>(nil)
-        let container = container
-        let observation = container.observe { event in
-            if event.kind != .registered { kinds.change { $0.append(event.kind) } }
+    @Test(arguments: [Lifetime.perContainer, .cached])
+    func theEndOfACreationIsToldAlsoIfItsRegistrationIsRemovedMeanwhile(_ lifetime: Lifetime) {
+        let told = kinds { removeIt in
+            container.register(String.self, lifetime: lifetime) {
+                removeIt()
+                return "1"
+            }
+        } _: {
+            let asked = lifetime == .perContainer ? DependencyContainer(parent: container) : container
+            return asked.resolve(String.self)
         }
-        token.value = container.register(String.self, lifetime: .perContainer) { [unowned container] in
-            container.remove(token.value!)
-            return "made"
-        }
-        #expect(DependencyContainer(parent: container).resolve(String.self) == "made")
-        observation.cancel()
-        #expect(kinds.value == [.creationBegan, .creationEnded])
-    }
-
-    @Test func theEndOfACreationIsToldAsWellWhereAllIsPlain() {
-        let kinds = Shared<[ResolutionEvent.Kind]>([])
-        let token = Shared<AnyServiceRegistration?>(nil)
-        let container = container
-        let observation = container.observe { event in
-            if event.kind != .registered { kinds.change { $0.append(event.kind) } }
-        }
-        token.value = container.register(String.self, lifetime: .cached) { [unowned container] in
-            container.remove(token.value!)
-            return "made"
-        }
-        #expect(container.resolve(String.self) == "made")
-        observation.cancel()
-        #expect(kinds.value == [.creationBegan, .creationEnded])
+        #expect(told == [.creationBegan, .creationEnded])
     }
 
     @Test func nothingHappensWhereTheContextDoesNotHold() async {
