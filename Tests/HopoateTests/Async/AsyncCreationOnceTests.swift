@@ -99,7 +99,7 @@ import Testing
             }
             #expect(ended != nil)
             #expect(container.registrations.count == 1)
-            for _ in 0..<10_000 where made.count != released.count { await Task.yield() }
+            await eventually(made.count == released.count)
             #expect(made.count == released.count)
         }
     }

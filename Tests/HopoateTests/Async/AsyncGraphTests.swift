@@ -121,7 +121,7 @@ import Testing
         }
         #expect(try await container.asyncResolve(Int.self) == 1)
         // The task of a creation may end a moment after those who await it.
-        for _ in 0..<10_000 where gone.count == 0 { await Task.yield() }
+        await eventually(gone.count != 0)
         #expect(gone.count == 1)
     }
 
@@ -160,7 +160,7 @@ import Testing
             logger = own
             #expect(own.label == "late")
         }
-        for _ in 0..<10_000 where logger != nil { await Task.yield() }
+        await eventually(logger == nil)
         #expect(logger == nil)
         #expect(removed.count == 0)
     }

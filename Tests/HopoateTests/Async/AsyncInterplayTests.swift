@@ -506,7 +506,7 @@ import Testing
         await settle()
         container.reset()
         // Tasks that have ended let go of it when they come to it.
-        for _ in 0..<300 where first != nil { await settle() }
+        await eventually(first == nil)
         #expect(first == nil)
         last.open()
         await settle()

@@ -266,7 +266,7 @@ import Testing
             #expect(registration != nil && logger != nil)
         }
         // The task of a creation may end a moment after those who await it.
-        for _ in 0..<10_000 where container != nil || registration != nil || logger != nil { await Task.yield() }
+        await eventually(container == nil && registration == nil && logger == nil)
         #expect(container == nil)
         #expect(registration == nil)
         #expect(logger == nil)
@@ -282,7 +282,7 @@ import Testing
             registration = own.register(Int.self) { () async throws -> Int in throw SomeError() }
             await #expect(throws: DependencyError.self) { try await own.asyncResolve(Int.self) }
         }
-        for _ in 0..<10_000 where container != nil || registration != nil { await Task.yield() }
+        await eventually(container == nil && registration == nil)
         #expect(container == nil)
         #expect(registration == nil)
     }
@@ -298,7 +298,7 @@ import Testing
         logger = try await container.asyncResolve(Logger.self)
         #expect(logger != nil)
         container.remove(token)
-        for _ in 0..<10_000 where logger != nil { await Task.yield() }
+        await eventually(logger == nil)
         #expect(logger == nil)
         finish.open()
         await started.value?.value

@@ -248,7 +248,7 @@ import Testing
             container.resolve(Visitor.self).lookUpEverything()
         }
         // The task of a creation may end a moment after those who await it.
-        for _ in 0..<10_000 where released != nil || census.alive != 0 { await Task.yield() }
+        await eventually(released == nil && census.alive == 0)
         #expect(released == nil)
         #expect(census.alive == 0)
     }

@@ -232,7 +232,7 @@ import Testing
             container.register(Holder.self, asyncCreator: { Holder() })
             _ = try await container.asyncResolve(Holder.self)
         }
-        for _ in 0..<100 where gone != nil { try await Task.sleep(nanoseconds: 1_000_000) }
+        await eventually(gone == nil)
         #expect(gone == nil)
     }
 
