@@ -1,6 +1,7 @@
 // What rows take, and its text: a line for each row, with three numbers and the row's name.
 
 import Foundation
+import Rows
 
 struct Counts: Codable {
     var instructions: Double
@@ -57,6 +58,15 @@ struct CountTable {
 
     mutating func merge(_ other: CountTable) {
         for name in other.names { self[name] = other[name] }
+    }
+
+    /// That a row takes over twice as many instructions of its baseline as its bound says.
+    func excess(_ row: Row) -> String? {
+        guard let bound = row.bound, let baseline = row.baseline.countedAs.flatMap({ self[$0] }),
+            let counts = self[row.name]
+        else { return nil }
+        let ratio = counts.instructions / baseline.instructions
+        return ratio > 2 * bound ? String(format: "\(row.name): %.2f × by hand, over twice its bound", ratio) : nil
     }
 
     var text: String {

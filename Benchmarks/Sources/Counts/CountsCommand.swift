@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import Rows
 
 @main
 struct CountsCommand: ParsableCommand {
@@ -46,6 +47,7 @@ struct CountsCommand: ParsableCommand {
                 }
             }
         }
+        failures += Set(sections.flatMap(\.rows).compactMap(counted.excess)).sorted()
         for failure in failures { print("failed: \(failure)") }
         if !failures.isEmpty { throw ExitCode.failure }
     }

@@ -2,9 +2,9 @@
 
 import Hopoate
 
-let objectByHand = Baseline("by hand") { Implementation() }
-let chainByHand = Baseline("by hand") { makeChainByHand() }
-let motorByHand = Baseline("by hand") { Motor(Parts.engine) }
+let objectByHand = Baseline("by hand", countedAs: "an object made by hand") { Implementation() }
+let chainByHand = Baseline("by hand", countedAs: "a chain of ten made by hand") { makeChainByHand() }
+let motorByHand = Baseline("by hand", countedAs: "an object with one property made by hand") { Motor(Parts.engine) }
 
 let creationRows = [
     Row("register a mock and remove it", before: "11 – 13", bound: 20) {

@@ -14,6 +14,7 @@ let otherRows = [
     Row("the limit: a static let", to: .limit, subject: Baseline.limit.prepare),
     Row("a dictionary behind a lock") { { LockedDictionary.find((any Service).self) } },
     Row("an object made by hand", to: .limit, subject: objectByHand.prepare),
+    Row("an object with one property made by hand", to: .limit, subject: motorByHand.prepare),
     Row("a chain of ten made by hand", to: .limit, subject: chainByHand.prepare),
     Row("transient with 5 dependencies", to: carByHand) {
         let shared = DependencyContainer.shared

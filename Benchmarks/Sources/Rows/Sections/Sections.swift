@@ -12,6 +12,7 @@ package let sections = [
     Section("Two threads at once", rows: threadRows),
     Section("Memory", rows: memoryRows),
     Section("Beyond DESIGN's table", rows: otherRows),
+    Section("How costs grow", rows: growthRows),
     Section("In a process that has used withShared", prepare: useWithShared, rows: withSharedRows + tableRows),
 ]
 
