@@ -183,7 +183,7 @@ final class StrictTestCaseTests: IsolatedDependenciesTestCase {
             XCTAssertEqual(resolve(Int.self, named: "own"), 2)
             ran.fulfill()
         }
-        wait(for: [ran], timeout: 60)
+        wait(for: [ran], timeout: 300)
     }
 }
 #endif

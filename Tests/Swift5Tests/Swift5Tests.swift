@@ -163,7 +163,7 @@ class Swift5IsolatedTests: IsolatedDependenciesTestCase {
                 done.fulfill()
             }
         )
-        wait(for: [done], timeout: 10)
+        wait(for: [done], timeout: 300)
         XCTAssertEqual((resolve(AnalyticsProviding.self) as? MockAnalytics)?.events, ["elsewhere"])
     }
 }

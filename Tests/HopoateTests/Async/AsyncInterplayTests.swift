@@ -326,7 +326,7 @@ import Testing
             Thread.sleep(forTimeInterval: 0.5)  // until the others wait
             let done = DispatchSemaphore(value: 0)
             Task.detached { done.signal() }
-            passed.value = done.wait(timeout: .now() + 60) == .success
+            passed.value = done.wait(timeout: .now() + 300) == .success
             return Logger()
         }
         Thread { _ = container.resolve(Logger.self) }.start()
@@ -370,7 +370,7 @@ import Testing
             Thread.sleep(forTimeInterval: 0.5)  // until the main actor waits
             let done = DispatchSemaphore(value: 0)
             Task.detached { @MainActor in done.signal() }
-            passed.value = done.wait(timeout: .now() + 60) == .success
+            passed.value = done.wait(timeout: .now() + 300) == .success
             return Logger()
         }
         Thread { _ = container.resolve(Logger.self) }.start()

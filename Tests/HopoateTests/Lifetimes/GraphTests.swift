@@ -208,7 +208,7 @@ import Testing
             var label: String { "layer(\(inner.label))" }
         }
         let container = container
-        let haveEnded = onThreads(1, within: 10) { _ in
+        let haveEnded = onThreads(1) { _ in
             container.register(Int.self, lifetime: .graph) { 5 }
             container.register((any Logging).self, lifetime: .graph) { Logger("old") }
             let token = container.register((any Logging).self, lifetime: .graph) { Logger("new") }

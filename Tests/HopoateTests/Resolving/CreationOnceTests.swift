@@ -147,7 +147,7 @@ import Testing
                 _ = container.resolve(String.self)
                 answered.signal()
             }.start()
-            #expect(answered.wait(timeout: .now() + 30) == .success)
+            #expect(answered.wait(timeout: .now() + 300) == .success)
             return "slow"
         }
         let seen = Shared<[Int: String]>([:])
@@ -169,7 +169,7 @@ import Testing
             isCreating.signal()
             Thread.sleep(forTimeInterval: 0.02)
             container.register("override", for: String.self)
-            #expect(isAnswered.wait(timeout: .now() + 30) == .success)
+            #expect(isAnswered.wait(timeout: .now() + 300) == .success)
             return "slow"
         }
         let haveEnded = onThreads(2) { index in

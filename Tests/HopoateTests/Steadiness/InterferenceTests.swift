@@ -236,15 +236,16 @@ private final class Layer: Logging {
     @Test func aThreadMayAskForAValueWhileTheExpiredOneIsCleanedUp() async {
         let (isOver, answered) = (Shared(false), Shared<Bool?>(nil))
         _ = await onThread {
-            onThreads(1, within: 30) { _ in
+            onThreads(1) { _ in
                 let (container, clock) = (DependencyContainer(), TestClock())
                 container.register(clock, for: (any ExpirationClock).self)
                 container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { number in
                     Logger("\(number)") {
                         if isOver.value { return }
                         isOver.value = true
-                        // Waits for a thread that asks for the service, but no longer than five seconds.
-                        answered.value = onThreads(1, within: 5) { _ in _ = container.resolve(Logger.self, with: number)
+                        // Waits for a thread that asks for the service, but not for ever.
+                        answered.value = onThreads(1, within: 60) { _ in
+                            _ = container.resolve(Logger.self, with: number)
                         }
                     }
                 }
@@ -320,7 +321,7 @@ private final class Layer: Logging {
 
     @Test func whatIsSweptAwayMayAskForItsOwnValue() async {
         let ended = await onThread {
-            onThreads(1, within: 10) { _ in
+            onThreads(1) { _ in
                 let container = DependencyContainer()
                 let clock = TestClock()
                 container.register(clock, for: (any ExpirationClock).self)

@@ -54,7 +54,7 @@ func inTime<Result: Sendable>(_ operation: @escaping @Sendable () async -> Resul
         isOver.open()
     }
     let limit = Task {
-        try await Task.sleep(nanoseconds: 30_000_000_000)
+        try await Task.sleep(nanoseconds: 300_000_000_000)
         isOver.open()
     }
     await isOver.wait()

@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test func whoWaitsForLongSleepsAndGetsTheLockWhenItIsFree() {
-        let (value, waiting) = (Protected(0), Shared<SleepCount?>(nil))
+        let (value, waiting, hasSlept) = (Protected(0), Shared<SleepCount?>(nil), Shared(false))
         let isHeld = Barrier(2)
         let haveEnded = onThreads(2) { index in
             if index == 0 {
                 value.withLock { value in
                     isHeld.wait()
                     while waiting.value == nil { Thread.sleep(forTimeInterval: 0.001) }
-                    waiting.value?.waitForMore(than: 5)
+                    hasSlept.value = waiting.value?.waitUntilItSleeps() == true
                     value = 1
                 }
             } else {
@@ -31,6 +31,7 @@ import Testing
             }
         }
         #expect(haveEnded)
+        #expect(hasSlept.value)
         #expect(value.withLock { $0 } == 2)
     }
 
@@ -49,12 +50,17 @@ import Testing
             return line.flatMap { Int($0.drop { !$0.isNumber }) } ?? 0
         }
 
-        func waitForMore(than count: Int) {
-            let limit = Date(timeIntervalSinceNow: 30)
-            while total - before <= count, limit.timeIntervalSinceNow > 0 { Thread.sleep(forTimeInterval: 0.001) }
+        /// Returns whether it does.
+        func waitUntilItSleeps() -> Bool {
+            let limit = Date(timeIntervalSinceNow: 300)
+            while total == before, limit.timeIntervalSinceNow > 0 { Thread.sleep(forTimeInterval: 0.001) }
+            return total != before
         }
         #else
-        func waitForMore(than count: Int) { Thread.sleep(forTimeInterval: 0.5) }
+        func waitUntilItSleeps() -> Bool {
+            Thread.sleep(forTimeInterval: 0.5)
+            return true
+        }
         #endif
     }
 }

@@ -19,7 +19,7 @@ func onStack<Result: Sendable>(ofBytes size: Int, _ body: @escaping @Sendable ()
     }
     thread.stackSize = size
     thread.start()
-    return hasEnded.wait(timeout: .now() + 60) == .success ? result.value : nil
+    return hasEnded.wait(timeout: .now() + 300) == .success ? result.value : nil
 }
 
 /// Where the calling function's part of the stack ends.

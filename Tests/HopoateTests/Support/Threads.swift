@@ -4,7 +4,7 @@ import Foundation
 ///
 /// - Returns: Whether all of them ended within a time that is never reached when nothing hangs.
 @discardableResult
-func onThreads(_ count: Int, within seconds: Double = 60, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
+func onThreads(_ count: Int, within seconds: Double = 300, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
     let group = DispatchGroup()
     for index in 0..<count {
         group.enter()
