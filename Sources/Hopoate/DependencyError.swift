@@ -223,6 +223,7 @@ extension DependencyError {
     /// What a protocol is called as a type: the metatype of one is a `.Protocol`.
     private static func name(of type: Any.Type) -> String {
         if type == Void.self { return "Void" }
+        if type == Any.self { return "Any" }
         let name = ServiceKey.nameInCode(of: type)
         let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
         return isProtocol && !name.hasSuffix(".Type") ? "any \(name)" : name

@@ -143,7 +143,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
             "Make it a class.\nRegister it with another lifetime, `cached` for example."
         case .creatorFailed:
             "Mend what the creator complains about.\n"
-                + "If it may fail here, leave it out of the services that are created for validation."
+                + "If it cannot run in a test, register a stand-in for the service before validating."
         case .missingForProperty, .unreadableProperties: report.cures
         }
     }

@@ -13,9 +13,10 @@ final class Panel: Sendable {}
 struct Type2 {}
 
 /// A module whose values are cases.
-enum ModeModule: DependencyModule {
+enum ModeModule: DependencyModule, CustomStringConvertible {
     case live, mock
-    func register(in container: DependencyContainer) { container.register("\(self)", for: String.self) }
+    var description: String { "the mode" }
+    func register(in container: DependencyContainer) { container.register(self == .live, for: Bool.self) }
 }
 enum ListModule: DependencyModule {
     case only(Set<String>)
@@ -30,6 +31,14 @@ class FolderModule: DependencyModule {
 final class SubfolderModule: FolderModule {}
 
 protocol Listing<Element>: Sendable { associatedtype Element }
+private protocol HiddenListing<Element>: Sendable { associatedtype Element }
+private struct Pages<each Element> {}
+extension Array {
+    struct Chunk {}
+}
+extension String {
+    struct Heading {}
+}
 
 /// What users read: problems, cures, paths and names.
 @Suite struct MessagesTests {
@@ -111,6 +120,35 @@ protocol Listing<Element>: Sendable { associatedtype Element }
     @Test func theCureNamesAProtocolWithItsTypeArgument() {
         let missing = text { _ = try container.resolving((any Listing<Int>).self) }
         #expect(missing.contains("for: (any Listing<Int>).self"), "\(missing)")
+    }
+
+    @Test func theCureNamesAPrivateProtocolAndItsArgument() {
+        let missing = text { _ = try container.resolving((any HiddenListing<Int>).self) }
+        #expect(missing.contains("for: (any HiddenListing<Int>).self"), "\(missing)")
+        #expect(missing.contains("MockContainer<any HiddenListing<Int>, YourMock>"))
+        #expect(!missing.contains(" in _"))
+    }
+
+    @Test func theCureNamesATypeInAnExtensionAsCodeDoes() {
+        let missing = text { _ = try container.resolving(String.Heading.self) }
+        #expect(missing.contains("container.register(…, for: String.Heading.self)"), "\(missing)")
+        #expect(missing.contains("MockContainer<String.Heading, YourMock>(YourMock())"))
+        let generic = text { _ = try container.resolving([Int].Chunk.self) }
+        #expect(generic.contains("container.register(…, for: Array<Int>.Chunk.self)"), "\(generic)")
+        container.register(String.Heading(), for: String.Heading.self)
+        #expect("\(container.graph())".hasPrefix("Heading "))
+    }
+
+    @Test func theCureOfAPackAndOfAnyCompiles() {
+        let pack = text { _ = try container.resolving(Pages<Int, String>.self) }
+        #expect(pack.contains("for: (Pages<Int, String>).self)"), "\(pack)")
+        #expect(text { _ = try container.resolving(Any.self) }.contains("for: Any.self)"))
+    }
+
+    @Test func aVariadicClosureKeepsItsParameter() {
+        container.autoregister(Int.self) { (log: @escaping (Int...) -> Void) in 1 }
+        let found = problems { () throws(DependencyValidationError) in try container.validate() }
+        #expect(found.map(\.path) == [["Int", "(Int...) -> ()"]])
     }
 
     @Test func theCureOfWhatTakesNothing() {

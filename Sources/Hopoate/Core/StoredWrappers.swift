@@ -22,6 +22,7 @@ extension AnyKept {
             }
             if type is AnyObject.Type, !(type is any HoldsContainer.Type) {
                 let object = value as AnyObject
+                if wrappers[0].isInActor, isElsewhere(object) { return }
                 withExtendedLifetime(object) { letGo(Unmanaged.passUnretained(object).toOpaque()) }
             } else {
                 withUnsafePointer(to: value) { letGo($0) }
@@ -38,6 +39,8 @@ extension AnyKept {
 private struct StoredWrappers {
     let offset: Int
     let type: any HoldsContainer.Type
+    /// Whether it is stored in an actor.
+    var isInActor = false
 
     private static let known = Protected<[ObjectIdentifier: [StoredWrappers]]>([:])
 
@@ -49,15 +52,20 @@ private struct StoredWrappers {
         if let holder = type as? any HoldsContainer.Type {
             wrappers = [StoredWrappers(offset: 0, type: holder)]
         } else if #available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *) {
+            var isActor = false
             for index in 0..<fieldCount(type) {
                 var name = FieldName()
                 let field = fieldType(type, index, &name)
+                // `$defaultActor`
+                if index == 0, let text = name.text { isActor = text.pointee == CChar(UInt8(ascii: "$")) }
                 name.free?(name.text)
                 // What another object holds is its own. That of an enum or an existential has no place of its own.
                 let isPlain = metadataKind(field) == 0x200 || metadataKind(field) == 0x301
                 if !isPlain, !(field is any HoldsContainer.Type) { continue }
                 let offset = fieldOffset(type, index)
-                wrappers += of(field).map { StoredWrappers(offset: offset + $0.offset, type: $0.type) }
+                wrappers += of(field).map {
+                    StoredWrappers(offset: offset + $0.offset, type: $0.type, isInActor: isActor)
+                }
             }
         }
         known.withLock { $0[identity] = wrappers }
@@ -81,6 +89,11 @@ private struct FieldName {
     var isVariable = false
 }
 
+/// Whether an actor is a reference to a distributed one in another process, which has no properties here.
+private func isElsewhere(_ actor: AnyObject) -> Bool {
+    if #available(iOS 16, macOS 13, tvOS 16, watchOS 9, *) { isRemote(actor) } else { false }
+}
+
 /// 0x200 for a struct, 0x301 for a tuple.
 @_weakLinked
 @available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *)
@@ -101,3 +114,8 @@ private func fieldType(_ type: Any.Type, _ index: Int, _ name: UnsafeMutablePoin
 @available(iOS 13.4, macOS 10.15.4, tvOS 13.4, watchOS 6.2, *)
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
 private func fieldOffset(_ type: Any.Type, _ index: Int) -> Int
+
+@_weakLinked
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
+@_silgen_name("swift_distributed_actor_is_remote")
+private func isRemote(_ actor: AnyObject) -> Bool

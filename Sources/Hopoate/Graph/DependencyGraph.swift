@@ -112,6 +112,8 @@ extension DependencyGraph {
 
         /// For how long the instances are kept.
         let longevity: Longevity
+        /// Whether each container that is asked makes its own.
+        let isMadeByAsker: Bool
         /// A number for the key: the same for the same type and name.
         let key: Int
         /// A number for the container that it is registered in.

@@ -10,20 +10,19 @@ extension DependencyContainer {
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0], forkedFrom: self)
-        var failures: [(entry: Inventory.Entry, error: DependencyError)] = []
+        var failures: [Inventory.Failure] = []
         var properties: [SeenLookup] = []
         var count = 0
         while inventory.entries.count > count {
             count = inventory.entries.count
             properties += Resolution.ofThread.notingProperties {
                 for entry in inventory.answeringFromBothEnds
-                where record.withLock({ $0.tried.insert(entry.origin).inserted }) {
+                where record.withLock({ $0.begins(entry.origin, inventory.maker(of: entry)) }) {
                     do throws(DependencyError) {
-                        try entry.maker.tryOut(entry.registration)
+                        try inventory.maker(of: entry).tryOut(entry.registration)
                     } catch {
                         failures.append((entry, error))
-                        // What failed on the way has been tried out, too.
-                        record.withLock { $0.tried.formUnion(error.path.compactMap(\.creator)) }
+                        record.withLock { $0.failed(error) }
                     }
                 }
             }
@@ -35,44 +34,62 @@ extension DependencyContainer {
             inventory = Inventory(containers[0], forkedFrom: self)
         }
         for observation in observations { observation.cancel() }
-        var seen = record.withLock { $0 }
-        var found: [(kind: DependencyProblem.Kind, path: [Int])] = []
-        var shown: [(kind: DependencyProblem.Kind, path: [Int], around: [Int])] = []
+        let seen = record.withLock { $0 }
+        let lookups = seen.lookups + failures.compactMap(inventory.lookup) + properties
+        let graph = inventory.graph(adding: lookups, knowing: seen.ended)
+        return (graph, inventory.problems(of: failures, besidesThoseOf: graph))
+    }
+}
+
+extension Inventory {
+    fileprivate typealias Failure = (entry: Entry, error: DependencyError)
+
+    /// The look-up that an error's path ends with, as one that fails causes no event. A cycle's leads back to where it began.
+    fileprivate func lookup(of failure: Failure) -> SeenLookup? {
+        let path = failure.error.path
+        guard let last = path.last, let asking = nodes(along: path, from: failure.entry).dropLast().last ?? nil
+        else { return nil }
+        let round = path.dropLast().last { $0.key == last.key }
+        return SeenLookup(from: entries[asking].origin, key: last.key, to: round?.creator)
+    }
+
+    /// What the errors of creators tell that the graph does not show.
+    fileprivate func problems(of failures: [Failure], besidesThoseOf graph: DependencyGraph) -> [DependencyProblem] {
+        let visible = failures.isEmpty ? [] : graph.problems()
+        var found: [DependencyProblem] = []
         for (entry, error) in failures {
-            let path = inventory.nodes(along: error.path, from: entry)
-            // Look-ups that fail cause no events. An error's path ends with one.
-            if let last = error.path.last, let asking = path.dropLast().last ?? nil {
-                seen.lookups.append(SeenLookup(from: inventory.entries[asking].origin, key: last.key))
-            }
+            let path = nodes(along: error.path, from: entry)
             // Where an error's path ends with what was asked for, its creator has not run, and is not to blame.
             let failed = (error.path.last?.creator == nil ? path.dropLast() : path[...]).compactMap { $0 }
-            if error.isOfGraph { shown.append((.creatorFailed(error.description), failed, path.compactMap { $0 })) }
-            guard let kind = error.problemKind(isOutermost: path.count == 1), let last = failed.last,
-                !found.contains(where: { $0.path.last == last })
-            else { continue }
-            found.append((kind, kind == .valueHeldWeakly ? [last] : failed))
+                .map { graph.nodes[$0] }
+            guard let kind = error.problemKind(isOutermost: path.count == 1), let last = failed.last else { continue }
+            switch kind {
+            case .missing, .cycle, .nothingToDecorate:
+                // The graph does not show what another container has no service for, or cycles that lead through one.
+                let keys = Set(path.compactMap { $0.map { graph.nodes[$0].key } })
+                let missing = error.path.last.map { number(of: $0.key) }
+                let isVisible = visible.contains { problem in
+                    problem.kind == kind && problem.missing.map { $0.key == missing } != false
+                        && problem.nodes.contains { keys.contains($0.key) }
+                }
+                if isVisible { continue }
+                found.append(DependencyProblem(kind: .creatorFailed(error.description), nodes: failed))
+            default:
+                if found.contains(where: { $0.nodes.last == last }) { continue }
+                found.append(DependencyProblem(kind: kind, nodes: kind == .valueHeldWeakly ? [last] : failed))
+            }
         }
-        let graph = inventory.graph(adding: seen.lookups + properties, knowing: seen.ended)
-        // What another container has no service for, or the cycles that lead through one, the graph does not show.
-        let visible = shown.isEmpty ? [] : Set(graph.problems().flatMap(\.nodes).map(\.id))
-        found += shown.filter { visible.isDisjoint(with: $0.around) && !$0.path.isEmpty }.map { ($0.kind, $0.path) }
-        return (graph, found.map { DependencyProblem(kind: $0, nodes: $1.map { graph.nodes[$0] }) })
+        return found
     }
 }
 
 extension DependencyError {
-    /// Whether the graph shows the problem, as long as all that has a part in it stands there.
-    fileprivate var isOfGraph: Bool {
-        switch reason {
-        case .missing, .cycle, .nothingToDecorate: true
-        default: false
-        }
-    }
-
-    /// Nil for errors that the graph shows, and for a service that only has to be awaited.
+    /// Nil for a service that only has to be awaited.
     fileprivate func problemKind(isOutermost: Bool) -> DependencyProblem.Kind? {
         switch reason {
-        case .missing, .cycle, .nothingToDecorate: nil
+        case .missing: .missing
+        case .cycle: .cycle
+        case .nothingToDecorate: .nothingToDecorate
         case .belongsToActor, .needsAwait: isOutermost ? nil : .creatorFailed(description)
         case .creatorFailed(let error): .creatorFailed("\(error)")
         case .notAnObject: .valueHeldWeakly
@@ -95,19 +112,47 @@ private struct TrialRecord {
     var lookups: [SeenLookup] = []
     /// The registrations whose creators have run to their end.
     private(set) var ended: Set<UInt64> = []
-    /// The registrations that need no further attempt.
-    var tried: Set<UInt64> = []
-    private var running: [RunningCreation: UInt64] = [:]
+    /// What needs no further attempt.
+    private var tried: Set<Making> = []
+    private var failed: Set<Making> = []
+    private var running: [RunningCreation: Making] = [:]
+
+    /// The number of a registration, and that of the table whose container makes its service.
+    private struct Making: Hashable {
+        let registration: UInt64
+        let maker: UInt64
+    }
+
+    /// Whether a registration has not been tried out in this table, which it is from now on.
+    mutating func begins(_ registration: UInt64, _ maker: StackTable) -> Bool {
+        tried.insert(Making(registration: registration, maker: maker.number)).inserted
+    }
+
+    /// Notes that what failed on the way to an error has been tried out, too.
+    mutating func failed(_ error: DependencyError) {
+        let creators = Set(error.path.compactMap(\.creator))
+        tried.formUnion(failed.filter { creators.contains($0.registration) })
+        failed = []
+    }
 
     mutating func add(_ event: ResolutionEvent) {
         let number = event.registration.origin
-        if event.kind == .creationEnded { ended.insert(number) }
-        // The creator of a weak service may have ended with a value, which is an error.
-        if event.kind == .creationEnded, event.registration.lifetime != .weak { tried.insert(number) }
         let isLookup = event.kind == .hit || event.kind == .creationBegan
         if isLookup, let asking = event.around.first(where: { running[$0] != nil }).flatMap({ running[$0] }) {
-            lookups.append(SeenLookup(from: asking, key: event.registration.key, to: number))
+            lookups.append(SeenLookup(from: asking.registration, key: event.registration.key, to: number))
         }
-        if let creation = event.creation { running[creation] = event.kind == .creationBegan ? number : nil }
+        guard let creation = event.creation else { return }
+        if event.kind == .creationBegan {
+            let maker = Resolution.ofThread.state.running.last?.maker
+            running[creation] = Making(registration: number, maker: maker ?? 0)
+        } else if let making = running.removeValue(forKey: creation) {
+            if event.kind == .creationEnded { ended.insert(number) }
+            // The creator of a weak service may have ended with a value, which is an error.
+            if event.kind == .creationFailed {
+                failed.insert(making)
+            } else if event.registration.lifetime != .weak {
+                tried.insert(making)
+            }
+        }
     }
 }

@@ -6,8 +6,7 @@ final class Inventory {
         /// The position of the container among its parents, the outermost of which has 0.
         let container: Int
         let numberBelow: UInt64?
-        /// The table of the container that makes the service, when the inventory's is asked.
-        let maker: StackTable
+        let table: StackTable
         /// The services that the creator looks up. Nil if they are unknown; empty for an instance.
         let dependencies: [DeclaredDependency]?
         let module: String?
@@ -22,7 +21,8 @@ final class Inventory {
 
     /// In the order of the nodes: the outermost parent's come first, those of one container in the order of registration.
     let entries: [Entry]
-    /// The position of the container that the inventory is of.
+    /// The table and the position of the container that the inventory is of.
+    private let table: StackTable
     private let innermost: Int
     /// The positions of the containers, and of those that they are forks of, by the numbers of their tables.
     private var positions: [UInt64: Int] = [:]
@@ -53,13 +53,13 @@ final class Inventory {
                     info: RegistrationInfo(entry, depth: depth),
                     container: position,
                     numberBelow: below?.origin,
-                    maker: entry.registration.lifetime.isMadeByAsker ? container.table : table,
+                    table: table,
                     dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
                     module: modules[entry.registration.number]
                 )
             }
         }
-        innermost = tables.count - 1
+        (table, innermost) = (container.table, tables.count - 1)
         for asked in [container, original ?? container] {
             for (distance, table) in sequence(first: asked.table, next: \.parent).enumerated() {
                 positions[table.number] = innermost - distance
@@ -69,6 +69,23 @@ final class Inventory {
             ids[entry.origin] = id
             if entry.depth == 0 || key(entry.key).kind == .contribution { answers[entry.key, default: []].append(id) }
         }
+    }
+
+    /// The table of the container that makes an entry's service, when the inventory's is asked.
+    func maker(of entry: Entry) -> StackTable {
+        let isMadeByAsker = ids[entry.origin].map(isMadeByAsker) == true
+        return isMadeByAsker ? table : entry.table
+    }
+
+    /// Whether each container that is asked makes its own. A decorator's is made by whom that is made by which it decorates.
+    private func isMadeByAsker(_ id: Int) -> Bool {
+        if entries[id].lifetime != .decorator { return entries[id].lifetime.isMadeByAsker }
+        return decorated(by: id).map(isMadeByAsker) == true
+    }
+
+    private func decorated(by id: Int) -> Int? {
+        entries[id].numberBelow.flatMap { ids[$0] }
+            ?? answers(to: entries[id].key, in: entries[id].container - 1).last
     }
 
     /// The entries that a look-up without an argument finds: the newest, the oldest, the second newest and so on. Wherever
@@ -98,6 +115,9 @@ final class Inventory {
         }
     }
 
+    /// The number that a key has in the graph.
+    func number(of key: ServiceKey) -> Int { self.key(key).number }
+
     /// Makes the graph.
     ///
     /// - Parameters:
@@ -108,12 +128,10 @@ final class Inventory {
         var edges: [Edge] = []
         for (id, entry) in entries.enumerated() {
             if entry.lifetime == .decorator {
-                let below = entry.numberBelow.flatMap { ids[$0] }
-                let decorated = below ?? answers(to: entry.key, in: entry.container - 1).last
-                edges.append(edge(id, decorated, entry.key, .decorates, .declared))
+                edges.append(edge(id, decorated(by: id), entry.key, .decorates, .declared))
             }
             var made: Set = [id]
-            edges += wiredEdges(of: id, by: id, in: entry.lifetime.isMadeByAsker ? innermost : entry.container, &made)
+            edges += wiredEdges(of: id, by: id, in: isMadeByAsker(id) ? innermost : entry.container, &made)
         }
         var connected = Set(edges.map { [$0.from, $0.to] })
         for lookup in seen {
@@ -136,18 +154,18 @@ final class Inventory {
         return Edge(from: from, to: to, service: service, name: key.name, kind: kind, origin: origin, key: number)
     }
 
-    /// What the initializer of an entry takes, and what a parent misses to make services for what it keeps, which only the
-    /// container that was asked may have.
+    /// What the initializer of an entry takes. For what a parent keeps, also what those of the services take that the parent
+    /// makes for it, and what it misses for that, which only the container that was asked may have.
     private func wiredEdges(of id: Int, by holder: Int, in container: Int, _ made: inout Set<Int>) -> [Edge] {
         var edges: [Edge] = []
         for dependency in entries[id].dependencies ?? [] {
             let (key, kind) = (dependency.key, dependency.kind)
             let found = answers(to: key, in: container)
-            if id == holder { edges += found.map { edge(holder, $0, key, dependency.isLazy ? .lazy : kind, .wired) } }
-            if found.isEmpty, kind == .required || id == holder && kind != .contributions {
+            edges += found.map { edge(id, $0, key, dependency.isLazy ? .lazy : kind, .wired) }
+            if found.isEmpty, kind == .required || kind == .lazy || id == holder && kind != .contributions {
                 edges.append(edge(holder, nil, key, kind, .wired))
             }
-            for next in found where container < innermost && entries[next].lifetime.isMadeByAsker {
+            for next in found where container < innermost && isMadeByAsker(next) {
                 if made.insert(next).inserted { edges += wiredEdges(of: next, by: holder, in: container, &made) }
             }
         }
@@ -178,6 +196,7 @@ final class Inventory {
             answers: entry.depth == 0 || kind == .contribution,
             hasKnownDependencies: entry.dependencies != nil || isKnown,
             longevity: longevity,
+            isMadeByAsker: isMadeByAsker(id),
             key: key.number,
             container: entry.container
         )

@@ -67,21 +67,28 @@ struct ServiceKey: Sendable {
                 (word, skipped) = ("", " == ".count - 1)
             } else {
                 let module = word.firstIndex(of: ".") ?? word.startIndex
-                name += word[module...].drop { module > word.startIndex && $0 == "." } + String(character)
+                // `Pack{Swift.Int, Swift.String}`
+                if character != "{" { name += word[module...].drop { module > word.startIndex && $0 == "." } }
+                if character != "{", character != "}" { name.append(character) }
                 word = ""
             }
         }
         return String(name.dropLast())
     }
 
-    /// The name of a type without the `(unknown context at $7f02c81)` that stands before private and local ones.
+    /// The name of a type without the contexts that tell private and local ones from others, and those in extensions:
+    /// `(unknown context at $7f02c81).Local`, `(Hidden in _0A1B)`, `(extension in MyApp):Swift.String.Key`.
     private static func withoutAddresses(_ name: String) -> String {
         // Most names have none, and to split them takes a quarter of the time (`Benchmarks`, row 'validate …').
         if !name.utf8.contains(UInt8(ascii: "(")) { return name }
         let parts = name.split(separator: "(", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
-            if part.hasPrefix("unknown context at $"), let closing = part.firstIndex(of: ")") {
-                result += part[part.index(after: closing)...].drop { $0 == "." }
+            let (context, rest) = (part.prefix { $0 != ")" }, part.drop { $0 != ")" }.dropFirst())
+            let words = context.split(separator: " ")
+            if context.hasPrefix("unknown context at $") || context.hasPrefix("extension in ") {
+                result += rest.drop { $0 == "." || $0 == ":" }
+            } else if words.count == 3, words[1] == "in", words[2].hasPrefix("_") {
+                result += words[0] + rest
             } else {
                 result += "(" + part
             }

@@ -12,8 +12,10 @@ package enum ShortName {
                 parts.append(part)
             }
         }
-        let withoutModules = parts.dropLast().map { part in
-            String(part.reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+        let withoutModules = parts.indices.dropLast().map { index in
+            // `Int...`
+            if parts[index].isEmpty || parts[index + 1].isEmpty { return String(parts[index]) + "." }
+            return String(parts[index].reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
         }
         return withoutModules.joined() + (parts.last ?? "") + (name.map { " \"\($0)\"" } ?? "")
     }

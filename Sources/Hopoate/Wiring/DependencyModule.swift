@@ -142,7 +142,7 @@ struct ModuleInstallation {
         // The label of a case's values is its name. One without values has no label.
         values =
             mirror.displayStyle == .enum && properties.isEmpty
-            ? ["case: \(module)"]
+            ? ["case: \(ModuleInstallation.text(of: module))"]
             : properties.map { "\($0.label ?? "_"): \(ModuleInstallation.text(of: $0.value))" }
     }
 

@@ -51,6 +51,7 @@ struct GraphFixture {
             "longevity": (isDecorator ? .passing : longevity).written.longevity,
             "fileID": "App/Main.swift",
             "line": nodes.count + 1,
+            "isMadeByAsker": longevity == .passing && !isDecorator,
             "answers": answers,
             "hasKnownDependencies": known,
             "key": key(kind == .contribution ? "contribution to \(service)" : service, name),

@@ -1,0 +1,123 @@
+import Hopoate
+import Testing
+
+private func problems(_ container: DependencyContainer, byCreating: Bool = false) -> [DependencyProblem] {
+    do { try container.validate(byCreating: byCreating); return [] } catch { return error.problems }
+}
+
+private final class Theme: Sendable { init() {} }
+private final class Widget: Sendable { init(_ theme: Theme) {} }
+private final class Keeper: Sendable { init(_ part: Widget) {} }
+private final class LazyWidget: Sendable {
+    let theme: Lazy<Theme>
+    init(_ theme: Lazy<Theme>) { self.theme = theme }
+}
+private final class LazyKeeper: Sendable {
+    let part: LazyWidget
+    init(_ part: LazyWidget) { self.part = part }
+}
+private final class Selfish: Sendable {}
+private final class SelfishKeeper: Sendable { init(_ part: Selfish) {} }
+
+/// What a parent keeps is made from the parent's services, and what each container makes anew from that container's. So
+/// one registration may have other needs for a child than for its parent.
+@Suite struct ValidatingChildrenTests {
+    private let parent = DependencyContainer()
+    private let child: DependencyContainer
+
+    init() { child = DependencyContainer(parent: parent) }
+
+    private func registerParts() {
+        parent.autoregister(Widget.self, lifetime: .transient, initializer: Widget.init)
+        parent.autoregister(Keeper.self, initializer: Keeper.init)
+    }
+
+    @Test(arguments: [Lifetime.transient, .graph, .perContainer])
+    func noCycleIsReportedWhereNoneIs(lifetime: Lifetime) throws {
+        parent.register(Theme(), for: Theme.self)
+        parent.autoregister(Widget.self, lifetime: lifetime, initializer: Widget.init)
+        parent.autoregister(Keeper.self, initializer: Keeper.init)
+        child.autoregister(Theme.self) { (keeper: Keeper) in Theme() }
+        for container in [parent, child] {
+            _ = try container.resolving(Theme.self)
+            _ = try container.resolving(Widget.self)
+            _ = try container.resolving(Keeper.self)
+        }
+        #expect(problems(parent).isEmpty)
+        #expect(problems(child).isEmpty)
+        #expect(problems(child, byCreating: true).isEmpty)
+    }
+
+    @Test func noCaptiveIsReportedWhereNoneIs() {
+        parent.register(Theme(), for: Theme.self)
+        registerParts()
+        child.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
+        #expect(problems(child).isEmpty)
+        #expect(problems(child, byCreating: true).isEmpty)
+    }
+
+    @Test func aParentsCaptiveIsReportedThoughAChildHasAnother() {
+        parent.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
+        registerParts()
+        child.register(Theme(), for: Theme.self)
+        #expect(problems(parent).map(\.kind) == [.captive])
+        #expect(problems(child).map(\.kind) == [.captive])
+    }
+
+    @Test func aParentsCycleIsReportedThoughAChildHasAnother() {
+        parent.autoregister(Selfish.self, lifetime: .transient) { (selfish: Selfish) in Selfish() }
+        parent.autoregister(SelfishKeeper.self, initializer: SelfishKeeper.init)
+        child.register(Selfish(), for: Selfish.self)
+        #expect(throws: DependencyError.self) { try child.resolving(SelfishKeeper.self) }
+        #expect(problems(child).map(\.kind) == [.cycle])
+    }
+
+    @Test func whatALazyOfAParentMissesIsReported() throws {
+        parent.autoregister(LazyWidget.self, lifetime: .transient, initializer: LazyWidget.init)
+        parent.autoregister(LazyKeeper.self, initializer: LazyKeeper.init)
+        child.register(Theme(), for: Theme.self)
+        _ = try child.resolving(LazyKeeper.self)  // whose part's theme would trap
+        #expect(problems(parent).map(\.kind) == [.missing])
+        #expect(problems(child).map(\.kind) == [.missing])
+        #expect(problems(child, byCreating: true).map(\.kind) == [.missing])
+    }
+}
+
+private final class Visit: Sendable {
+    let isGood: Bool
+    init(isGood: Bool) { self.isGood = isGood }
+}
+private final class Log: Sendable {}
+private final class LogKeeper: Sendable { init(_ log: Log) {} }
+
+/// What is made for the parent has not been tried for the child.
+@Suite struct TryingOutForChildrenTests {
+    private struct Bad: Error {}
+    private let app = DependencyContainer()
+
+    @Test(arguments: [Lifetime.transient, .perContainer])
+    func whatFailsForARequestIsReportedAlsoIfItSucceedsForTheApp(lifetime: Lifetime) {
+        app.autoregister(LogKeeper.self, initializer: LogKeeper.init)  // without it, or registered last, it works
+        app.register(Log.self, lifetime: lifetime) {
+            if !resolve(Visit.self).isGood { throw Bad() }
+            return Log()
+        }
+        app.register(Visit(isGood: true), for: Visit.self)
+        let request = DependencyContainer(parent: app)
+        request.register(Visit(isGood: false), for: Visit.self)
+        #expect(throws: DependencyError.self) { try request.resolving(Log.self) }
+        #expect(problems(request, byCreating: true).count == 1)
+    }
+
+    @Test func aCaptiveOfARequestIsSeenAlsoIfTheAppHasNone() {
+        app.autoregister(LogKeeper.self, initializer: LogKeeper.init)  // without it, or registered last, it works
+        app.register(Log.self, lifetime: .perContainer) {
+            _ = resolve(Visit.self)
+            return Log()
+        }
+        app.register(Visit(isGood: true), for: Visit.self)
+        let request = DependencyContainer(parent: app)
+        request.register(Visit.self, lifetime: .scoped(DependencyScope())) { Visit(isGood: true) }
+        #expect(problems(request, byCreating: true).map(\.kind) == [.captive])
+    }
+}
