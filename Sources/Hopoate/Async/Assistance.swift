@@ -19,6 +19,13 @@ final class Assistance: Sendable {
         withExtendedLifetime(before) {}
     }
 
+    /// Takes what no registration keeps.
+    func takeUnkept() -> Made? {
+        made.withLock { made in
+            made.first { $0.value.answer.retention.isNone }.flatMap { made.removeValue(forKey: $0.key) }
+        }
+    }
+
     /// Takes it: later it may be outdated.
     func takeMade(for registration: AnyServiceRegistration) -> Made? {
         made.withLock { $0.removeValue(forKey: registration.origin) }

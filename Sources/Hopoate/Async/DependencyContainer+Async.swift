@@ -129,7 +129,7 @@ extension DependencyContainer {
         let assistance = Assistance()
         let lookup = lookup.asked(with: assistance)
         var current = isolation
-        var last: Assistance.Made?
+        var last: (made: Assistance.Made, registration: AnyServiceRegistration)?
         var hops = 0
         let graph = AsyncCreation.current?.graph ?? ResolutionGraph()
         graph.begin()
@@ -146,14 +146,18 @@ extension DependencyContainer {
                     }
                     current = actor
                     assistance.note(decorated.map { Assistance.Made(answer: $0) }, for: registration)
+                    // The decorator may go before its actor is free.
+                    if let last, last.made.answer.kept === decorated?.kept {
+                        assistance.note(last.made, for: last.registration)
+                    }
                 } catch .needs(let registration, let table, let lookup) {
-                    last = try await table.makeAsynchronously(registration, lookup, graph)
-                    assistance.note(last, for: registration)
+                    last = try await table.makeAsynchronously(registration, lookup, graph).map { ($0, registration) }
+                    assistance.note(last?.made, for: registration)
                 } catch .isUnderWay(let creation, let table, let lookup) {
                     try await Waiting.await(creation, lookup) { table.isUnderWay(creation, at: lookup) }
-                } catch .missing where last != nil {
+                } catch .missing where last.map({ $0.made.answer.retention != .registration }) == true {
                     // The registration may have been removed meanwhile, and nothing has taken its place.
-                    return last!.answer.kept
+                    return last!.made.answer.kept
                 }
             }
         } catch {

@@ -35,6 +35,7 @@ public final class DependencyScope: Sendable {
             state.generation += 1
             return state.keepers
         }
+        Waiting.wakeAll()
         // Each stays until its turn has come: another thread that resets the scope meanwhile must not return before.
         for (number, keeper) in keepers.sorted(by: { ($0.value.origin, $0.key) > ($1.value.origin, $1.key) }) {
             keeper.letGo()

@@ -88,7 +88,7 @@ extension StackTable {
                 let decorated = try resolve(lookup.asked(at: .below(registration)))
                 finding.inputs = Boxed(Finding.Inputs(decorated: decorated))
             } catch {
-                try error.ofDecorated(by: registration, lookup)
+                finding.inputs = try error.decorated(by: registration, lookup)
             }
         }
     }
@@ -110,14 +110,17 @@ extension StackTable {
 }
 
 extension ResolutionFailure {
-    /// What it means for a decorator that what it decorates cannot be resolved.
-    fileprivate func ofDecorated(
+    /// What a decorator gets when what it decorates cannot be resolved: what has been made for the look-up, if the
+    /// registration of that has gone meanwhile. Nil when the decorator has.
+    fileprivate func decorated(
         by registration: AnyServiceRegistration,
         _ lookup: Lookup
-    ) throws(ResolutionFailure) {
+    ) throws(ResolutionFailure) -> Boxed<Finding.Inputs>? {
         switch self {
-        case .removed: return
-        case .missing: throw .failed(.unusable(.nothingToDecorate, registration, lookup))
+        case .removed: return nil
+        case .missing:
+            if let made = lookup.assistance?.takeUnkept() { return Boxed(Finding.Inputs(decorated: made.answer)) }
+            throw .failed(.unusable(.nothingToDecorate, registration, lookup))
         default: throw self
         }
     }

@@ -45,8 +45,11 @@ extension Stack {
             let depth = entries.count - 1 - index
             finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, observers)
         }
-        // What an asynchronous creator has made for the look-up is its own, also if it is over already.
-        if kind != .decorator, let made = lookup.assistance?.takeMade(for: entries[index].registration) {
+        // What an asynchronous creator has made for the look-up is its own, also if it is over already, but not if it was kept
+        // and has been cleaned up.
+        if kind != .decorator, let made = lookup.assistance?.takeMade(for: entries[index].registration),
+            made.answer.retention != .registration || entries[index].kept === made.answer.kept.identity
+        {
             finding.retention = made.answer.retention
             if made.isTold { finding.observed = nil }
             return .use(made.answer.kept)

@@ -230,9 +230,9 @@ extension Stack {
         return true
     }
 
-    /// Whether a creation is under way, and its registration the one that answers.
+    /// Whether a creation is under way that others wait for, and its registration the one that answers.
     func isUnderWay(_ creation: Creation, at position: StackPosition) -> Bool {
-        index(at: position).map { entries[$0].creation === creation } == true
+        creation.isCurrent && index(at: position).map { entries[$0].creation === creation } == true
     }
 }
 
