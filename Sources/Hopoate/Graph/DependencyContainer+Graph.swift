@@ -21,6 +21,9 @@ extension DependencyContainer {
     /// Call it in a test, after the app has registered its services. If `isCreating` is false, it creates nothing, and misses
     /// what only creating shows, as ``graph(byCreating:)`` does.
     ///
+    /// What a parent keeps is looked at with the parent's services, and what each container makes anew with those of the
+    /// container: so a service that a parent and its child make from different parts may have a problem in one of them.
+    ///
     /// If `isCreating` is true, it creates every service, on the calling thread, in a fork that is thrown away, and sees
     /// what creators look up. A `@Dependency` property that a creator makes on that thread counts as well: its service has
     /// to be registered. Registered instances are the same objects there; creators run once more. It leaves out
