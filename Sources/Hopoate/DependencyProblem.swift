@@ -143,7 +143,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
             "Make it a class.\nRegister it with another lifetime, `cached` for example."
         case .creatorFailed:
             "Mend what the creator complains about.\n"
-                + "If it cannot run in a test, register a stand-in for the service before validating."
+                + "If it cannot run in a test, register a mock of the service before validating."
         case .missingForProperty, .unreadableProperties: report.cures
         }
     }

@@ -60,7 +60,7 @@ struct CountTable {
         for name in other.names { self[name] = other[name] }
     }
 
-    /// That a row takes over twice as many instructions of its baseline as its bound says.
+    /// What is wrong with a row that takes over twice as many instructions of its baseline as its bound says. Nil if it does not.
     func excess(_ row: Row) -> String? {
         guard let bound = row.bound, let baseline = row.baseline.countedAs.flatMap({ self[$0] }),
             let counts = self[row.name]

@@ -11,6 +11,7 @@ extension StackTable {
             if let stack = try stackForArgument(lookup) { return try stack.resolveOnStack(lookup) }
         } catch .removed {
             // The stack is gone: then there is another one.
+            if !isStillMeant(lookup) { throw .removed }
         } catch .isForEachContainer where lookup.asker == nil && container != nil {
             // The container that was asked copies the registration when it asks again.
         }
@@ -31,7 +32,13 @@ extension StackTable {
             let registration = lowest.registration.copy(for: number)
             return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
         }
-        stack?.update(entries)
+        // Read once more, and under the lock: a slow look-up must not take back what a later one has found.
+        let removed = withStack(of: lookup.key) { all -> [LetGo]? in
+            let entries = all.answeringEntries
+            return entries.first?.registration === lowest.registration ? stack?.update(entries) : nil
+        }
+        guard let removed = removed ?? nil else { return nil }
+        if !removed.isEmpty { removed.release() }
         return stack
     }
 }
@@ -44,18 +51,16 @@ extension StackTable {
     }
 
     /// Makes the decorators those of a stack of which this one's registration is the lowest that answers.
-    private func update(_ entries: [Entry]) {
-        let isUpToDate = shards.withLock { shard in
-            shard.stacks[0].entries.elementsEqual(entries) { $0.registration.origin == $1.registration.origin }
-        }
-        if isUpToDate { return }
-        change { stack in
+    fileprivate func update(_ entries: [Entry]) -> [LetGo] {
+        shards.withLock { [number] in
+            let known = $0.stacks[0].entries.map(\.registration.origin)
             let origins = entries.map(\.registration.origin)
-            let removed = stack.removeAll { !origins.contains($0.origin) }
-            let known = stack.entries.map(\.registration.origin)
+            if known == origins { return [] }
+            let removed = $0.stacks[0].removeAll { !origins.contains($0.origin) }
             // There is nothing to decorate once the registrations have been removed.
-            for entry in entries where !known.isEmpty && !known.contains(entry.registration.origin) {
-                stack.insert(entry.copy(entry.registration.copy(for: number)))
+            let isEmpty = $0.stacks[0].entries.isEmpty
+            for entry in entries where !isEmpty && !known.contains(entry.registration.origin) {
+                $0.stacks[0].insert(entry.copy(entry.registration.copy(for: number)))
             }
             return removed
         }

@@ -5,6 +5,8 @@ final class Assistance: Sendable {
         let answer: Answer
         /// Whether observers have been told that the look-up has created it.
         var isTold = false
+        /// Whether an asynchronous creator has made it.
+        var isOfCreator = false
     }
 
     /// By the numbers of the registrations, or of those that they are copies of.
@@ -19,15 +21,19 @@ final class Assistance: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    /// Takes what no registration keeps.
+    /// Takes what an asynchronous creator has made and no registration keeps: its own may be gone.
     func takeUnkept() -> Made? {
         made.withLock { made in
-            made.first { $0.value.answer.retention.isNone }.flatMap { made.removeValue(forKey: $0.key) }
+            made.first { $0.value.isOfCreator && $0.value.answer.retention.isNone }
+                .flatMap { made.removeValue(forKey: $0.key) }
         }
     }
 
-    /// Takes it: later it may be outdated.
-    func takeMade(for registration: AnyServiceRegistration) -> Made? {
-        made.withLock { $0.removeValue(forKey: registration.origin) }
+    /// Takes it, as it may be outdated later. What is so already stays: the caller may hold a lock.
+    func takeMade(for registration: AnyServiceRegistration, if isGood: (Answer) -> Bool = { _ in true }) -> Made? {
+        made.withLock { made in
+            guard let found = made[registration.origin], isGood(found.answer) else { return nil }
+            return made.removeValue(forKey: registration.origin)
+        }
     }
 }

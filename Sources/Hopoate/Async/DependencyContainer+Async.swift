@@ -145,9 +145,11 @@ extension DependencyContainer {
                         throw .belongs(registration, to: actor, at: failed, decorating: nil)
                     }
                     current = actor
-                    assistance.note(decorated.map { Assistance.Made(answer: $0) }, for: registration)
+                    // A clock's is no instance of the service.
+                    guard let decorated, registration.key == lookup.key else { continue }
+                    assistance.note(Assistance.Made(answer: decorated), for: registration)
                     // The decorator may go before its actor is free.
-                    if let last, last.made.answer.kept === decorated?.kept {
+                    if let last, last.made.answer.kept === decorated.kept {
                         assistance.note(last.made, for: last.registration)
                     }
                 } catch .needs(let registration, let table, let lookup) {

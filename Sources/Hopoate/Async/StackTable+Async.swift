@@ -27,7 +27,7 @@ extension StackTable {
                 await creation.run(finding, lookup, in: self, of: container)
             }
         let answer = try outcome.mapError { maker.retell($0, lookup.step) }.get()
-        return Assistance.Made(answer: answer, isTold: maker === creation)
+        return Assistance.Made(answer: answer, isTold: maker === creation, isOfCreator: true)
     }
 
     /// Begins the creation of what is kept, without anybody awaiting it.

@@ -39,7 +39,7 @@ extension AnyKept {
 private struct StoredWrappers {
     let offset: Int
     let type: any HoldsContainer.Type
-    /// Whether it is stored in an actor.
+    /// Whether it is stored in an actor with the default executor.
     var isInActor = false
 
     private static let known = Protected<[ObjectIdentifier: [StoredWrappers]]>([:])
@@ -57,7 +57,7 @@ private struct StoredWrappers {
                 var name = FieldName()
                 let field = fieldType(type, index, &name)
                 // `$defaultActor`
-                if index == 0, let text = name.text { isActor = text.pointee == CChar(UInt8(ascii: "$")) }
+                if index == 0, let text = name.text { isActor = String(cString: text) == "$defaultActor" }
                 name.free?(name.text)
                 // What another object holds is its own. That of an enum or an existential has no place of its own.
                 let isPlain = metadataKind(field) == 0x200 || metadataKind(field) == 0x301

@@ -1,15 +1,18 @@
 /// Finds cycles and captives in a graph, without recursion. Covered registrations and their edges take no part.
 ///
-/// It looks at each container by itself: what a parent keeps is made from the parent's services, and what each container
-/// makes anew from that container's.
+/// It tells apart what each container makes of a registration: what a parent keeps is made from the parent's services, and
+/// what each container makes anew from that container's. The numbers of these makings are those of the nodes, and for each
+/// further container as many more.
 struct GraphSearch {
     private let nodes: [DependencyGraph.Node]
     /// Whether a look-up finds the node, or finds a decorator that wraps the node.
     private(set) var isLive: [Bool]
     /// How long instances are kept. A decorator's are kept as long as those of the service it decorates.
     private var longevities: [Longevity]
-    /// What each node needs.
-    private var needs: [[Need]]
+    /// The makings that each making needs.
+    private var needs: [[Int]]
+    /// The makings that each making needs while its service is created.
+    private var needsToCreate: [[Int]]
 
     private struct Need {
         let to: Int
@@ -32,82 +35,88 @@ struct GraphSearch {
                 longevities[layer] = longevity
             }
         }
-        needs = Array(repeating: [], count: nodes.count)
+        var needsOfNodes = [[Need]](repeating: [], count: nodes.count)
         for edge in graph.edges where edge.kind != .property {
             guard let to = edge.to, isLive[edge.from], isLive[to] else { continue }
-            needs[edge.from].append(Need(to: to, key: edge.key, kind: edge.kind))
+            needsOfNodes[edge.from].append(Need(to: to, key: edge.key, kind: edge.kind))
+        }
+        let containers = Set(nodes.map(\.container)).sorted()
+        needs = Array(repeating: [], count: nodes.count * containers.count)
+        needsToCreate = needs
+        for (position, container) in containers.enumerated() {
+            for node in nodes {
+                for need in needsOfNodes[node.id]
+                where isMet(need, of: node, among: needsOfNodes[node.id], in: container) {
+                    let target = nodes[need.to]
+                    let maker = target.isMadeByAsker ? max(container, target.container) : target.container
+                    let to = containers.firstIndex(of: maker)! * nodes.count + need.to
+                    needs[position * nodes.count + node.id].append(to)
+                    if need.kind != .lazy { needsToCreate[position * nodes.count + node.id].append(to) }
+                }
+            }
         }
     }
 
-    /// Cycles such that each node that is in any cycle of a container is in one of these.
+    /// Whether a container needs this for what it makes of a node. For what it makes anew, the nearest of each service answers.
+    private func isMet(_ need: Need, of node: DependencyGraph.Node, among needs: [Need], in container: Int) -> Bool {
+        if !node.isMadeByAsker { return node.container == container }
+        let home = nodes[need.to].container
+        if max(home, node.container) >= container || need.kind == .contributions {
+            return max(home, node.container) <= container
+        }
+        return !needs.contains { $0.key == need.key && (home + 1...container).contains(nodes[$0.to].container) }
+    }
+
+    /// Cycles such that each making that is in any cycle is in one of these.
     ///
     /// Each is the shortest one through the node that it begins with.
     func cycles() -> [[Int]] {
-        inEachContainer { container in cycles(along: needs(in: container).map { $0.filter { $0.kind != .lazy } }) }
+        // How many needs lead to each making. Those of makings that no cycle leads to are taken off: without cycles, all.
+        var openNeeds = [Int](repeating: 0, count: needs.count)
+        for target in needsToCreate.joined() { openNeeds[target] += 1 }
+        var free = needs.indices.filter { openNeeds[$0] == 0 }
+        while let making = free.popLast() {
+            for target in needsToCreate[making] {
+                openNeeds[target] -= 1
+                if openNeeds[target] == 0 { free.append(target) }
+            }
+        }
+        var cycles: [[Int]] = []
+        for making in needs.indices where openNeeds[making] > 0 {
+            guard let cycle = paths(from: making, along: needsToCreate, endingAt: { $0 == making }).first
+            else { continue }
+            for member in cycle { openNeeds[member] = 0 }
+            cycles.append(cycle.dropLast())
+        }
+        return nodes(of: cycles)
     }
 
     /// The paths from each kept node to what it holds and what can end before it, over nodes that are not kept.
     func captives() -> [[Int]] {
-        inEachContainer { container in
-            let needs = needs(in: container)
-            return needs.indices.filter { longevities[$0] != .passing }.flatMap { holder in
-                paths(from: holder, along: needs) { longevities[$0] != .passing }
-                    .filter { longevities[holder].outlives(longevities[$0[$0.count - 1]]) }
+        let longevity = { (making: Int) in longevities[making % nodes.count] }
+        return nodes(
+            of: needs.indices.filter { longevity($0) != .passing }.flatMap { holder in
+                paths(from: holder, along: needs) { longevity($0) != .passing }
+                    .filter { longevity(holder).outlives(longevity($0[$0.count - 1])) }
             }
-        }
+        )
     }
 
-    /// What is found in the containers, once.
-    private func inEachContainer(_ find: (Int) -> [[Int]]) -> [[Int]] {
+    /// Paths over nodes in place of makings, each once.
+    private func nodes(of paths: [[Int]]) -> [[Int]] {
         var found: Set<[Int]> = []
-        return Set(nodes.map(\.container)).sorted().flatMap(find).filter { found.insert($0).inserted }
+        return paths.map { $0.map { $0 % nodes.count } }.filter { found.insert($0).inserted }
     }
 
-    /// What each node needs that a container makes.
-    private func needs(in container: Int) -> [[Need]] {
-        nodes.map { node in
-            if !node.isMadeByAsker { return node.container == container ? needs[node.id] : [] }
-            if node.container > container { return [] }
-            let needs = needs[node.id].filter { nodes[$0.to].container <= container }
-            // The nearest of each service answers.
-            return needs.filter { need in
-                let isNearer = { (other: Need) in
-                    other.key == need.key && nodes[other.to].container > nodes[need.to].container
-                }
-                return need.kind == .contributions || !needs.contains(where: isNearer)
-            }
-        }
-    }
-
-    private func cycles(along needs: [[Need]]) -> [[Int]] {
-        // How many needs lead to each node. Those of nodes that no cycle leads to are taken off: without cycles, all.
-        var openNeeds = [Int](repeating: 0, count: needs.count)
-        for need in needs.joined() { openNeeds[need.to] += 1 }
-        var free = needs.indices.filter { openNeeds[$0] == 0 }
-        while let node = free.popLast() {
-            for need in needs[node] {
-                openNeeds[need.to] -= 1
-                if openNeeds[need.to] == 0 { free.append(need.to) }
-            }
-        }
-        var cycles: [[Int]] = []
-        for node in needs.indices where openNeeds[node] > 0 {
-            guard let cycle = paths(from: node, along: needs, endingAt: { $0 == node }).first else { continue }
-            for member in cycle { openNeeds[member] = 0 }
-            cycles.append(cycle.dropLast())
-        }
-        return cycles
-    }
-
-    /// The shortest paths to the nodes at which a search ends. It searches in breadth.
-    private func paths(from start: Int, along needs: [[Need]], endingAt isEnd: (Int) -> Bool) -> [[Int]] {
+    /// The shortest paths to the makings at which a search ends. It searches in breadth.
+    private func paths(from start: Int, along needs: [[Int]], endingAt isEnd: (Int) -> Bool) -> [[Int]] {
         var sources: [Int: Int] = [:]
         var ends: [Int] = []
         var open = [start][...]
-        while let node = open.popFirst() {
-            for need in needs[node] where sources[need.to] == nil {
-                sources[need.to] = node
-                if isEnd(need.to) { ends.append(need.to) } else { open.append(need.to) }
+        while let making = open.popFirst() {
+            for target in needs[making] where sources[target] == nil {
+                sources[target] = making
+                if isEnd(target) { ends.append(target) } else { open.append(target) }
             }
         }
         return ends.map { end in

@@ -16,10 +16,10 @@ extension DependencyContainer {
         while inventory.entries.count > count {
             count = inventory.entries.count
             properties += Resolution.ofThread.notingProperties {
-                for entry in inventory.answeringFromBothEnds
-                where record.withLock({ $0.begins(entry.origin, inventory.maker(of: entry)) }) {
+                for (entry, maker) in inventory.answeringFromBothEnds
+                where record.withLock({ $0.begins(entry.origin, maker) }) {
                     do throws(DependencyError) {
-                        try inventory.maker(of: entry).tryOut(entry.registration)
+                        try maker.tryOut(entry.registration)
                     } catch {
                         failures.append((entry, error))
                         record.withLock { $0.failed(error) }
@@ -49,8 +49,13 @@ extension Inventory {
         let path = failure.error.path
         guard let last = path.last, let asking = nodes(along: path, from: failure.entry).dropLast().last ?? nil
         else { return nil }
-        let round = path.dropLast().last { $0.key == last.key }
-        return SeenLookup(from: entries[asking].origin, key: last.key, to: round?.creator)
+        let answering = path.last { $0.key == last.key && $0.creator != nil }?.creator
+        guard case .missing = failure.error.reason else {
+            return SeenLookup(from: entries[asking].origin, key: last.key, to: answering)
+        }
+        // If there is one, another container has been asked.
+        let isMissing = answers(to: last.key, in: entries[asking].container).isEmpty
+        return isMissing ? SeenLookup(from: entries[asking].origin, key: last.key) : nil
     }
 
     /// What the errors of creators tell that the graph does not show.
@@ -67,15 +72,15 @@ extension Inventory {
             case .missing, .cycle, .nothingToDecorate:
                 // The graph does not show what another container has no service for, or cycles that lead through one.
                 let keys = Set(path.compactMap { $0.map { graph.nodes[$0].key } })
-                let missing = error.path.last.map { number(of: $0.key) }
+                let missing = error.path.last.map { key($0.key).number }
                 let isVisible = visible.contains { problem in
-                    problem.kind == kind && problem.missing.map { $0.key == missing } != false
+                    problem.kind == kind && (problem.missing?.key ?? missing) == missing
                         && problem.nodes.contains { keys.contains($0.key) }
                 }
                 if isVisible { continue }
                 found.append(DependencyProblem(kind: .creatorFailed(error.description), nodes: failed))
             default:
-                if found.contains(where: { $0.nodes.last == last }) { continue }
+                if found.contains(where: { $0.kind == kind && $0.nodes.last == last }) { continue }
                 found.append(DependencyProblem(kind: kind, nodes: kind == .valueHeldWeakly ? [last] : failed))
             }
         }
@@ -113,26 +118,26 @@ private struct TrialRecord {
     /// The registrations whose creators have run to their end.
     private(set) var ended: Set<UInt64> = []
     /// What needs no further attempt.
-    private var tried: Set<Making> = []
-    private var failed: Set<Making> = []
-    private var running: [RunningCreation: Making] = [:]
+    private var tried: Set<Attempt> = []
+    private var failures: Set<Attempt> = []
+    private var running: [RunningCreation: Attempt] = [:]
 
     /// The number of a registration, and that of the table whose container makes its service.
-    private struct Making: Hashable {
+    private struct Attempt: Hashable {
         let registration: UInt64
         let maker: UInt64
     }
 
     /// Whether a registration has not been tried out in this table, which it is from now on.
     mutating func begins(_ registration: UInt64, _ maker: StackTable) -> Bool {
-        tried.insert(Making(registration: registration, maker: maker.number)).inserted
+        failures = []
+        return tried.insert(Attempt(registration: registration, maker: maker.number)).inserted
     }
 
     /// Notes that what failed on the way to an error has been tried out, too.
     mutating func failed(_ error: DependencyError) {
         let creators = Set(error.path.compactMap(\.creator))
-        tried.formUnion(failed.filter { creators.contains($0.registration) })
-        failed = []
+        tried.formUnion(failures.filter { creators.contains($0.registration) })
     }
 
     mutating func add(_ event: ResolutionEvent) {
@@ -144,14 +149,14 @@ private struct TrialRecord {
         guard let creation = event.creation else { return }
         if event.kind == .creationBegan {
             let maker = Resolution.ofThread.state.running.last?.maker
-            running[creation] = Making(registration: number, maker: maker ?? 0)
-        } else if let making = running.removeValue(forKey: creation) {
+            running[creation] = Attempt(registration: number, maker: maker ?? 0)
+        } else if let attempt = running.removeValue(forKey: creation) {
             if event.kind == .creationEnded { ended.insert(number) }
             // The creator of a weak service may have ended with a value, which is an error.
             if event.kind == .creationFailed {
-                failed.insert(making)
+                failures.insert(attempt)
             } else if event.registration.lifetime != .weak {
-                tried.insert(making)
+                tried.insert(attempt)
             }
         }
     }

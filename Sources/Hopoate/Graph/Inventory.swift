@@ -16,7 +16,7 @@ final class Inventory {
 
     /// A key in the graph: the service with the argument that it takes, and the kind of the registrations, apart from
     /// defaults and decorators.
-    private typealias Key = (number: Int, name: String, kind: DependencyGraph.Node.Kind)
+    typealias Key = (number: Int, name: String, kind: DependencyGraph.Node.Kind)
     private typealias Edge = DependencyGraph.Edge
 
     /// In the order of the nodes: the outermost parent's come first, those of one container in the order of registration.
@@ -71,35 +71,33 @@ final class Inventory {
         }
     }
 
-    /// The table of the container that makes an entry's service, when the inventory's is asked.
-    func maker(of entry: Entry) -> StackTable {
-        let isMadeByAsker = ids[entry.origin].map(isMadeByAsker) == true
-        return isMadeByAsker ? table : entry.table
-    }
-
-    /// Whether each container that is asked makes its own. A decorator's is made by whom that is made by which it decorates.
+    /// Whether each container that is asked makes its own. A decoration is made where what it decorates is made.
     private func isMadeByAsker(_ id: Int) -> Bool {
-        if entries[id].lifetime != .decorator { return entries[id].lifetime.isMadeByAsker }
-        return decorated(by: id).map(isMadeByAsker) == true
+        decorated(by: id).map(isMadeByAsker) ?? entries[id].lifetime.isMadeByAsker
     }
 
     private func decorated(by id: Int) -> Int? {
-        entries[id].numberBelow.flatMap { ids[$0] }
+        if entries[id].lifetime != .decorator { return nil }
+        return entries[id].numberBelow.flatMap { ids[$0] }
             ?? answers(to: entries[id].key, in: entries[id].container - 1).last
     }
 
-    /// The entries that a look-up without an argument finds: the newest, the oldest, the second newest and so on. Wherever
-    /// services are registered in the order of their needs, or against it, the first ones create most of the others.
-    var answeringFromBothEnds: [Entry] {
+    /// The entries that a look-up without an argument finds, each with the table of the container that makes it: the newest,
+    /// the oldest, the second newest and so on. Wherever services are registered in the order of their needs, or against it,
+    /// the first ones create most of the others.
+    var answeringFromBothEnds: [(entry: Entry, maker: StackTable)] {
         let found = answers.values.joined().filter { !entries[$0].key.takesArgument }.sorted()
-        return found.indices.map { entries[found[$0 % 2 == 0 ? found.count - 1 - $0 / 2 : $0 / 2]] }
+        return found.indices.map { index in
+            let id = found[index % 2 == 0 ? found.count - 1 - index / 2 : index / 2]
+            return (entries[id], isMadeByAsker(id) ? table : entries[id].table)
+        }
     }
 
     /// Whether a look-up of a key finds anything.
     func isRegistered(_ key: ServiceKey) -> Bool { answers[key] != nil }
 
     /// The entries that a look-up finds in a container or its parents: one registration, or all contributions.
-    private func answers(to key: ServiceKey, in container: Int) -> [Int] {
+    func answers(to key: ServiceKey, in container: Int) -> [Int] {
         let found = (answers[key] ?? []).filter { entries[$0].container <= container }
         return self.key(key).kind == .contribution ? found : found.suffix(1)
     }
@@ -114,9 +112,6 @@ final class Inventory {
             return found
         }
     }
-
-    /// The number that a key has in the graph.
-    func number(of key: ServiceKey) -> Int { self.key(key).number }
 
     /// Makes the graph.
     ///
@@ -154,8 +149,8 @@ final class Inventory {
         return Edge(from: from, to: to, service: service, name: key.name, kind: kind, origin: origin, key: number)
     }
 
-    /// What the initializer of an entry takes. For what a parent keeps, also what those of the services take that the parent
-    /// makes for it, and what it misses for that, which only the container that was asked may have.
+    /// What the initializer of an entry takes. A parent makes what it keeps from its own services: so for such an entry come
+    /// the needs, in the parent, of those that each container makes anew, and as gaps the services that only a child has.
     private func wiredEdges(of id: Int, by holder: Int, in container: Int, _ made: inout Set<Int>) -> [Edge] {
         var edges: [Edge] = []
         for dependency in entries[id].dependencies ?? [] {
@@ -165,8 +160,10 @@ final class Inventory {
             if found.isEmpty, kind == .required || kind == .lazy || id == holder && kind != .contributions {
                 edges.append(edge(holder, nil, key, kind, .wired))
             }
-            for next in found where container < innermost && isMadeByAsker(next) {
-                if made.insert(next).inserted { edges += wiredEdges(of: next, by: holder, in: container, &made) }
+            // A decorator's needs are those of what it decorates.
+            for next in found.flatMap({ sequence(first: $0, next: decorated) })
+            where container < innermost && isMadeByAsker(next) && made.insert(next).inserted {
+                edges += wiredEdges(of: next, by: holder, in: container, &made)
             }
         }
         return edges
@@ -202,7 +199,7 @@ final class Inventory {
         )
     }
 
-    private func key(_ key: ServiceKey) -> Key {
+    func key(_ key: ServiceKey) -> Key {
         if let known = keys[key] { return known }
         let (service, role) = key.role
         let name = ServiceKey.fullName(of: service)

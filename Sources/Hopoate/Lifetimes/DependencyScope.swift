@@ -29,7 +29,7 @@ public final class DependencyScope: Sendable {
     ///
     /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each.
     /// An instance whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await
-    /// it. Threads that wait for it ask again.
+    /// it. Threads that wait for it, and tasks that await what a thread creates, ask again.
     public func reset() {
         let keepers = state.withLock { state in
             state.generation += 1

@@ -12,6 +12,14 @@ extension StackTable {
         } catch .isForEachContainer where lookup.asker == nil && owner == nil {
             if container == nil { throw .missing }
             return try resolve(lookup)
+        } catch .missing {
+            // A registration may have come here before the parent's went.
+            guard isStillAsked(lookup) else { throw .removed }
+            if owner == nil, isRegistered(lookup.key, at: lookup.position) { return try resolve(lookup) }
+            throw .missing
+        } catch .removed where lookup.asker == nil && owner == nil {
+            guard isStillAsked(lookup) else { throw .removed }
+            return try resolve(lookup)
         }
     }
 
@@ -74,7 +82,7 @@ extension StackTable {
         switch lookup.position {
         case .top: return owner == nil
         case .exactly: return false
-        case .below(let decorator): return isStanding(decorator)
+        case .below(let decorator): return withStack(of: lookup.key) { $0.isAnswering(decorator) } == true
         }
     }
 }

@@ -68,7 +68,21 @@ extension StackTable {
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
         if creation.asyncMaker != nil { throw .needs(creation.registration, in: self, at: lookup) }
         if lookup.assistance != nil { throw .isUnderWay(creation, in: self, at: lookup) }
-        try Waiting.wait(for: creation, lookup) { [self] in isUnderWay(creation, at: lookup) }
+        try Waiting.wait(for: creation, lookup) { [self] in isUnderWay(creation, at: lookup) && isStillMeant(lookup) }
+        if !isStillMeant(lookup) { throw .removed }
+    }
+
+    /// Whether a look-up that has come here from a child, or for the value of an argument, still would.
+    func isStillMeant(_ lookup: Lookup) -> Bool {
+        if lookup.hasArgument, let owner, owner.originOfBase(lookup.key) != originOfBase(lookup.key) { return false }
+        guard let asker = lookup.asker else { return true }
+        let children = sequence(first: asker, next: \.parent).prefix { $0 !== (owner ?? self) }
+        return children.allSatisfy { $0.originOfBase(lookup.key) == nil }
+    }
+
+    /// That of the registration that answers, below its decorators.
+    private func originOfBase(_ key: ServiceKey) -> UInt64? {
+        withStack(of: key) { stack in stack.base.map { stack.entries[$0].registration.origin } } ?? nil
     }
 
     /// Whether a creation is under way that answers to a look-up.
@@ -81,7 +95,9 @@ extension StackTable {
         guard let registration = finding.registration else { return }
         if !registration.isDecorator {
             finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
-        } else if let made = lookup.assistance?.takeMade(for: registration) {
+        } else if let made = lookup.assistance?.takeMade(for: registration),
+            made.answer.retention != .registration || keeps(made.answer.kept.identity, lookup.key)
+        {
             finding.inputs = Boxed(Finding.Inputs(decorated: made.answer))
         } else {
             do throws(ResolutionFailure) {
@@ -91,6 +107,12 @@ extension StackTable {
                 finding.inputs = try error.decorated(by: registration, lookup)
             }
         }
+    }
+
+    /// Whether a registration of a key, here or in a parent, keeps an instance.
+    private func keeps(_ instance: AnyKept, _ key: ServiceKey) -> Bool {
+        let isKeptHere = withStack(of: key) { $0.entries.contains { $0.kept === instance } } == true
+        return isKeptHere || parent?.keeps(instance, key) == true
     }
 
     /// Makes sure that a recipe can be run here.

@@ -47,8 +47,11 @@ extension Stack {
         }
         // What an asynchronous creator has made for the look-up is its own, also if it is over already, but not if it was kept
         // and has been cleaned up.
-        if kind != .decorator, let made = lookup.assistance?.takeMade(for: entries[index].registration),
-            made.answer.retention != .registration || entries[index].kept === made.answer.kept.identity
+        if kind != .decorator,
+            let made = lookup.assistance?.takeMade(
+                for: entries[index].registration,
+                if: { $0.retention != .registration || entries[index].kept === $0.kept.identity }
+            )
         {
             finding.retention = made.answer.retention
             if made.isTold { finding.observed = nil }

@@ -52,7 +52,7 @@ struct ServiceKey: Sendable {
     }
 
     /// The name of a type with its module.
-    static func fullName(of service: Any.Type) -> String { withoutAddresses(String(reflecting: service)) }
+    static func fullName(of service: Any.Type) -> String { withoutContexts(String(reflecting: service)) }
 
     /// The name of a type as code has it that imports its module: `Outer.Client`, or `any Listing<Int>`.
     static func nameInCode(of service: Any.Type) -> String {
@@ -78,7 +78,7 @@ struct ServiceKey: Sendable {
 
     /// The name of a type without the contexts that tell private and local ones from others, and those in extensions:
     /// `(unknown context at $7f02c81).Local`, `(Hidden in _0A1B)`, `(extension in MyApp):Swift.String.Key`.
-    private static func withoutAddresses(_ name: String) -> String {
+    private static func withoutContexts(_ name: String) -> String {
         // Most names have none, and to split them takes a quarter of the time (`Benchmarks`, row 'validate …').
         if !name.utf8.contains(UInt8(ascii: "(")) { return name }
         let parts = name.split(separator: "(", omittingEmptySubsequences: false)

@@ -40,9 +40,14 @@ struct Stack {
         case .top: return entries.isEmpty ? nil : entries.count - 1
         case .exactly(let registration): return index(of: registration)
         case .below(let decorator):
-            guard let index = index(of: decorator), index > 0 else { return nil }
+            guard let index = index(of: decorator), index > 0, isAnswering(decorator) else { return nil }
             return index - 1
         }
+    }
+
+    /// Whether a decorator stands above the uppermost registration that is none.
+    func isAnswering(_ decorator: AnyServiceRegistration) -> Bool {
+        index(of: decorator).map { $0 > base ?? -1 } ?? false
     }
 
     /// How many newer registrations stand above one.
@@ -63,7 +68,7 @@ struct Stack {
     var answeringIndex: Int { key.isOfContributions ? 0 : base ?? 0 }
 
     /// The uppermost entry that is no decorator.
-    private var base: Int? { entries.lastIndex { !$0.registration.isDecorator } }
+    var base: Int? { entries.lastIndex { !$0.registration.isDecorator } }
 }
 
 // Changes. Nothing that is taken out is released here, as that could run users' code under the lock.
@@ -159,7 +164,11 @@ extension Stack {
     /// The uppermost decoration first.
     private mutating func takeDecorations(above index: Int) -> [LetGo] {
         let decorators = (index + 1..<entries.count).prefix { entries[$0].registration.isDecorator }
-        return decorators.reversed().flatMap { entries[$0].takeKept() }
+        return decorators.reversed().flatMap { index in
+            // What is being made of it is for those who make it.
+            entries[index].creation = nil
+            return entries[index].takeKept()
+        }
     }
 
     /// - Returns: The list before, to be released after unlocking.

@@ -185,7 +185,7 @@ import Testing
                           Swift.String, cached, \(place)\(line)
                 To fix this, one of:
                     1. Mend what the creator complains about.
-                    2. If it cannot run in a test, register a stand-in for the service before validating.
+                    2. If it cannot run in a test, register a mock of the service before validating.
                 """
         )
     }
