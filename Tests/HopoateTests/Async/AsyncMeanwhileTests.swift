@@ -232,4 +232,94 @@ private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
         #expect(try await asking.value == (isReplaced ? 100 : 1))
         #expect(runs.count == 1)
     }
+
+    /// Users' code, also a `deinit`, runs under no lock.
+    @Test func anInstanceThatIsOutdatedMayAskForItsServiceWhenItGoes() async throws {
+        final class Closing: Sendable {
+            let number: Int
+            let container: DependencyContainer
+            init(_ number: Int, _ container: DependencyContainer) {
+                (self.number, self.container) = (number, container)
+            }
+            deinit { _ = container.canResolve(Closing.self) }
+        }
+        let (container, runs, override) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
+        let token = container.register(
+            Closing.self,
+            asyncCreator: { () async -> Closing in Closing(runs.increment(), container) }
+        )
+        let observation = container.observe(token) { event in
+            guard event.kind == .creationEnded, override.value == nil else { return }
+            override.value = container.register(Closing.self) { () async -> Closing in
+                container.reset(token)
+                if let override = override.value { container.remove(override) }
+                return Closing(-1, container)
+            }
+        }
+        let number = await inTime { try? await container.asyncResolve(Closing.self).number }
+        #expect(number == 2)
+        observation.cancel()
+    }
+
+    @Test func aClockIsNotTakenForTheService() async throws {
+        struct Clock: ExpirationClock { func secondsNow() -> Double { 1 } }
+        let (container, token) = (container, Shared<AnyServiceRegistration?>(nil))
+        container.register((any ExpirationClock).self, lifetime: .transient) { Clock() }
+        container.decorate((any ExpirationClock).self) { @Bank (clock: any ExpirationClock) -> any ExpirationClock in
+            if let token = token.value { container.remove(token) }
+            return clock
+        }
+        token.value = container.register(String.self, lifetime: .expiring(afterSeconds: 5)) { "real" }
+        container.decorate(String.self) { $0 + "!" }
+        let error = await #expect(throws: DependencyError.self) { _ = try await container.asyncResolve(String.self) }
+        guard case .nothingToDecorate = error?.reason else { Issue.record("\(String(describing: error))"); return }
+    }
+
+    /// An instance that was there already.
+    @Test(arguments: [true, false], [true, false])
+    func aDecoratorOfABusyActorGetsNothingThatHasBeenCleanedUp(_ isRemoved: Bool, _ isInChild: Bool) async throws {
+        let parent = container
+        let container = isInChild ? DependencyContainer(parent: parent) : parent
+        let token = parent.register(
+            Inbox.self,
+            lifetime: .cached,
+            creator: { Inbox() },
+            onRemove: { $0.closed.value = true }
+        )
+        container.decorate(Inbox.self) { @Bank in $0 }
+        let (busy, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let blocking = Task { @Bank in
+            busy.signal()
+            block(on: goOn)
+        }
+        await onThread { busy.wait() }
+        let asking = Task { try await container.asyncResolve(Inbox.self) }
+        try await Task.sleep(nanoseconds: 200_000_000)
+        if isRemoved { parent.remove(token) } else { parent.reset(token) }
+        goOn.signal()
+        await blocking.value
+        #expect((try? await asking.value)?.closed.value != true)
+    }
+
+    @globalActor private actor Post { static let shared = Post() }
+
+    @Test func aDecorationIsNotDecoratedAgainByTheSameDecorator() async throws {
+        let container = container
+        let token = container.register(String.self, lifetime: .transient) { () async -> String in "a" }
+        container.decorate(String.self) { @Bank in $0 + "1" }
+        let second = container.decorate(String.self) { @Post in $0 + "2" }
+        let (busy, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let blocking = Task { @Post in
+            busy.signal()
+            block(on: goOn)
+        }
+        await onThread { busy.wait() }
+        let asking = Task { try await container.asyncResolve(String.self) }
+        try await Task.sleep(nanoseconds: 200_000_000)
+        container.remove(token)
+        container.remove(second)
+        goOn.signal()
+        await blocking.value
+        #expect(try await asking.value == "a1")
+    }
 }

@@ -81,6 +81,41 @@ private final class SelfishKeeper: Sendable { init(_ part: Selfish) {} }
         #expect(problems(child).map(\.kind) == [.missing])
         #expect(problems(child, byCreating: true).map(\.kind) == [.missing])
     }
+
+    /// A weak service is nobody's, and made by its own container.
+    @Test func aCaptiveOfAWeakServiceOfTheParentIsReported() {
+        parent.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
+        parent.autoregister(Widget.self, lifetime: .weak, initializer: Widget.init)
+        child.autoregister(Keeper.self, initializer: Keeper.init)
+        #expect(problems(child).map(\.path) == [["Keeper", "Widget", "Theme"]])
+    }
+
+    @Test func noCycleIsReportedOverAWeakServiceOfTheParent() {
+        parent.register(Theme(), for: Theme.self)
+        parent.autoregister(Widget.self, lifetime: .transient, initializer: Widget.init)
+        parent.autoregister(Keeper.self, lifetime: .weak, initializer: Keeper.init)
+        child.autoregister(Theme.self) { (keeper: Keeper) in Theme() }
+        #expect(problems(child).isEmpty)
+    }
+
+    @Test func aDecoratedServiceOfTheParentHidesNothing() throws {
+        registerParts()
+        parent.decorate(Widget.self) { $0 }
+        let token = child.register(Theme(), for: Theme.self)
+        #expect(throws: DependencyError.self) { try child.resolving(Keeper.self) }
+        #expect(problems(child).map(\.kind) == [.missing])
+        child.remove(token)
+        parent.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
+        child.register(Theme(), for: Theme.self)
+        #expect(problems(child).map(\.kind) == [.captive])
+    }
+
+    @Test func whatAnotherContainerMissesIsNoCycle() {
+        child.register(Theme.self) { [parent] in try parent.resolving(Theme.self) }
+        let found = problems(child, byCreating: true)
+        #expect(found.count == 1)
+        #expect(found.first?.description.contains("Nothing is registered for") == true)
+    }
 }
 
 private final class Visit: Sendable {
@@ -119,5 +154,30 @@ private final class LogKeeper: Sendable { init(_ log: Log) {} }
         let request = DependencyContainer(parent: app)
         request.register(Visit.self, lifetime: .scoped(DependencyScope())) { Visit(isGood: true) }
         #expect(problems(request, byCreating: true).map(\.kind) == [.captive])
+    }
+
+    private struct Wrong: Error { let number: Int }
+
+    /// What a creator has caught has not been tried out for another container.
+    @Test(arguments: [true, false]) func eachContainersErrorOfOneCreatorIsReported(_ isFirst: Bool) {
+        let register = { [app] in
+            app.register(Log.self, lifetime: .transient) {
+                throw Wrong(number: try DependencyContainer.shared.resolving(Int.self))
+            }
+        }
+        if isFirst { register() }
+        app.register(0, for: Int.self)
+        app.register(LogKeeper.self) { LogKeeper(try DependencyContainer.shared.resolving(Log.self)) }
+        if !isFirst { register() }
+        let request = DependencyContainer(parent: app)
+        request.register(1, for: Int.self)
+        request.register(String.self) {
+            _ = try? DependencyContainer.shared.resolving(Log.self)
+            return ""
+        }
+        let texts = problems(request, byCreating: true).map(\.description)
+        #expect(texts.count == 2)
+        #expect(texts.contains { $0.contains("number: 0") })
+        #expect(texts.contains { $0.contains("number: 1") })
     }
 }
