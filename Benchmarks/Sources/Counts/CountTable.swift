@@ -60,11 +60,11 @@ struct CountTable {
         for name in other.names { self[name] = other[name] }
     }
 
-    /// What is wrong with a row that takes over twice as many instructions of its baseline as its bound says. Nil if it does not.
+    /// What is wrong with a row that takes over twice as many instructions of its baseline as its bound says. Nil if it does
+    /// not.
     func excess(_ row: Row) -> String? {
-        guard let bound = row.bound, let baseline = row.baseline.countedAs.flatMap({ self[$0] }),
-            let counts = self[row.name]
-        else { return nil }
+        guard let bound = row.bound, let name = row.baseline.countedAs else { return nil }
+        guard let counts = self[row.name], let baseline = self[name] else { return "\(row.name): no row '\(name)'" }
         let ratio = counts.instructions / baseline.instructions
         return ratio > 2 * bound ? String(format: "\(row.name): %.2f × by hand, over twice its bound", ratio) : nil
     }

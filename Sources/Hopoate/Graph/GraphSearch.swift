@@ -10,14 +10,12 @@ struct GraphSearch {
     /// How long instances are kept. A decorator's are kept as long as those of the service it decorates.
     private var longevities: [Longevity]
     /// The makings that each making needs.
-    private var needs: [[Int]]
-    /// The makings that each making needs while its service is created.
-    private var needsToCreate: [[Int]]
+    private var needs: [[Need]]
 
     private struct Need {
-        let to: Int
-        let key: Int
-        let kind: DependencyGraph.Edge.Kind
+        let making: Int
+        /// Whether it is not needed while the service is created.
+        let isLazy: Bool
     }
 
     init(_ graph: DependencyGraph) {
@@ -35,36 +33,35 @@ struct GraphSearch {
                 longevities[layer] = longevity
             }
         }
-        var needsOfNodes = [[Need]](repeating: [], count: nodes.count)
-        for edge in graph.edges where edge.kind != .property {
-            guard let to = edge.to, isLive[edge.from], isLive[to] else { continue }
-            needsOfNodes[edge.from].append(Need(to: to, key: edge.key, kind: edge.kind))
-        }
         let containers = Set(nodes.map(\.container)).sorted()
         needs = Array(repeating: [], count: nodes.count * containers.count)
-        needsToCreate = needs
-        for (position, container) in containers.enumerated() {
-            for node in nodes {
-                for need in needsOfNodes[node.id]
-                where isMet(need, of: node, among: needsOfNodes[node.id], in: container) {
-                    let target = nodes[need.to]
-                    let maker = target.isMadeByAsker ? max(container, target.container) : target.container
-                    let to = containers.firstIndex(of: maker)! * nodes.count + need.to
-                    needs[position * nodes.count + node.id].append(to)
-                    if need.kind != .lazy { needsToCreate[position * nodes.count + node.id].append(to) }
-                }
+        let edges = graph.edges.lazy.filter { [isLive] in
+            $0.kind != .property && $0.to != nil && isLive[$0.from] && isLive[$0.to!]
+        }
+        let siblings = containers.count > 1 ? Dictionary(grouping: edges, by: \.from) : [:]
+        for edge in edges {
+            let target = nodes[edge.to!]
+            for (position, container) in containers.enumerated()
+            where isMet(edge, among: siblings[edge.from] ?? [], in: container) {
+                let maker = target.isMadeByAsker ? max(container, target.container) : target.container
+                let making = containers.firstIndex(of: maker)! * nodes.count + target.id
+                needs[position * nodes.count + edge.from].append(Need(making: making, isLazy: edge.kind == .lazy))
             }
         }
     }
 
     /// Whether a container needs this for what it makes of a node. For what it makes anew, the nearest of each service answers.
-    private func isMet(_ need: Need, of node: DependencyGraph.Node, among needs: [Need], in container: Int) -> Bool {
+    private func isMet(
+        _ edge: DependencyGraph.Edge,
+        among siblings: [DependencyGraph.Edge],
+        in container: Int
+    ) -> Bool {
+        let (node, home) = (nodes[edge.from], nodes[edge.to!].container)
         if !node.isMadeByAsker { return node.container == container }
-        let home = nodes[need.to].container
-        if max(home, node.container) >= container || need.kind == .contributions {
+        if max(home, node.container) >= container || edge.kind == .contributions {
             return max(home, node.container) <= container
         }
-        return !needs.contains { $0.key == need.key && (home + 1...container).contains(nodes[$0.to].container) }
+        return !siblings.contains { $0.key == edge.key && (home + 1...container).contains(nodes[$0.to!].container) }
     }
 
     /// Cycles such that each making that is in any cycle is in one of these.
@@ -73,18 +70,19 @@ struct GraphSearch {
     func cycles() -> [[Int]] {
         // How many needs lead to each making. Those of makings that no cycle leads to are taken off: without cycles, all.
         var openNeeds = [Int](repeating: 0, count: needs.count)
-        for target in needsToCreate.joined() { openNeeds[target] += 1 }
+        for need in needs.joined() where !need.isLazy { openNeeds[need.making] += 1 }
         var free = needs.indices.filter { openNeeds[$0] == 0 }
         while let making = free.popLast() {
-            for target in needsToCreate[making] {
-                openNeeds[target] -= 1
-                if openNeeds[target] == 0 { free.append(target) }
+            for need in needs[making] where !need.isLazy {
+                openNeeds[need.making] -= 1
+                if openNeeds[need.making] == 0 { free.append(need.making) }
             }
         }
         var cycles: [[Int]] = []
         for making in needs.indices where openNeeds[making] > 0 {
-            guard let cycle = paths(from: making, along: needsToCreate, endingAt: { $0 == making }).first
-            else { continue }
+            guard let cycle = paths(from: making, isOfCreation: true, endingAt: { $0 == making }).first else {
+                continue
+            }
             for member in cycle { openNeeds[member] = 0 }
             cycles.append(cycle.dropLast())
         }
@@ -96,7 +94,7 @@ struct GraphSearch {
         let longevity = { (making: Int) in longevities[making % nodes.count] }
         return nodes(
             of: needs.indices.filter { longevity($0) != .passing }.flatMap { holder in
-                paths(from: holder, along: needs) { longevity($0) != .passing }
+                paths(from: holder, isOfCreation: false) { longevity($0) != .passing }
                     .filter { longevity(holder).outlives(longevity($0[$0.count - 1])) }
             }
         )
@@ -108,15 +106,15 @@ struct GraphSearch {
         return paths.map { $0.map { $0 % nodes.count } }.filter { found.insert($0).inserted }
     }
 
-    /// The shortest paths to the makings at which a search ends. It searches in breadth.
-    private func paths(from start: Int, along needs: [[Int]], endingAt isEnd: (Int) -> Bool) -> [[Int]] {
+    /// The shortest paths to the makings at which a search ends, over all needs or those of creation. It searches in breadth.
+    private func paths(from start: Int, isOfCreation: Bool, endingAt isEnd: (Int) -> Bool) -> [[Int]] {
         var sources: [Int: Int] = [:]
         var ends: [Int] = []
         var open = [start][...]
         while let making = open.popFirst() {
-            for target in needs[making] where sources[target] == nil {
-                sources[target] = making
-                if isEnd(target) { ends.append(target) } else { open.append(target) }
+            for need in needs[making] where sources[need.making] == nil && !(isOfCreation && need.isLazy) {
+                sources[need.making] = making
+                if isEnd(need.making) { ends.append(need.making) } else { open.append(need.making) }
             }
         }
         return ends.map { end in

@@ -71,7 +71,8 @@ extension Inventory {
             switch kind {
             case .missing, .cycle, .nothingToDecorate:
                 // The graph does not show what another container has no service for, or cycles that lead through one.
-                let keys = Set(path.compactMap { $0.map { graph.nodes[$0].key } })
+                let round = kind == .cycle ? error.path.firstIndex { $0.key == error.path.last?.key } ?? 0 : 0
+                let keys = Set(error.path[round...].map { key($0.key).number })
                 let missing = error.path.last.map { key($0.key).number }
                 let isVisible = visible.contains { problem in
                     problem.kind == kind && (problem.missing?.key ?? missing) == missing
