@@ -75,7 +75,7 @@ extension StackTable {
     /// Whether a look-up that has come here from a child, or for the value of an argument, still would.
     func isStillMeant(_ lookup: Lookup) -> Bool {
         if lookup.hasArgument, let owner, owner.originOfBase(lookup.key) != originOfBase(lookup.key) { return false }
-        guard let asker = lookup.asker else { return true }
+        guard let asker = lookup.asker, !lookup.key.isOfContributions else { return true }
         let children = sequence(first: asker, next: \.parent).prefix { $0 !== (owner ?? self) }
         return children.allSatisfy { $0.originOfBase(lookup.key) == nil }
     }

@@ -142,6 +142,26 @@ private func label(_ body: () throws(DependencyError) -> any Logging) -> String 
         _ = second.end()
     }
 
+    /// A child's contributions do not answer in place of its parent's.
+    @Test func aParentsContributionIsAwaitedAlsoIfTheChildHasSome() {
+        let container = container
+        let child = DependencyContainer(parent: container)
+        let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        container.contribute(to: String.self, lifetime: .cached) {
+            begun.signal()
+            go.wait()
+            return "parent"
+        }
+        child.contribute(to: String.self) { "child" }
+        let first = Running { child.resolveAll(String.self) }
+        begun.wait()
+        let second = Running { child.resolveAll(String.self) }
+        usleep(aWhile)
+        go.signal()
+        #expect(first.end() == ["parent", "child"])
+        #expect(second.end() == ["parent", "child"])
+    }
+
     @Test func aLookUpThatBeganBeforeADecoratorCame() {
         let container = container
         let made = Counter()
