@@ -5,13 +5,13 @@ extension StackTable {
     @inline(never)
     func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
-        // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator.
-        guard case .top = lookup.position else { throw .removed }
+        // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator. So it
+        // does where something has come to a child.
+        guard case .top = lookup.position, isStillMeant(lookup) else { throw .removed }
         do throws(ResolutionFailure) {
             if let stack = try stackForArgument(lookup) { return try stack.resolveOnStack(lookup) }
         } catch .removed {
             // The stack is gone: then there is another one.
-            if !isStillMeant(lookup) { throw .removed }
         } catch .isForEachContainer where lookup.asker == nil && container != nil {
             // The container that was asked copies the registration when it asks again.
         }

@@ -165,10 +165,10 @@ private final class LogKeeper: Sendable { init(_ log: Log) {} }
                 throw Wrong(number: try DependencyContainer.shared.resolving(Int.self))
             }
         }
-        if isFirst { register() }
+        if isFirst { _ = register() }
         app.register(0, for: Int.self)
         app.register(LogKeeper.self) { LogKeeper(try DependencyContainer.shared.resolving(Log.self)) }
-        if !isFirst { register() }
+        if !isFirst { _ = register() }
         let request = DependencyContainer(parent: app)
         request.register(1, for: Int.self)
         request.register(String.self) {
