@@ -33,13 +33,15 @@ extension StackTable {
             return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
         }
         // Read once more, and under the lock: a slow look-up must not take back what a later one has found.
-        let removed = withStack(of: lookup.key) { all -> [LetGo]? in
+        var removed: [LetGo]?
+        let isCurrent = withStack(of: lookup.key) { all in
             let entries = all.answeringEntries
-            return entries.first?.registration === lowest.registration ? stack?.update(entries) : nil
+            guard entries.first?.registration === lowest.registration else { return false }
+            removed = stack?.update(entries)
+            return true
         }
-        guard let removed = removed ?? nil else { return nil }
-        if !removed.isEmpty { removed.release() }
-        return stack
+        removed?.release()
+        return isCurrent == true ? stack : nil
     }
 }
 
@@ -51,11 +53,13 @@ extension StackTable {
     }
 
     /// Makes the decorators those of a stack of which this one's registration is the lowest that answers.
-    fileprivate func update(_ entries: [Entry]) -> [LetGo] {
+    ///
+    /// - Returns: What has been taken out, or nil when nothing has changed.
+    fileprivate func update(_ entries: [Entry]) -> [LetGo]? {
         shards.withLock { [number] in
             let known = $0.stacks[0].entries.map(\.registration.origin)
             let origins = entries.map(\.registration.origin)
-            if known == origins { return [] }
+            if known == origins { return nil }
             let removed = $0.stacks[0].removeAll { !origins.contains($0.origin) }
             // There is nothing to decorate once the registrations have been removed.
             let isEmpty = $0.stacks[0].entries.isEmpty
