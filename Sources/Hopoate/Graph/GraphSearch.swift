@@ -58,10 +58,9 @@ struct GraphSearch {
     ) -> Bool {
         let (node, home) = (nodes[edge.from], nodes[edge.to!].container)
         if !node.isMadeByAsker { return node.container == container }
-        if max(home, node.container) >= container || edge.kind == .contributions {
-            return max(home, node.container) <= container
-        }
-        return !siblings.contains { $0.key == edge.key && (home + 1...container).contains(nodes[$0.to!].container) }
+        if max(home, node.container) > container { return false }
+        let isNearer = { (other: Int) in nodes[other].container > home && nodes[other].container <= container }
+        return edge.kind == .contributions || !siblings.contains { $0.key == edge.key && isNearer($0.to!) }
     }
 
     /// Cycles such that each making that is in any cycle is in one of these.
