@@ -55,18 +55,20 @@ package struct Baseline: Sendable {
     package let countedAs: String?
     package let prepare: @Sendable () -> Subject
 
-    init(_ name: String, in unit: Unit = .nanoseconds, subject: @escaping @Sendable () -> Subject) {
+    init(
+        _ name: String,
+        in unit: Unit = .nanoseconds,
+        countedAs row: String? = nil,
+        subject: @escaping @Sendable () -> Subject
+    ) {
         self.name = name
         self.unit = unit
-        countedAs = nil
+        countedAs = row
         prepare = subject
     }
 
     init(_ name: String, countedAs row: String? = nil, _ body: @escaping Body) {
-        self.name = name
-        unit = .nanoseconds
-        countedAs = row
-        prepare = { .time(of: body) }
+        self.init(name, countedAs: row, subject: { .time(of: body) })
     }
 
     /// The cheapest thing that could do the job of a look-up.
