@@ -523,22 +523,14 @@ import Testing
         )
         _ = container.resolve(Inbox.self)
         container.decorate(Inbox.self) { @Mint in $0 }
-        let (busy, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let blocking = Task { @Mint in
-            busy.signal()
-            block(on: goOn)
-        }
-        await onThread { busy.wait() }
+        let busy = await BusyActor(Mint.shared)
         let asking = Task { try await container.asyncResolve(Inbox.self) }
         await settle()
         scope.reset()  // at logout
-        goOn.signal()
-        await blocking.value
+        await busy.letGo()
         #expect(try await !asking.value.closed.value)
     }
 }
-
-private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
 
 final class UncheckedBox<Value>: @unchecked Sendable {
     let value: Value

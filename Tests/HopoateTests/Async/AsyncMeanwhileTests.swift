@@ -4,7 +4,6 @@ import Hopoate
 import Testing
 
 @globalActor private actor Bank { static let shared = Bank() }
-private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
 
 /// What happens to a service while `asyncResolve` makes it, or a thread waits for it.
 @Suite(.serialized) struct AsyncMeanwhileTests {
@@ -74,17 +73,11 @@ private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
         let container = container
         let asking = Task { @Bank in try await container.asyncResolve(Inbox.self) }
         await started.wait()
-        let (busy, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let blocking = Task { @Bank in
-            busy.signal()
-            block(on: goOn)
-        }
-        await onThread { busy.wait() }
+        let busy = await BusyActor(Bank.shared)
         finish.open()
         await eventually((try? container.resolving(Inbox.self)) != nil)  // it is kept
         letGo()
-        goOn.signal()
-        await blocking.value
+        await busy.letGo()
         return try? await asking.value
     }
 
@@ -115,25 +108,19 @@ private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
     }
 
     @Test func norAfterAnOverrideHasComeAndGone() async throws {
-        let (container, runs, begun) = (container, Counter(), Shared(false))
-        let overrides = Shared<[AnyServiceRegistration]>([])
+        let (container, runs, override) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
         let token = container.register(
             Inbox.self,
             asyncCreator: { () async -> Inbox in Inbox(runs.increment()) },
             onRemove: { $0.closed.value = true }
         )
         let observation = container.observe(token) { event in
-            guard event.kind == .creationEnded,
-                !begun.change({
-                    let before = $0; $0 = true; return before
-                })
-            else { return }
-            let override = container.register(Inbox.self) { () async -> Inbox in
+            guard event.kind == .creationEnded, override.value == nil else { return }
+            override.value = container.register(Inbox.self) { () async -> Inbox in
                 container.reset(token)
-                for override in overrides.value { container.remove(override) }
+                if let override = override.value { container.remove(override) }
                 return Inbox(-1)
             }
-            overrides.value = [override]
         }
         // The override is awaited, the first registration is reset meanwhile, and its old instance comes back.
         let inbox = try await container.asyncResolve(Inbox.self)
@@ -216,19 +203,13 @@ private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
         let (container, runs) = (container, Counter())
         container.register(Int.self, lifetime: .transient) { () async -> Int in runs.increment() }
         let token = container.decorate(Int.self) { @Bank in $0 * 10 }
-        let (busy, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let blocking = Task { @Bank in
-            busy.signal()
-            block(on: goOn)
-        }
-        await onThread { busy.wait() }
+        let busy = await BusyActor(Bank.shared)
         let asking = Task { try await container.asyncResolve(Int.self) }
         await eventually(runs.count == 1)
         try await Task.sleep(nanoseconds: 200_000_000)
         container.remove(token)
         if isReplaced { container.decorate(Int.self) { $0 * 100 } }
-        goOn.signal()
-        await blocking.value
+        await busy.letGo()
         #expect(try await asking.value == (isReplaced ? 100 : 1))
         #expect(runs.count == 1)
     }
@@ -287,17 +268,11 @@ private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
             onRemove: { $0.closed.value = true }
         )
         container.decorate(Inbox.self) { @Bank in $0 }
-        let (busy, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let blocking = Task { @Bank in
-            busy.signal()
-            block(on: goOn)
-        }
-        await onThread { busy.wait() }
+        let busy = await BusyActor(Bank.shared)
         let asking = Task { try await container.asyncResolve(Inbox.self) }
         try await Task.sleep(nanoseconds: 200_000_000)
         if isRemoved { parent.remove(token) } else { parent.reset(token) }
-        goOn.signal()
-        await blocking.value
+        await busy.letGo()
         #expect((try? await asking.value)?.closed.value != true)
     }
 
@@ -308,18 +283,12 @@ private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
         let token = container.register(String.self, lifetime: .transient) { () async -> String in "a" }
         container.decorate(String.self) { @Bank in $0 + "1" }
         let second = container.decorate(String.self) { @Post in $0 + "2" }
-        let (busy, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let blocking = Task { @Post in
-            busy.signal()
-            block(on: goOn)
-        }
-        await onThread { busy.wait() }
+        let busy = await BusyActor(Post.shared)
         let asking = Task { try await container.asyncResolve(String.self) }
         try await Task.sleep(nanoseconds: 200_000_000)
         container.remove(token)
         container.remove(second)
-        goOn.signal()
-        await blocking.value
+        await busy.letGo()
         #expect(try await asking.value == "a1")
     }
 }

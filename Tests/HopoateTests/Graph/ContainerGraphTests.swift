@@ -18,12 +18,7 @@ import Testing
     }
 
     private func problems(byCreating: Bool = false) -> [DependencyProblem] {
-        do {
-            try container.validate(byCreating: byCreating)
-            return []
-        } catch {
-            return error.problems
-        }
+        container.problems(byCreating: byCreating)
     }
 
     private func edges(_ graph: DependencyGraph) -> [String] {

@@ -154,3 +154,11 @@ extension DependencyGraph {
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
     }
 }
+
+extension DependencyContainer {
+    /// What validating finds.
+    func problems(byCreating isCreating: Bool = false) -> [DependencyProblem] {
+        do { try validate(byCreating: isCreating) } catch { return error.problems }
+        return []
+    }
+}

@@ -1,10 +1,6 @@
 import Hopoate
 import Testing
 
-private func problems(_ container: DependencyContainer, byCreating: Bool = false) -> [DependencyProblem] {
-    do { try container.validate(byCreating: byCreating); return [] } catch { return error.problems }
-}
-
 private final class Theme: Sendable {}
 private final class Hasty: Sendable {
     init(_ other: Lazy<Other>, _ theme: Lazy<Theme>) throws { _ = try DependencyContainer.shared.resolving(Other.self) }
@@ -18,9 +14,9 @@ private final class Menu: Sendable {}
     @Test func aCycleIsReportedBesideOtherProblemsOfTheSameRegistrations() {
         container.autoregister(Hasty.self, initializer: Hasty.init)
         container.autoregister(Other.self, initializer: Other.init)
-        let withAnother = problems(container, byCreating: true).map(\.description)
+        let withAnother = container.problems(byCreating: true).map(\.description)
         container.register(Theme(), for: Theme.self)
-        let alone = problems(container, byCreating: true).map(\.description)
+        let alone = container.problems(byCreating: true).map(\.description)
         #expect(alone.count == 1)
         #expect(alone[0].contains("Circular dependency"))
         #expect(withAnother.contains { $0.contains("Circular dependency") })
@@ -37,7 +33,7 @@ private final class Menu: Sendable {}
         }
         container.register(1, for: Int.self)
         #expect(throws: DependencyError.self) { try container.resolving(Menu.self) }
-        #expect(problems(container, byCreating: true).map(\.kind) == [.cycle])
+        #expect(container.problems(byCreating: true).map(\.kind) == [.cycle])
         let edges = container.graph(byCreating: true).edges
         #expect(edges.contains { $0.from == 2 && $0.to == 0 })
     }
@@ -47,6 +43,6 @@ private final class Menu: Sendable {}
         container.register(Menu.self) {
             _ = try DependencyContainer.shared.resolving(Theme.self); return Menu()
         }
-        #expect(problems(container, byCreating: true).map(\.kind) == [.nothingToDecorate])
+        #expect(container.problems(byCreating: true).map(\.kind) == [.nothingToDecorate])
     }
 }

@@ -1,10 +1,6 @@
 import Hopoate
 import Testing
 
-private func problems(_ container: DependencyContainer, byCreating: Bool = false) -> [DependencyProblem] {
-    do { try container.validate(byCreating: byCreating); return [] } catch { return error.problems }
-}
-
 private final class Theme: Sendable { init() {} }
 private final class Widget: Sendable { init(_ theme: Theme) {} }
 private final class Keeper: Sendable { init(_ part: Widget) {} }
@@ -43,25 +39,25 @@ private final class SelfishKeeper: Sendable { init(_ part: Selfish) {} }
             _ = try container.resolving(Widget.self)
             _ = try container.resolving(Keeper.self)
         }
-        #expect(problems(parent).isEmpty)
-        #expect(problems(child).isEmpty)
-        #expect(problems(child, byCreating: true).isEmpty)
+        #expect(parent.problems().isEmpty)
+        #expect(child.problems().isEmpty)
+        #expect(child.problems(byCreating: true).isEmpty)
     }
 
     @Test func noCaptiveIsReportedWhereNoneIs() {
         parent.register(Theme(), for: Theme.self)
         registerParts()
         child.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
-        #expect(problems(child).isEmpty)
-        #expect(problems(child, byCreating: true).isEmpty)
+        #expect(child.problems().isEmpty)
+        #expect(child.problems(byCreating: true).isEmpty)
     }
 
     @Test func aParentsCaptiveIsReportedThoughAChildHasAnother() {
         parent.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
         registerParts()
         child.register(Theme(), for: Theme.self)
-        #expect(problems(parent).map(\.kind) == [.captive])
-        #expect(problems(child).map(\.kind) == [.captive])
+        #expect(parent.problems().map(\.kind) == [.captive])
+        #expect(child.problems().map(\.kind) == [.captive])
     }
 
     @Test func aParentsCycleIsReportedThoughAChildHasAnother() {
@@ -69,7 +65,7 @@ private final class SelfishKeeper: Sendable { init(_ part: Selfish) {} }
         parent.autoregister(SelfishKeeper.self, initializer: SelfishKeeper.init)
         child.register(Selfish(), for: Selfish.self)
         #expect(throws: DependencyError.self) { try child.resolving(SelfishKeeper.self) }
-        #expect(problems(child).map(\.kind) == [.cycle])
+        #expect(child.problems().map(\.kind) == [.cycle])
     }
 
     @Test func whatALazyOfAParentMissesIsReported() throws {
@@ -77,9 +73,9 @@ private final class SelfishKeeper: Sendable { init(_ part: Selfish) {} }
         parent.autoregister(LazyKeeper.self, initializer: LazyKeeper.init)
         child.register(Theme(), for: Theme.self)
         _ = try child.resolving(LazyKeeper.self)  // whose part's theme would trap
-        #expect(problems(parent).map(\.kind) == [.missing])
-        #expect(problems(child).map(\.kind) == [.missing])
-        #expect(problems(child, byCreating: true).map(\.kind) == [.missing])
+        #expect(parent.problems().map(\.kind) == [.missing])
+        #expect(child.problems().map(\.kind) == [.missing])
+        #expect(child.problems(byCreating: true).map(\.kind) == [.missing])
     }
 
     /// A weak service is nobody's, and made by its own container.
@@ -87,7 +83,7 @@ private final class SelfishKeeper: Sendable { init(_ part: Selfish) {} }
         parent.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
         parent.autoregister(Widget.self, lifetime: .weak, initializer: Widget.init)
         child.autoregister(Keeper.self, initializer: Keeper.init)
-        #expect(problems(child).map(\.path) == [["Keeper", "Widget", "Theme"]])
+        #expect(child.problems().map(\.path) == [["Keeper", "Widget", "Theme"]])
     }
 
     @Test func noCycleIsReportedOverAWeakServiceOfTheParent() {
@@ -95,7 +91,7 @@ private final class SelfishKeeper: Sendable { init(_ part: Selfish) {} }
         parent.autoregister(Widget.self, lifetime: .transient, initializer: Widget.init)
         parent.autoregister(Keeper.self, lifetime: .weak, initializer: Keeper.init)
         child.autoregister(Theme.self) { (keeper: Keeper) in Theme() }
-        #expect(problems(child).isEmpty)
+        #expect(child.problems().isEmpty)
     }
 
     @Test func aDecoratedServiceOfTheParentHidesNothing() throws {
@@ -103,16 +99,16 @@ private final class SelfishKeeper: Sendable { init(_ part: Selfish) {} }
         parent.decorate(Widget.self) { $0 }
         let token = child.register(Theme(), for: Theme.self)
         #expect(throws: DependencyError.self) { try child.resolving(Keeper.self) }
-        #expect(problems(child).map(\.kind) == [.missing])
+        #expect(child.problems().map(\.kind) == [.missing])
         child.remove(token)
         parent.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
         child.register(Theme(), for: Theme.self)
-        #expect(problems(child).map(\.kind) == [.captive])
+        #expect(child.problems().map(\.kind) == [.captive])
     }
 
     @Test func whatAnotherContainerMissesIsNoCycle() {
         child.register(Theme.self) { [parent] in try parent.resolving(Theme.self) }
-        let found = problems(child, byCreating: true)
+        let found = child.problems(byCreating: true)
         #expect(found.count == 1)
         #expect(found.first?.description.contains("Nothing is registered for") == true)
     }
@@ -141,7 +137,7 @@ private final class LogKeeper: Sendable { init(_ log: Log) {} }
         let request = DependencyContainer(parent: app)
         request.register(Visit(isGood: false), for: Visit.self)
         #expect(throws: DependencyError.self) { try request.resolving(Log.self) }
-        #expect(problems(request, byCreating: true).count == 1)
+        #expect(request.problems(byCreating: true).count == 1)
     }
 
     @Test func aCaptiveOfARequestIsSeenAlsoIfTheAppHasNone() {
@@ -153,7 +149,7 @@ private final class LogKeeper: Sendable { init(_ log: Log) {} }
         app.register(Visit(isGood: true), for: Visit.self)
         let request = DependencyContainer(parent: app)
         request.register(Visit.self, lifetime: .scoped(DependencyScope())) { Visit(isGood: true) }
-        #expect(problems(request, byCreating: true).map(\.kind) == [.captive])
+        #expect(request.problems(byCreating: true).map(\.kind) == [.captive])
     }
 
     private struct Wrong: Error { let number: Int }
@@ -175,7 +171,7 @@ private final class LogKeeper: Sendable { init(_ log: Log) {} }
             _ = try? DependencyContainer.shared.resolving(Log.self)
             return ""
         }
-        let texts = problems(request, byCreating: true).map(\.description)
+        let texts = request.problems(byCreating: true).map(\.description)
         #expect(texts.count == 2)
         #expect(texts.contains { $0.contains("number: 0") })
         #expect(texts.contains { $0.contains("number: 1") })

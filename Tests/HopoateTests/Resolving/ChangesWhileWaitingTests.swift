@@ -162,18 +162,24 @@ private func label(_ body: () throws(DependencyError) -> any Logging) -> String 
         #expect(second.end() == ["parent", "child"])
     }
 
-    @Test func aLookUpThatBeganBeforeADecoratorCame() {
-        let container = container
-        let made = Counter()
-        container.register((any Logging).self, taking: Slow.self, lifetime: .cached) { _ in Logger("base") }
-        _ = container.resolve((any Logging).self, with: Slow())
-        let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    /// Begins a look-up that stalls while its argument is compared.
+    private func beginSlowLookUp() -> (early: Running<String>, go: DispatchSemaphore) {
+        let (container, begun, go) = (container, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let slow = Slow {
             begun.signal()
             go.wait()
         }
         let early = Running { container.resolve((any Logging).self, with: slow).label }
         begun.wait()
+        return (early, go)
+    }
+
+    @Test func aLookUpThatBeganBeforeADecoratorCame() {
+        let container = container
+        let made = Counter()
+        container.register((any Logging).self, taking: Slow.self, lifetime: .cached) { _ in Logger("base") }
+        _ = container.resolve((any Logging).self, with: Slow())
+        let (early, go) = beginSlowLookUp()
         container.decorate((any Logging).self, taking: Slow.self) { _ in Logger("decorated \(made.increment())") }
         let before = container.resolve((any Logging).self, with: Slow())
         go.signal()
@@ -192,13 +198,7 @@ private func label(_ body: () throws(DependencyError) -> any Logging) -> String 
         }
         let decorator = container.decorate((any Logging).self, taking: Slow.self) { _ in Logger("decorated") }
         _ = container.resolve((any Logging).self, with: Slow())
-        let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let slow = Slow {
-            begun.signal()
-            go.wait()
-        }
-        let early = Running { container.resolve((any Logging).self, with: slow).label }
-        begun.wait()
+        let (early, go) = beginSlowLookUp()
         container.remove(decorator)
         // The second reading of a look-up: the first is for the table of values.
         let (second, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

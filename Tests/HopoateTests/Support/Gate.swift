@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Where tasks wait until it is opened, also when they are cancelled.
 final class Gate: Sendable {
     private struct State {
@@ -67,4 +69,26 @@ func inTime<Result: Sendable>(_ operation: @escaping @Sendable () async -> Resul
 /// hangs is over.
 func eventually(_ condition: @autoclosure () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
     for _ in 0..<30_000 where !condition() { try? await Task.sleep(nanoseconds: 1_000_000) }
+}
+
+/// An actor that does nothing else until it is let go.
+struct BusyActor: Sendable {
+    private let goOn = DispatchSemaphore(value: 0)
+    private let blocking: Task<Void, Never>
+
+    init(_ actor: any Actor) async {
+        let (busy, goOn) = (Gate(), goOn)
+        blocking = Task { await BusyActor.block(actor, busy, goOn) }
+        await busy.wait()
+    }
+
+    func letGo() async {
+        goOn.signal()
+        await blocking.value
+    }
+
+    private static func block(_ actor: isolated any Actor, _ busy: Gate, _ goOn: DispatchSemaphore) {
+        busy.open()
+        goOn.wait()
+    }
 }
