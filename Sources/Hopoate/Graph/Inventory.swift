@@ -6,6 +6,7 @@ final class Inventory {
         /// The position of the container among its parents, the outermost of which has 0.
         let container: Int
         let numberBelow: UInt64?
+        let table: StackTable
         /// The services that the creator looks up. Nil if they are unknown; empty for an instance.
         let dependencies: [DeclaredDependency]?
         let module: String?
@@ -20,8 +21,9 @@ final class Inventory {
 
     /// In the order of the nodes: the outermost parent's come first, those of one container in the order of registration.
     let entries: [Entry]
-    /// The tables of the containers, the last of which the inventory is of.
-    private let tables: [StackTable]
+    /// The table and the position of the container that the inventory is of.
+    private let table: StackTable
+    private let innermost: Int
     /// The positions of the containers, and of those that they are forks of, by the numbers of their tables.
     private var positions: [UInt64: Int] = [:]
     private var ids: [UInt64: Int] = [:]
@@ -32,7 +34,7 @@ final class Inventory {
 
     /// Makes first what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
-        tables = sequence(first: container.table, next: \.parent).reversed()
+        let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
         _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), #fileID, #line))
         let decorators = tables.flatMap(\.stacks).filter { !$0.isRegistered(at: .top) }.compactMap(
             \.entries.first?.registration
@@ -51,14 +53,16 @@ final class Inventory {
                     info: RegistrationInfo(entry, depth: depth),
                     container: position,
                     numberBelow: below?.origin,
+                    table: table,
                     dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
                     module: modules[entry.registration.number]
                 )
             }
         }
+        (table, innermost) = (container.table, tables.count - 1)
         for asked in [container, original ?? container] {
             for (distance, table) in sequence(first: asked.table, next: \.parent).enumerated() {
-                positions[table.number] = tables.count - 1 - distance
+                positions[table.number] = innermost - distance
             }
         }
         for (id, entry) in entries.enumerated() {
@@ -71,9 +75,6 @@ final class Inventory {
     private func isMadeByAsker(_ id: Int) -> Bool {
         decorated(by: id).map(isMadeByAsker) ?? entries[id].lifetime.isMadeByAsker
     }
-
-    /// The position of the container that makes an entry's service, when the inventory's is asked.
-    private func maker(of id: Int) -> Int { isMadeByAsker(id) ? tables.count - 1 : entries[id].container }
 
     private func decorated(by id: Int) -> Int? {
         if entries[id].lifetime != .decorator { return nil }
@@ -88,7 +89,7 @@ final class Inventory {
         let found = answers.values.joined().filter { !entries[$0].key.takesArgument }.sorted()
         return found.indices.map { index in
             let id = found[index % 2 == 0 ? found.count - 1 - index / 2 : index / 2]
-            return (entries[id], tables[maker(of: id)])
+            return (entries[id], isMadeByAsker(id) ? table : entries[id].table)
         }
     }
 
@@ -125,7 +126,7 @@ final class Inventory {
                 edges.append(edge(id, decorated(by: id), entry.key, .decorates, .declared))
             }
             var made: Set = [id]
-            edges += wiredEdges(of: id, by: id, in: maker(of: id), &made)
+            edges += wiredEdges(of: id, by: id, in: isMadeByAsker(id) ? innermost : entry.container, &made)
         }
         var connected = Set(edges.map { [$0.from, $0.to] })
         for lookup in seen {
@@ -161,7 +162,7 @@ final class Inventory {
             }
             // A decorator's needs are those of what it decorates.
             for next in found.flatMap({ sequence(first: $0, next: decorated) })
-            where container < tables.count - 1 && isMadeByAsker(next) && made.insert(next).inserted {
+            where container < innermost && isMadeByAsker(next) && made.insert(next).inserted {
                 edges += wiredEdges(of: next, by: holder, in: container, &made)
             }
         }
