@@ -607,7 +607,7 @@ nonisolated extension Trait where Self == IsolatedDependenciesTrait {
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        _ make: @escaping @Sendable @isolated(any) () async throws -> sending Service
+        _ make: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> Self {
         mock(service, named: name, fileID: fileID, line: line, make)
     }

@@ -144,9 +144,10 @@ extension Trait where Self == IsolatedDependenciesTrait {
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        _ make: @escaping @Sendable @isolated(any) () async throws -> sending Service
+        _ make: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> Self {
-        Self([]) { container in
+        let make = unchecked(make)
+        return Self([]) { container in
             let mock = try await make()
             return HeldMock(
                 name: name,

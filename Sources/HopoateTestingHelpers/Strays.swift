@@ -26,7 +26,7 @@ extension Watcher {
 ///
 /// The tests run at the same time, and nobody knows which of them is to blame. It is reported once, by the last to end of
 /// the tests that ran at that moment, or of those of them in whose file it happened, if there are any. What happens again
-/// is not reported again while those tests run.
+/// is not reported again until another test begins.
 final class Strays<Happening: Hashable & Sendable>: Sendable {
     private struct Stray {
         /// How many there were before.
@@ -37,6 +37,11 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
         var running: Set<UInt64>
         /// Those that might report it, and still run.
         var candidates: Set<UInt64>
+
+        /// Whether it is still to be reported, or no test has begun since it happened.
+        func isKnown(to watchers: some Sequence<UInt64>) -> Bool {
+            !candidates.isEmpty || watchers.allSatisfy { seen[$0] != nil }
+        }
 
         var names: String {
             var names: [String] = []
@@ -86,7 +91,8 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
     func add(_ happening: Happening, in fileID: String, seenBy watcher: UInt64) {
         state.withLock { state in
             let watchers = state.watchers
-            guard watchers[watcher] != nil, state.strays[happening] == nil else { return }
+            guard watchers[watcher] != nil else { return }
+            if let known = state.strays[happening], known.isKnown(to: watchers.keys) { return }
             let ofFile = watchers.filter { $0.value.fileID == fileID }
             state.strays[happening] = Stray(
                 number: state.strayCount,

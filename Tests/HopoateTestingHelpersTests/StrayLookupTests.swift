@@ -269,6 +269,28 @@ extension DependencyKeys {
         #expect(issues.count == 2)
     }
 
+    @Test func aTestIsToldOfThePlaceOfAReportWhileOthersThatHaveSeenItRun() async {
+        let (beginning, begin) = AsyncStream.makeStream(of: Void.self)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let other = Task.detached {
+            await withIsolatedDependencies(.strict) {
+                begin.finish()
+                for await _ in ends {}
+            }
+        }
+        for await _ in beginning {}
+        await withKnownIssue {
+            for _ in 0..<2 {
+                await withIsolatedDependencies(.strict) { await Escape.thread { _ = resolve((any Clock).self) } }
+            }
+        } matching: { issue in
+            isStray(issue)
+        }
+        end.finish()
+        await other.value
+        #expect(issues.count == 2)
+    }
+
     @Test func theLastOfTheTestsThatRanReportsItNamingAll() async throws {
         let (current, suite) = (try #require(Test.current), try #require(TakesNoteOfSuite.suite))
         let (beginning, begin) = AsyncStream.makeStream(of: Void.self)

@@ -9,6 +9,19 @@ protocol Greeting: AnyObject {
     func greet() -> String
 }
 
+nonisolated protocol Farewell {
+    func wave() -> Int
+}
+
+final class MockFarewell: Farewell {
+    private(set) var waves = 0
+
+    func wave() -> Int {
+        waves += 1
+        return waves
+    }
+}
+
 final class Greeter: Greeting {
     var greetings = 0
 
@@ -256,6 +269,14 @@ struct MainActorIsolationTests {
     @Test(.mock((any Greeting).self) { @MainActor in Greeter() })
     func aMainActorMockCanBeATrait() {
         #expect(Screen().show() == "hello 1")
+    }
+
+    // As that of another module is: only the mock is the main actor's.
+    @Test(.mock((any Farewell).self) { @MainActor in MockFarewell() })
+    func aMainActorMockOfAProtocolThatIsNotCanBeATrait() {
+        #expect(resolve((any Farewell).self).wave() == 1)
+        let farewell: MockFarewell = mock(of: (any Farewell).self)
+        #expect(farewell.waves == 1)
     }
 
     @Test(.dependencies { @MainActor in $0.register(Greeter(), for: (any Greeting).self) })

@@ -16,7 +16,7 @@ func unchecked<Argument, Service>(
 }
 
 /// The creator as one whose captures, and whose service, go to the code that resolves it. It keeps the mark, and so its actor.
-func unchecked<Service>(
+package func unchecked<Service>(
     _ creator: @escaping @isolated(any) () async throws -> Service
 ) -> @Sendable @isolated(any) () async throws -> sending Service {
     unsafeBitCast(AsyncCreator(creator: creator), to: SendableCreator<Service>.self).creator
