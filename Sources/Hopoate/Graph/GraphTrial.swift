@@ -64,42 +64,37 @@ extension Inventory {
         var found: [DependencyProblem] = []
         for (entry, error) in failures {
             let path = nodes(along: error.path, from: entry)
-            // Where an error's path ends with what was asked for, its creator has not run, and is not to blame.
+            // Where an error's path ends with what was asked for, its creator has not run, and is not to blame: nobody is, if
+            // the service only has to be awaited.
             let failed = (error.path.last?.creator == nil ? path.dropLast() : path[...]).compactMap { $0 }
                 .map { graph.nodes[$0] }
-            guard let kind = error.problemKind(isOutermost: path.count == 1), let last = failed.last else { continue }
-            switch kind {
-            case .missing, .cycle, .nothingToDecorate:
-                // The graph does not show what another container has no service for, or cycles that lead through one.
-                let round = kind == .cycle ? error.path.firstIndex { $0.key == error.path.last?.key } ?? 0 : 0
-                let keys = Set(error.path[round...].map { key($0.key).number })
-                let missing = error.path.last.map { key($0.key).number }
-                let isVisible = visible.contains { problem in
-                    problem.kind == kind && (problem.missing?.key ?? missing) == missing
-                        && problem.nodes.contains { keys.contains($0.key) }
+            guard let last = failed.last else { continue }
+            let shown: DependencyProblem.Kind? =
+                switch error.reason {
+                case .missing: .missing
+                case .cycle: .cycle
+                case .nothingToDecorate: .nothingToDecorate
+                default: nil
                 }
-                if isVisible { continue }
-                found.append(DependencyProblem(kind: .creatorFailed(error.description), nodes: failed))
-            default:
-                if found.contains(where: { $0.kind == kind && $0.nodes.last == last }) { continue }
-                found.append(DependencyProblem(kind: kind, nodes: kind == .valueHeldWeakly ? [last] : failed))
+            // The graph does not show what another container has no service for, or cycles that lead through one.
+            let round = shown == .cycle ? error.path.firstIndex { $0.key == error.path.last?.key } ?? 0 : 0
+            let keys = Set(error.path[round...].map { key($0.key).number })
+            let missing = error.path.last.map { key($0.key).number }
+            let isVisible = visible.contains { problem in
+                problem.kind == shown && (problem.missing?.key ?? missing) == missing
+                    && problem.nodes.contains { keys.contains($0.key) }
             }
+            if isVisible { continue }
+            let problem =
+                switch error.reason {
+                case .notAnObject: DependencyProblem(kind: .valueHeldWeakly, nodes: [last])
+                case .creatorFailed(let cause): DependencyProblem(kind: .creatorFailed("\(cause)"), nodes: failed)
+                default: DependencyProblem(kind: .creatorFailed(error.description), nodes: failed)
+                }
+            let isKnown = found.contains { $0.kind == problem.kind && $0.nodes.last == last }
+            if !isKnown { found.append(problem) }
         }
         return found
-    }
-}
-
-extension DependencyError {
-    /// Nil for a service that only has to be awaited.
-    fileprivate func problemKind(isOutermost: Bool) -> DependencyProblem.Kind? {
-        switch reason {
-        case .missing: .missing
-        case .cycle: .cycle
-        case .nothingToDecorate: .nothingToDecorate
-        case .belongsToActor, .needsAwait: isOutermost ? nil : .creatorFailed(description)
-        case .creatorFailed(let error): .creatorFailed("\(error)")
-        case .notAnObject: .valueHeldWeakly
-        }
     }
 }
 
