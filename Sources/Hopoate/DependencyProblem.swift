@@ -45,106 +45,102 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     /// The registrations that are involved, in the order of the path if there is one.
     public let nodes: [DependencyGraph.Node]
-    /// The need for the missing service, if that is the problem.
-    var missing: DependencyGraph.Edge?
-    /// Registrations that look like the missing one.
-    var lookAlikes: [DependencyGraph.Node] = []
-    /// The texts of a problem that is not about registrations.
-    var report = PropertyReport()
-
     /// The service that it is about, with its module: the missing one, or the one that is registered. Empty for
     /// ``Kind/unreadableProperties``.
-    public var service: String { missing?.service ?? subject?.service ?? report.service }
-
+    public package(set) var service = ""
     /// The name of that service, if it has any.
-    public var name: String? { missing == nil ? subject?.name : missing?.name }
+    public private(set) var name: String?
+    /// The services on the way to the problem, without their modules. A cycle ends where it began.
+    public package(set) var path: [String] = []
+    package var headline = ""
+    package var evidence: [String] = []
+    /// One to a line.
+    package var cures = ""
+    /// The number of the missing service's key, if one is missing.
+    private(set) var missingKey: Int?
 
     /// The registration that it is about, if it is about any.
     package var subject: DependencyGraph.Node? {
         if case .creatorFailed = kind { nodes.last } else { nodes.first }
     }
 
-    /// The services on the way to the problem, without their modules. A cycle ends where it began.
-    public var path: [String] {
-        let steps = nodes.map { ShortName.of($0.service, named: $0.name) }
-        return switch kind {
-        case .missing: [steps[0], ShortName.of(service, named: name)]
-        case .cycle: steps + [steps[0]]
-        case .captive, .creatorFailed: steps
-        case .duplicate, .nothingToDecorate, .valueHeldWeakly: [steps[0]]
-        case .missingForProperty, .unreadableProperties: report.path
-        }
-    }
-
     /// What is wrong, which lines registered what is involved, and how to mend it, in several lines.
     public var description: String {
         let cures = cures.split(separator: "\n").enumerated().map { "    \($0 + 1). \($1)" }
-        return ([headline] + evidence + ["To fix this, one of:"] + cures).joined(separator: "\n")
+        return ([headline] + evidence.map { "    " + $0 } + ["To fix this, one of:"] + cures).joined(separator: "\n")
     }
+}
 
-    private var headline: String {
-        let service = service + (name.map { " named \"\($0)\"" } ?? "")
-        let (first, last) = (nodes.first, nodes.last)
-        return switch kind {
-        case .missing: "Nothing is registered for \(service)."
-        case .cycle: "Circular dependency: creating \(service) takes \(service) itself."
-        case .captive:
-            "\(first!.serviceDescription) (\(first!.lifetime)) holds \(last!.serviceDescription) (\(last!.lifetime)), "
-                + "which can end before it."
-        case .duplicate:
-            "\(service) is registered by \(Set(nodes.map(\.module)).count) modules, and only the newest of them answers."
-        case .nothingToDecorate: "\(service) is decorated, but nothing is registered that the decorator could get."
-        case .valueHeldWeakly:
-            "\(service) is registered with the lifetime `weak`, but it is a value, which nobody can hold for others."
-        case .creatorFailed(let message): "The creator of \(last!.serviceDescription) threw an error: \(message)"
-        case .missingForProperty, .unreadableProperties: report.headline
-        }
-    }
-
-    private var evidence: [String] {
-        let way = "    path: " + path.joined(separator: " → ")
-        func list(_ label: String, _ nodes: [DependencyGraph.Node]) -> [String] { nodes.map { "    \(label)\($0)" } }
-        return switch kind {
-        case .missing:
-            list("needed by: ", nodes) + [way] + list("only a child has it: ", ofChildren)
-                + list("looks like it: ", lookAlikes.filter { !ofChildren.contains($0) })
-        case .cycle, .captive, .creatorFailed: [way] + list("      ", nodes)
-        case .duplicate, .valueHeldWeakly: list("registration: ", nodes)
-        case .nothingToDecorate: list("decorator: ", nodes)
-        case .missingForProperty, .unreadableProperties: report.evidence.map { "    " + $0 }
-        }
-    }
-
-    /// Registrations of the missing service in children of the container that is to make what needs it.
-    private var ofChildren: [DependencyGraph.Node] { lookAlikes.filter { $0.key == missing?.key } }
-
-    /// One to a line.
-    private var cures: String {
+extension DependencyProblem {
+    /// Makes a problem with its texts, which the code that finds one without registrations adds.
+    package init(_ kind: Kind, _ nodes: [DependencyGraph.Node] = []) {
+        (self.kind, self.nodes) = (kind, nodes)
+        guard let first = nodes.first, let last = nodes.last, let subject else { return }
+        (service, name) = (subject.service, subject.name)
+        path = nodes.map { ShortName.of($0.service, named: $0.name) }
+        let registered = service + (name.map { " named \"\($0)\"" } ?? "")
         switch kind {
-        case .missing:
-            (ofChildren.isEmpty
-                ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n")
-                + "Register the service, in the container, in a parent of it or in a module that it installs.\n"
-                + "Where doing without it is fine, take an optional."
         case .cycle:
-            "Let one of these services take the next one as a Lazy, which resolves it when it is needed.\n"
+            path.append(path[0])
+            headline = "Circular dependency: creating \(registered) takes \(registered) itself."
+            cures =
+                "Let one of these services take the next one as a Lazy, which resolves it when it is needed.\n"
                 + "Let one of them resolve the next one when it needs it, with a @Dependency property for example.\n"
                 + "Move what both sides need into a service of its own."
         case .captive:
-            "Let the holder resolve it each time it needs it, with a @Dependency property for example.\n"
+            headline =
+                "\(first.serviceDescription) (\(first.lifetime)) holds \(last.serviceDescription) (\(last.lifetime)), "
+                + "which can end before it."
+            cures =
+                "Let the holder resolve it each time it needs it, with a @Dependency property for example.\n"
                 + "Let the holder serve no longer than what it holds: give it the same lifetime, or `transient`.\n"
                 + "Let what it holds serve as long as the holder."
+        case .creatorFailed(let message):
+            headline = "The creator of \(last.serviceDescription) threw an error: \(message)"
+            cures =
+                "Mend what the creator complains about.\n"
+                + "If it cannot run in a test, register a mock of the service before validating."
         case .duplicate:
-            "Leave the service to one of the modules.\nGive each registration a name of its own.\n"
+            let count = Set(nodes.map(\.module)).count
+            headline = "\(registered) is registered by \(count) modules, and only the newest of them answers."
+            cures =
+                "Leave the service to one of the modules.\nGive each registration a name of its own.\n"
                 + "If one is to replace the other, register it in the container itself, after the modules."
         case .nothingToDecorate:
-            "Register the service before the decorator, or in a parent of the container.\nRemove the decorator."
+            headline = "\(registered) is decorated, but nothing is registered that the decorator could get."
+            cures =
+                "Register the service before the decorator, or in a parent of the container.\nRemove the decorator."
         case .valueHeldWeakly:
-            "Make it a class.\nRegister it with another lifetime, `cached` for example."
-        case .creatorFailed:
-            "Mend what the creator complains about.\n"
-                + "If it cannot run in a test, register a mock of the service before validating."
-        case .missingForProperty, .unreadableProperties: report.cures
+            headline =
+                "\(registered) is registered with the lifetime `weak`, but it is a value, which nobody can hold for others."
+            cures = "Make it a class.\nRegister it with another lifetime, `cached` for example."
+        case .missing, .missingForProperty, .unreadableProperties: break
+        }
+        switch kind {
+        case .cycle, .captive, .creatorFailed: evidence = [way] + nodes.map { "      \($0)" }
+        default:
+            path = [path[0]]
+            evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
         }
     }
+
+    /// The registrations that need what is missing, and those that look like it.
+    init(missing need: DependencyGraph.Edge, for nodes: [DependencyGraph.Node], lookAlikes: [DependencyGraph.Node]) {
+        self.init(.missing, nodes)
+        (service, name, missingKey) = (need.service, need.name, need.key)
+        path.append(ShortName.of(service, named: name))
+        headline = "Nothing is registered for \(service + (name.map { " named \"\($0)\"" } ?? ""))."
+        // Registrations in children of the container that is to make what needs it.
+        let ofChildren = lookAlikes.filter { $0.key == need.key }
+        evidence =
+            nodes.map { "needed by: \($0)" } + [way] + ofChildren.map { "only a child has it: \($0)" }
+            + lookAlikes.filter { $0.key != need.key }.map { "looks like it: \($0)" }
+        cures =
+            (ofChildren.isEmpty
+                ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n")
+            + "Register the service, in the container, in a parent of it or in a module that it installs.\n"
+            + "Where doing without it is fine, take an optional."
+    }
+
+    private var way: String { "path: " + path.joined(separator: " → ") }
 }

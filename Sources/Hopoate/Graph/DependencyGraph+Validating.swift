@@ -8,11 +8,11 @@ extension DependencyGraph {
         let ofModules = nodes.filter { $0.kind != .decorator && $0.kind != .contribution && $0.module != nil }
         problems += Dictionary(grouping: ofModules) { [$0.container, $0.key] }.values
             .filter { stack in stack.contains { $0.module != stack[0].module } }
-            .map { DependencyProblem(kind: .duplicate, nodes: $0) }
-        problems += search.cycles().map { DependencyProblem(kind: .cycle, nodes: $0.map { nodes[$0] }) }
-        problems += search.captives().map { DependencyProblem(kind: .captive, nodes: $0.map { nodes[$0] }) }
+            .map { DependencyProblem(.duplicate, $0) }
+        problems += search.cycles().map { DependencyProblem(.cycle, $0.map { nodes[$0] }) }
+        problems += search.captives().map { DependencyProblem(.captive, $0.map { nodes[$0] }) }
         problems += gaps.filter { $0.kind == .decorates }
-            .map { DependencyProblem(kind: .nothingToDecorate, nodes: [nodes[$0.from]]) }
+            .map { DependencyProblem(.nothingToDecorate, [nodes[$0.from]]) }
         return (problems + more).sorted { $0.nodes[0].id < $1.nodes[0].id }
     }
 
@@ -22,9 +22,8 @@ extension DependencyGraph {
         let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
         return Dictionary(grouping: missing, by: \.key).sorted { $0.key < $1.key }.map { _, edges in
             DependencyProblem(
-                kind: .missing,
-                nodes: Set(edges.map(\.from)).sorted().map { nodes[$0] },
                 missing: edges[0],
+                for: Set(edges.map(\.from)).sorted().map { nodes[$0] },
                 lookAlikes: alike[ShortName.of(edges[0].service).lowercased()] ?? []
             )
         }

@@ -81,15 +81,15 @@ extension Inventory {
             let keys = Set(error.path[round...].map { key($0.key).number })
             let missing = error.path.last.map { key($0.key).number }
             let isVisible = visible.contains { problem in
-                problem.kind == shown && (problem.missing?.key ?? missing) == missing
+                problem.kind == shown && (problem.missingKey ?? missing) == missing
                     && problem.nodes.contains { keys.contains($0.key) }
             }
             if isVisible { continue }
             let problem =
                 switch error.reason {
-                case .notAnObject: DependencyProblem(kind: .valueHeldWeakly, nodes: [last])
-                case .creatorFailed(let cause): DependencyProblem(kind: .creatorFailed("\(cause)"), nodes: failed)
-                default: DependencyProblem(kind: .creatorFailed(error.description), nodes: failed)
+                case .notAnObject: DependencyProblem(.valueHeldWeakly, [last])
+                case .creatorFailed(let cause): DependencyProblem(.creatorFailed("\(cause)"), failed)
+                default: DependencyProblem(.creatorFailed(error.description), failed)
                 }
             let isKnown = found.contains { $0.kind == problem.kind && $0.nodes.last == last }
             if !isKnown { found.append(problem) }

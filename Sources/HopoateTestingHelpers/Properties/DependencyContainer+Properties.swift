@@ -81,24 +81,23 @@ extension DependencyContainer {
     }
 
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
-        var reports: [ObjectIdentifier: PropertyReport] = [:]
+        var found: [ObjectIdentifier: (name: String, evidence: [String])] = [:]
         return missing.sorted { $0.fullName < $1.fullName }.map { property in
             let service = ObjectIdentifier(property.service)
-            let report = reports[service] ?? PropertyReport(ofMissing: property.service, in: self)
-            reports[service] = report
-            return DependencyProblem(property, report)
+            let surroundings = found[service] ?? surroundings(of: property.service)
+            found[service] = surroundings
+            return DependencyProblem(property, surroundings.name, surroundings.evidence)
         }
     }
 }
 
-extension PropertyReport {
-    /// The part of the report that is the same for all properties of the service.
-    fileprivate init(ofMissing service: Any.Type, in container: DependencyContainer) {
-        let (name, evidence) = container.surroundings(of: service)
-        self.init()
-        self.service = name
-        self.evidence = evidence
-        headline = "Nothing is registered for \(name), by any name."
+extension DependencyProblem {
+    fileprivate init(_ property: PropertySearch.Property, _ service: String, _ surroundings: [String]) {
+        self.init(.missingForProperty(type: property.type, property: property.name))
+        self.service = service
+        path = ["\(ShortName.of(property.type)).\(property.name)", ShortName.of(service)]
+        headline = "Nothing is registered for \(service), by any name."
+        evidence = ["needed by: \(property.fullName)", "path: " + path.joined(separator: " → ")] + surroundings
         cures = """
             Register the service, in the container, in a parent of it or in a module that it installs.
             Where doing without it is fine, make the property an @OptionalDependency.
@@ -106,36 +105,26 @@ extension PropertyReport {
             later, leave it out: validateProperties(except: […])
             """
     }
-}
-
-extension DependencyProblem {
-    fileprivate init(_ property: PropertySearch.Property, _ report: PropertyReport) {
-        var report = report
-        report.path = ["\(ShortName.of(property.type)).\(property.name)", ShortName.of(report.service)]
-        let way = "path: " + report.path.joined(separator: " → ")
-        report.evidence = ["needed by: \(property.fullName)", way] + report.evidence
-        self.init(.missingForProperty(type: property.type, property: property.name), report)
-    }
 
     fileprivate static func unreadable() -> DependencyProblem {
-        var report = PropertyReport()
-        report.headline = "The types of this program cannot be read, so nobody knows its properties."
-        report.cures = """
+        var problem = DependencyProblem(.unreadableProperties)
+        problem.headline = "The types of this program cannot be read, so nobody knows its properties."
+        problem.cures = """
             Validate properties on an Apple system or on Linux, where images have sections that list their types.
             Compile the program with reflection metadata: without -disable-reflection-metadata.
             """
-        return DependencyProblem(.unreadableProperties, report)
+        return problem
     }
 
     fileprivate static func unreadable(_ module: String, but modules: [String]) -> DependencyProblem {
-        var report = PropertyReport()
-        report.headline = "No type of a module \(module) has a property that looks a service up."
-        report.evidence = ["modules that have: \(modules.joined(separator: ", "))"]
-        report.cures = """
+        var problem = DependencyProblem(.unreadableProperties)
+        problem.headline = "No type of a module \(module) has a property that looks a service up."
+        problem.evidence = ["modules that have: \(modules.joined(separator: ", "))"]
+        problem.cures = """
             Correct the name: it is the one that is imported, and not that of a package or a product.
             Link the module into the test, and compile it with reflection metadata.
             Leave it out if it takes its services by initializers alone: `validate(byCreating: true)` tries those.
             """
-        return DependencyProblem(.unreadableProperties, report)
+        return problem
     }
 }

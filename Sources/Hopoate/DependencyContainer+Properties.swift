@@ -1,21 +1,4 @@
-/// The texts of a problem with properties, by the code that has found it: `validateProperties` in HopoateTestingHelpers.
-package struct PropertyReport: Sendable, Hashable {
-    package var service = ""
-    package var path: [String] = []
-    package var headline = ""
-    package var evidence: [String] = []
-    /// One to a line.
-    package var cures = ""
-
-    package init() {}
-}
-
-extension DependencyProblem {
-    package init(_ kind: Kind, _ report: PropertyReport) {
-        self.init(kind: kind, nodes: [])
-        self.report = report
-    }
-}
+// What `validateProperties` in HopoateTestingHelpers asks of a container.
 
 extension DependencyContainer {
     /// The services that a property may find in the container or its parents, by whatever name or typed key.
