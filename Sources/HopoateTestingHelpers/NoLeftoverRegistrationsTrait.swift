@@ -59,26 +59,24 @@ private final class LeftoverWatch: Sendable {
 
     let work = TestWork()
     private let watcher: UInt64
-    private let observations = Protected<[ResolutionObservation]>([])
+    private let observation: ResolutionObservation
     private let own = Protected<Set<UInt64>>([])
 
     init(_ test: Test) {
         watcher = LeftoverWatch.strays.begin(Watcher(test))
-        observations.begin([.processWide]) { [weak self] in self?.see($0) }
-    }
-
-    private func see(_ event: ResolutionEvent) {
-        guard event.kind == .registered else { return }
-        let registration = event.registration.number
-        if TestWork.current.get() === work {
-            own.withLock { _ = $0.insert(registration) }
-        } else if !TestWork.isCurrent {
-            LeftoverWatch.strays.add(registration, in: event.fileID, seenBy: watcher)
+        observation = DependencyContainer.processWide.observe { [work, watcher, own] event in
+            guard event.kind == .registered else { return }
+            let registration = event.registration.number
+            if TestWork.current.get() === work {
+                own.withLock { _ = $0.insert(registration) }
+            } else if !TestWork.isCurrent {
+                LeftoverWatch.strays.add(registration, in: event.fileID, seenBy: watcher)
+            }
         }
     }
 
     func end() {
-        observations.end()
+        observation.cancel()
         let strays = LeftoverWatch.strays.end(watcher).map { registration, names in
             (registration, "It was registered outside of every test, while \(names) ran. ")
         }

@@ -2,33 +2,31 @@ import Hopoate
 
 /// Reports what a test resolves in its container and has not registered itself.
 final class Strictness: Sendable {
-    /// What was registered before, with a lower number, is not the test's own.
-    private let beginning: UInt64
-    private let reporter: Reporter
-    private let observations = Protected<[ResolutionObservation]>([])
-    /// What has been reported.
-    private let reported = Protected<Set<RealLookup>>([])
+    private let observations: [ResolutionObservation]
 
+    /// - Parameters:
+    ///   - container: The test's container.
+    ///   - beginning: What was registered before, with a lower number, is not the test's own.
+    ///   - reporter: Reports each look-up once.
     init(_ container: DependencyContainer, since beginning: UInt64, reporter: Reporter) {
-        self.beginning = beginning
-        self.reporter = reporter
-        observations.begin(container.withParents) { [weak self] in self?.see($0) }
-    }
-
-    private func see(_ event: ResolutionEvent) {
-        guard let lookup = RealLookup(event, isReal: { $0 < beginning }) else { return }
-        guard reported.withLock({ $0.insert(lookup).inserted }) else { return }
-        reporter.report(
-            """
-            \(lookup.service) was resolved, but this test has not registered it. \(lookup.story) Register a mock for it, or \
-            isolate the test without `.strict`.
-            """,
-            at: lookup.place
-        )
+        let reported = Protected<Set<RealLookup>>([])
+        let report = { @Sendable (event: ResolutionEvent) in
+            guard let lookup = RealLookup(event, isReal: { $0 < beginning }),
+                reported.withLock({ $0.insert(lookup).inserted })
+            else { return }
+            reporter.report(
+                """
+                \(lookup.service) was resolved, but this test has not registered it. \(lookup.story) Register a mock for it, \
+                or isolate the test without `.strict`.
+                """,
+                at: lookup.place
+            )
+        }
+        observations = container.withParents.map { $0.observe(report) }
     }
 
     /// Ends the watch.
-    func end() { observations.end() }
+    func end() { for observation in observations { observation.cancel() } }
 }
 
 /// Reports what is resolved in the process-wide container while a strict test runs, by the test itself or by work that no
@@ -41,47 +39,38 @@ final class ProcessWideStrictness: Sendable {
 
     private let reporter: Reporter
     private let watcher: UInt64
-    private let observations = Protected<[ResolutionObservation]>([])
-    /// What tests have registered since this one began.
-    private let mocks = Protected<Set<UInt64>>([])
-    /// What the test itself has resolved.
-    private let reported = Protected<Set<RealLookup>>([])
+    private let observation: ResolutionObservation
 
     init(_ test: Watcher?, reporter: Reporter) {
+        let watcher = ProcessWideStrictness.strays.begin(test ?? Watcher(name: "a test", fileID: nil))
+        // What tests have registered since this one began, and what the test itself has resolved.
+        let (mocks, reported) = (Protected<Set<UInt64>>([]), Protected<Set<RealLookup>>([]))
         self.reporter = reporter
-        watcher = ProcessWideStrictness.strays.begin(test ?? Watcher(name: "a test", fileID: nil))
-        observations.begin([.processWide]) { [weak self] in self?.see($0) }
-    }
-
-    private func see(_ event: ResolutionEvent) {
-        let isOwn = Isolation.current.get()?.processWideStrictness === self
-        let isStray = !isOwn && !TestWork.isCurrent
-        if event.kind == .registered, !isStray { mocks.withLock { _ = $0.insert(event.registration.origin) } }
-        guard isOwn || isStray else { return }
-        guard let lookup = RealLookup(event, isReal: { number in !mocks.withLock { $0.contains(number) } }) else {
-            return
+        self.watcher = watcher
+        observation = DependencyContainer.processWide.observe { event in
+            let isOwn = Isolation.current.get()?.processWideStrictness?.watcher == watcher
+            let isStray = !isOwn && !TestWork.isCurrent
+            if event.kind == .registered, !isStray { mocks.withLock { _ = $0.insert(event.registration.origin) } }
+            guard isOwn || isStray,
+                let lookup = RealLookup(event, isReal: { number in !mocks.withLock { $0.contains(number) } })
+            else { return }
+            if isStray {
+                ProcessWideStrictness.strays.add(lookup, in: event.fileID, seenBy: watcher)
+            } else if reported.withLock({ $0.insert(lookup).inserted }) {
+                reporter.report(
+                    """
+                    \(lookup.service) was resolved in the process-wide container, and not in this test's. \(lookup.story) \
+                    Make the object that asks in the test, or hand it the test's container.
+                    """,
+                    at: lookup.place
+                )
+            }
         }
-        if isOwn {
-            report(lookup)
-        } else {
-            ProcessWideStrictness.strays.add(lookup, in: event.fileID, seenBy: watcher)
-        }
-    }
-
-    private func report(_ lookup: RealLookup) {
-        guard reported.withLock({ $0.insert(lookup).inserted }) else { return }
-        reporter.report(
-            """
-            \(lookup.service) was resolved in the process-wide container, and not in this test's. \(lookup.story) Make the \
-            object that asks in the test, or hand it the test's container.
-            """,
-            at: lookup.place
-        )
     }
 
     /// Ends the watch, and reports what no test owns.
     func end() {
-        observations.end()
+        observation.cancel()
         for (lookup, names) in ProcessWideStrictness.strays.end(watcher) {
             reporter.report(
                 """

@@ -23,20 +23,3 @@ final class TestWork: Sendable {
     /// What to bind to work that runs elsewhere, so that it stays the work of the test that owns what runs now, if any.
     static var toCarry: TestWork? { current.get() ?? (isCurrent ? TestWork() : nil) }
 }
-
-extension Protected<[ResolutionObservation]> {
-    /// Watches containers.
-    func begin(_ containers: [DependencyContainer], _ see: @escaping @Sendable (ResolutionEvent) -> Void) {
-        let observations = containers.map { $0.observe(see) }
-        withLock { $0 = observations }
-    }
-
-    /// Cancels and lets go of the observations, outside the lock.
-    func end() {
-        let ended = withLock { observations in
-            defer { observations = [] }
-            return observations
-        }
-        for observation in ended { observation.cancel() }
-    }
-}
