@@ -12,11 +12,8 @@ struct GraphSearch {
     /// The makings that each making needs.
     private var needs: [[Need]]
 
-    private struct Need {
-        let making: Int
-        /// Whether it is not needed while the service is created.
-        let isLazy: Bool
-    }
+    /// A need is lazy if it is not met while the service is created.
+    private typealias Need = (making: Int, isLazy: Bool)
 
     init(_ graph: DependencyGraph) {
         nodes = graph.nodes
@@ -45,7 +42,7 @@ struct GraphSearch {
             where isMet(edge, among: siblings[edge.from] ?? [], in: container) {
                 let maker = target.isMadeByAsker ? max(container, target.container) : target.container
                 let making = containers.firstIndex(of: maker)! * nodes.count + target.id
-                needs[position * nodes.count + edge.from].append(Need(making: making, isLazy: edge.kind == .lazy))
+                needs[position * nodes.count + edge.from].append((making, edge.kind == .lazy))
             }
         }
     }
