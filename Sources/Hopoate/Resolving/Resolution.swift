@@ -68,9 +68,8 @@ struct Resolution {
     var actor: (any Actor)?
     /// The properties that creators have made, while a trial wants to know of them.
     fileprivate var properties: [SeenLookup]?
-    /// The modules that the thread is installing, the outermost first, the numbers of their tables, and how many creators
-    /// run around them.
-    var modules: [(installation: ModuleInstallation, tableNumber: UInt64, depth: Int)] = []
+    /// The modules that the thread is installing, the outermost first, and the numbers of their tables.
+    var modules: [(installation: ModuleInstallation, tableNumber: UInt64)] = []
 
     var typedKeys = KnownTypedKeys()
     /// The numbers of the registrations of which observers are being told.
@@ -117,11 +116,8 @@ extension ThreadValue<Resolution> {
         return creators.lazy.compactMap { creator in creator.foreignAsker.map { (creator.registration, $0) } }.first
     }
 
-    func isRegisteringAutomatically(in table: StackTable) -> Bool { indexOfAutomaticRegistrations(in: table) != nil }
-
-    /// Which of the running creators registers automatically in a table.
-    func indexOfAutomaticRegistrations(in table: StackTable) -> Int? {
-        state.running.lastIndex { $0.registration.key.isOfAutomaticRegistrations && $0.isIn(table) }
+    func isRegisteringAutomatically(in table: StackTable) -> Bool {
+        state.running.contains { $0.registration.key.isOfAutomaticRegistrations && $0.isIn(table) }
     }
 
     /// Whether something is being made that a table is going to keep.

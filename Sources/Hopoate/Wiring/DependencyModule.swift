@@ -77,10 +77,10 @@ extension DependencyContainer {
     ) -> InstalledModule {
         let thread = Resolution.ofThread
         let outer = thread.state.modules
-        let automatic = thread.indexOfAutomaticRegistrations(in: table)
-        let made = ModuleInstallation(of: module, isAutomatic: automatic != nil)
+        let made = ModuleInstallation(of: module, isAutomatic: thread.isRegisteringAutomatically(in: table))
         // Those around automatic registrations have no part in these.
-        let others = outer.filter { $0.tableNumber == table.number && $0.depth > automatic ?? -1 }.map(\.installation)
+        let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
+            .filter { $0.isAutomatic == made.isAutomatic }
         // A cycle of modules comes back to one that is being installed, which does not need itself.
         if let underWay = others.first(where: { $0.type == made.type }) {
             return InstalledModule(underWay.number, in: table)
@@ -94,7 +94,7 @@ extension DependencyContainer {
         if let installed {
             installed.check(made, CodePlace(fileID, line))
         } else {
-            thread.state.modules.append((made, table.number, depth: thread.state.running.count))
+            thread.state.modules.append((made, table.number))
             defer { thread.state.modules = outer }
             for submodule in module.submodules { install(submodule, fileID: fileID, line: line) }
             module.register(in: self)
