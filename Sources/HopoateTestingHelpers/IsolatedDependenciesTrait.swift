@@ -20,10 +20,10 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
 
     private let options: IsolationOptions
     fileprivate let setUp: SetUp?
-    private let id = Identity()
-
     /// Tells a trait from others.
-    private final class Identity: Sendable {}
+    private let number = Numbers.next()
+    /// The test that the current task runs in a container of its own.
+    private static let isolatedTest = TaskLocal<Test.ID?>(wrappedValue: nil)
 
     fileprivate init(_ options: IsolationOptions, setUp: SetUp? = nil) {
         self.options = options
@@ -47,9 +47,9 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         var traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
         // Somebody else's trait may have this one inside.
-        let isOneOfTheTests = traits.contains { $0.id === id }
+        let isOneOfTheTests = traits.contains { $0.number == number }
         var options = self.options
-        if IsolatedTest.current.get() != test.id {
+        if Self.isolatedTest.get() != test.id {
             // The outermost of a test's traits does the work of all of them.
             if !isOneOfTheTests { traits.insert(self, at: 0) }
             options = traits.reduce(options) { $0.union($1.options) }
@@ -63,7 +63,7 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
             options.formUnion(.forked)
         }
         let isolation = Isolation(options, of: Watcher(test))
-        try await IsolatedTest.current.withValue(test.id) {
+        try await Self.isolatedTest.withValue(test.id) {
             try await isolation.run {
                 defer { isolation.letGo() }
                 try await isolation.setUp(traits)
@@ -84,11 +84,6 @@ extension Isolation {
     fileprivate func mocks<Service>(of service: Service.Type) -> [HeldMock<Service>] {
         (outer?.mocks(of: service) ?? []) + held.compactMap { $0 as? HeldMock<Service> }
     }
-}
-
-/// The test that the current task runs in a container of its own.
-private enum IsolatedTest {
-    static let current = TaskLocal<Test.ID?>(wrappedValue: nil)
 }
 
 extension Trait where Self == IsolatedDependenciesTrait {

@@ -14,6 +14,9 @@ public import Testing
 /// struct FeedTests {}
 /// ```
 public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
+    /// The test that the current task runs, and that is watched.
+    private static let watchedTest = TaskLocal<Test.ID?>(wrappedValue: nil)
+
     /// A suite hands the trait down to each of its tests.
     public var isRecursive: Bool { true }
 
@@ -30,10 +33,10 @@ public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         // A test that has the trait twice, say from its suite too, is watched once.
-        if WatchedTest.current.get() == test.id { return try await function() }
+        if Self.watchedTest.get() == test.id { return try await function() }
         let watch = LeftoverWatch(test)
         defer { watch.end() }
-        try await WatchedTest.current.withValue(test.id) {
+        try await Self.watchedTest.withValue(test.id) {
             try await TestWork.current.withValue(watch.work, operation: function)
         }
     }
@@ -46,10 +49,6 @@ extension Trait where Self == NoLeftoverRegistrationsTrait {
     /// @Test(.noLeftoverRegistrations) func reloading() { FeedViewModel().reload() }
     /// ```
     public static var noLeftoverRegistrations: Self { Self() }
-}
-
-private enum WatchedTest {
-    static let current = TaskLocal<Test.ID?>(wrappedValue: nil)
 }
 
 /// What has been registered in the process-wide container while a test ran.
