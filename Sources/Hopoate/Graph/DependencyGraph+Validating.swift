@@ -2,7 +2,7 @@ extension DependencyGraph {
     /// All problems, with those that only the container knows of, in the order of the registrations that have them.
     package func problems(adding more: [DependencyProblem] = []) -> [DependencyProblem] {
         let search = GraphSearch(self)
-        let gaps = edges.filter { $0.to == nil && search.isLive[$0.from] }
+        let gaps = edges.filter { $0.to == nil && nodes[$0.from].isLive }
         var problems = missing(gaps.filter { [.required, .lazy, .property].contains($0.kind) })
         // One for each service that several modules register in one container.
         let ofModules = nodes.filter { $0.kind != .decorator && $0.kind != .contribution && $0.module != nil }

@@ -110,7 +110,9 @@ extension DependencyGraph {
         /// Whether its edges are all that it needs. Nobody can tell what a plain closure resolves.
         public let hasKnownDependencies: Bool
 
-        /// For how long the instances are kept.
+        /// Whether a look-up finds it, or finds a decorator that wraps it.
+        let isLive: Bool
+        /// For how long the instances are kept. A decorator's are kept as long as those of the service it decorates.
         let longevity: Longevity
         /// Whether each container that is asked makes its own.
         let isMadeByAsker: Bool

@@ -57,11 +57,10 @@ struct Drawing {
 
     init(_ graph: DependencyGraph) {
         let label = Drawing.labels(graph)
-        let isLive = GraphSearch(graph).isLive
         for node in graph.nodes {
             let isSpecial = node.kind == .contribution || node.kind == .default
             let details = isSpecial ? "\(node.kind), \(node.lifetime)" : node.lifetime
-            let style = isLive[node.id] ? Style(rawValue: node.kind.rawValue) : nil
+            let style = node.isLive ? Style(rawValue: node.kind.rawValue) : nil
             let name = label(node.service, node.name)
             boxes.append(Box(id: "n\(node.id)", label: name, details: details, node: node, style: style ?? .covered))
         }

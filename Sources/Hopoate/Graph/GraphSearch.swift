@@ -5,10 +5,6 @@
 /// further container as many more.
 struct GraphSearch {
     private let nodes: [DependencyGraph.Node]
-    /// Whether a look-up finds the node, or finds a decorator that wraps the node.
-    private(set) var isLive: [Bool]
-    /// How long instances are kept. A decorator's are kept as long as those of the service it decorates.
-    private var longevities: [Longevity]
     /// The makings that each making needs.
     private var needs: [[Need]]
 
@@ -17,22 +13,10 @@ struct GraphSearch {
 
     init(_ graph: DependencyGraph) {
         nodes = graph.nodes
-        var decorated = [Int?](repeating: nil, count: nodes.count)
-        for edge in graph.edges where edge.kind == .decorates { decorated[edge.from] = edge.to }
-        isLive = nodes.map(\.answers)
-        longevities = nodes.map(\.longevity)
-        for node in nodes where node.answers {
-            // As many as there are, as decorators in a graph from elsewhere may wrap one another.
-            let layers = Array(sequence(first: node.id) { decorated[$0] }.prefix(nodes.count))
-            let longevity = longevities[layers[layers.count - 1]]
-            for layer in layers {
-                isLive[layer] = true
-                longevities[layer] = longevity
-            }
-        }
         let containers = Set(nodes.map(\.container)).sorted()
         needs = Array(repeating: [], count: nodes.count * containers.count)
-        let edges = graph.edges.lazy.filter { [isLive] in
+        let isLive = nodes.map(\.isLive)
+        let edges = graph.edges.lazy.filter {
             $0.kind != .property && $0.to != nil && isLive[$0.from] && isLive[$0.to!]
         }
         let siblings = containers.count > 1 ? Dictionary(grouping: edges, by: \.from) : [:]
@@ -87,7 +71,8 @@ struct GraphSearch {
 
     /// The paths from each kept node to what it holds and what can end before it, over nodes that are not kept.
     func captives() -> [[Int]] {
-        let longevity = { (making: Int) in longevities[making % nodes.count] }
+        let longevities = nodes.map(\.longevity)
+        let longevity = { longevities[$0 % nodes.count] }
         return nodes(
             of: needs.indices.filter { longevity($0) != .passing }.flatMap { holder in
                 paths(from: holder, isOfCreation: false) { longevity($0) != .passing }

@@ -72,12 +72,13 @@ final class Inventory {
     }
 
     /// Whether each container that is asked makes its own. A decoration is made where what it decorates is made.
-    private func isMadeByAsker(_ id: Int) -> Bool {
-        decorated(by: id).map(isMadeByAsker) ?? entries[id].lifetime.isMadeByAsker
-    }
+    private func isMadeByAsker(_ id: Int) -> Bool { lifetime(of: id).isMadeByAsker }
+
+    /// The lifetime of an entry, or of what it decorates.
+    private func lifetime(of id: Int) -> Lifetime { decorated(by: id).map(lifetime) ?? entries[id].lifetime }
 
     private func decorated(by id: Int) -> Int? {
-        if entries[id].lifetime != .decorator { return nil }
+        if !entries[id].registration.isDecorator { return nil }
         return entries[id].numberBelow.flatMap { ids[$0] }
             ?? answers(to: entries[id].key, in: entries[id].container - 1).last
     }
@@ -122,7 +123,7 @@ final class Inventory {
     func graph(adding seen: [SeenLookup] = [], knowing known: Set<UInt64> = []) -> DependencyGraph {
         var edges: [Edge] = []
         for (id, entry) in entries.enumerated() {
-            if entry.lifetime == .decorator {
+            if entry.registration.isDecorator {
                 edges.append(edge(id, decorated(by: id), entry.key, .decorates, .declared))
             }
             var made: Set = [id]
@@ -140,7 +141,11 @@ final class Inventory {
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
             edges.append(edge(from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
         }
-        let nodes = entries.indices.map { node($0, isKnown: known.contains(entries[$0].origin)) }
+        let decorators = answers.values.joined().filter { entries[$0].registration.isDecorator }
+        let layers = Set(decorators.flatMap { sequence(first: $0, next: decorated) })
+        let nodes = entries.indices.map { id in
+            node(id, isKnown: known.contains(entries[id].origin), isLayer: layers.contains(id))
+        }
         return DependencyGraph(nodes: nodes, edges: edges)
     }
 
@@ -169,31 +174,32 @@ final class Inventory {
         return edges
     }
 
-    private func node(_ id: Int, isKnown: Bool) -> DependencyGraph.Node {
-        let entry = entries[id]
+    private func node(_ id: Int, isKnown: Bool, isLayer: Bool) -> DependencyGraph.Node {
+        let (entry, lifetime) = (entries[id], lifetime(of: id))
         let key = key(entry.key)
         let kind = key.kind == .service && entry.isDefault ? .default : key.kind
+        let answers = entry.depth == 0 || kind == .contribution
         let longevity: Longevity =
-            switch entry.lifetime.kind {
-            case .scoped: .scoped(number: entries.firstIndex { $0.lifetime == entry.lifetime } ?? 0)
-            case .expiring where entry.lifetime.seconds < .infinity: .expiring(seconds: entry.lifetime.seconds)
-            case .expiring: .kept
-            default: entry.lifetime.retention == .registration ? .kept : .passing
+            switch lifetime.kind {
+            case .scoped: .scoped(number: entries.firstIndex { $0.lifetime == lifetime } ?? 0)
+            case .expiring where lifetime.seconds < .infinity: .expiring(seconds: lifetime.seconds)
+            default: lifetime.retention == .registration ? .kept : .passing
             }
         return DependencyGraph.Node(
             id: id,
             service: key.name,
             name: entry.key.name,
-            kind: entry.lifetime == .decorator ? .decorator : kind,
+            kind: entry.registration.isDecorator ? .decorator : kind,
             lifetime: entry.lifetime.description,
             fileID: entry.fileID,
             line: entry.line,
             module: entry.module,
             actor: entry.actor?.nameOfActor,
-            answers: entry.depth == 0 || kind == .contribution,
+            answers: answers,
             hasKnownDependencies: entry.dependencies != nil || isKnown,
+            isLive: answers || isLayer,
             longevity: longevity,
-            isMadeByAsker: isMadeByAsker(id),
+            isMadeByAsker: lifetime.isMadeByAsker,
             key: key.number,
             container: entry.container
         )

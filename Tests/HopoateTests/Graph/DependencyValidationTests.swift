@@ -171,19 +171,14 @@ import Testing
     }
 
     @Test func aDecoratorIsKeptAsLongAsWhatItDecorates() {
-        var builder = GraphFixture()
-        let log = builder.add("Log", answers: false)
-        let inner = builder.add("Log", .decorator, answers: false)
-        let outer = builder.add("Log", .decorator)
-        let session = builder.add("Session", .service, .scoped(0))
-        let inbox = builder.add("Inbox", .service, .scoped(0), answers: false)
-        let inboxDecorator = builder.add("Inbox", .decorator)
-        builder.connect(outer, inner, .decorates)
-        builder.connect(inner, log, .decorates)
-        builder.connect(inboxDecorator, inbox, .decorates)
-        builder.connect(outer, session)
-        builder.connect(inboxDecorator, session)
-        #expect(builder.graph.problems().map(\.path) == [["Log", "Session"]])
+        let (container, scope) = (DependencyContainer(), DependencyScope())
+        container.register(Double.self, lifetime: .scoped(scope)) { 1 }
+        container.register(Int.self) { 1 }
+        container.decorate(Int.self) { $0 }
+        container.decorate(Int.self) { $0 + Int(resolve(Double.self)) }
+        container.register(String.self, lifetime: .scoped(scope)) { "" }
+        container.decorate(String.self) { $0 + "\(resolve(Double.self))" }
+        #expect(container.problems(byCreating: true).map(\.path) == [["Int", "Double"]])
     }
 
     @Test func aServiceThatTwoModulesRegisterIsADuplicate() throws {

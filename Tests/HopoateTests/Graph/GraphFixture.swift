@@ -48,11 +48,12 @@ struct GraphFixture {
             "service": service,
             "kind": kind.rawValue,
             "lifetime": isDecorator ? "decorator" : longevity.written.lifetime,
-            "longevity": (isDecorator ? .passing : longevity).written.longevity,
+            "longevity": longevity.written.longevity,
             "fileID": "App/Main.swift",
             "line": nodes.count + 1,
-            "isMadeByAsker": longevity == .passing && !isDecorator,
+            "isMadeByAsker": longevity == .passing,
             "answers": answers,
+            "isLive": answers,
             "hasKnownDependencies": known,
             "key": key(kind == .contribution ? "contribution to \(service)" : service, name),
             "container": container,
@@ -74,6 +75,7 @@ struct GraphFixture {
         edge["name"] = node["name"]
         edge["to"] = to
         edges.append(edge)
+        if kind == .decorates { nodes[to]["isLive"] = nodes[from]["isLive"] }
     }
 
     mutating func need(

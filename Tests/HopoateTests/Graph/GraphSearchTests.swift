@@ -65,15 +65,16 @@ import Testing
     }
 
     @Test func decoratorsThatComeBeforeWhatTheyDecorateAreKeptAsLong() {
-        var builder = GraphFixture()
-        let outer = builder.add("Store", .decorator)
-        let inner = builder.add("Store", .decorator, answers: false)
-        let store = builder.add("Store", .service, .scoped(0), answers: false)
-        let holders = [builder.add("App"), builder.add("Session", .service, .scoped(0))]
-        builder.connect(outer, inner, .decorates)
-        builder.connect(inner, store, .decorates)
-        for holder in holders { builder.connect(holder, outer) }
-        #expect(builder.graph.problems().map(\.path) == [["App", "Store"]])
+        let container = DependencyContainer()
+        for _ in 1...2 { container.decorate(\.ofSession) { $0 } }
+        container.register(String.self) { "\(DependencyContainer.shared.resolve(\.ofSession))" }
+        container.register(Double.self, lifetime: .scoped(session)) {
+            Double(DependencyContainer.shared.resolve(\.ofSession))
+        }
+        #expect(container.graph().nodes.map(\.kind) == [.decorator, .decorator, .service, .service, .default])
+        let problems = container.problems(byCreating: true)
+        #expect(problems.allSatisfy { $0.kind == .captive && $0.nodes[0].id == 2 })
+        #expect(problems.contains { $0.nodes.map(\.id) == [2, 1] })
     }
 
     @Test func decoratorsOfEachOtherEndNoSearch() {
@@ -89,4 +90,10 @@ extension GraphFixture.Longevity {
     fileprivate func outlives(_ other: GraphFixture.Longevity) -> Bool {
         self != .passing && self != other && other != .passing && other != .kept
     }
+}
+
+private let session = DependencyScope()
+
+extension DependencyKeys {
+    fileprivate var ofSession: DependencyKey<Int> { .init(lifetime: .scoped(session)) { 1 } }
 }
