@@ -20,7 +20,7 @@
 /// longest as it stands.
 public final class ResolutionTracer: Sendable {
     private let observation: ResolutionObservation
-    private let trees: Protected<TracedTrees>
+    private let trees = Protected(TracedTrees())
 
     /// Begins to trace.
     ///
@@ -32,9 +32,7 @@ public final class ResolutionTracer: Sendable {
         _ container: DependencyContainer = .shared,
         sink: @escaping @Sendable (_ tree: String) -> Void = { print($0) }
     ) {
-        let trees = Protected(TracedTrees())
-        self.trees = trees
-        observation = container.observe { event in
+        observation = container.observe { [trees] event in
             let complete = trees.withLock { $0.add(event) }
             if complete.isEmpty { return }
             for tree in complete { sink(tree.description) }
