@@ -82,11 +82,9 @@ final class Isolation: Sendable {
     func hold(_ object: any Sendable) { objects.withLock { $0.append(object) } }
 
     func letGo() {
-        let held = objects.withLock { objects in
-            defer { objects = [] }
-            return objects
-        }
-        withExtendedLifetime(held) {}
+        // Released after unlocking.
+        var held: [any Sendable] = []
+        objects.withLock { swap(&held, &$0) }
     }
 
     private func begin() {

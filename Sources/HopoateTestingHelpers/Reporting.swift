@@ -32,11 +32,9 @@ final class Reporter: Sendable {
 
     /// Reports what has been put off. To be called in the test's task.
     func end() {
-        let delayed = delayed.withLock { delayed in
-            defer { delayed = [] }
-            return delayed
-        }
-        for (message, place) in delayed { HopoateTestingHelpers.report(message, at: place) }
+        var late: [(message: String, place: CodePlace)] = []
+        delayed.withLock { swap(&late, &$0) }
+        for (message, place) in late { HopoateTestingHelpers.report(message, at: place) }
     }
 }
 

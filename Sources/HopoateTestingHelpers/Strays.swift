@@ -29,8 +29,8 @@ extension Watcher {
 /// is not reported again until another test begins.
 final class Strays<Happening: Hashable & Sendable>: Sendable {
     private struct Stray {
-        /// How many there were before.
-        let number: Int
+        /// Orders them by age.
+        let number = Numbers.next()
         /// The tests that ran then.
         let seen: [UInt64: Watcher]
         /// Those of them that still run.
@@ -53,10 +53,8 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
     }
 
     private struct State {
-        var lastWatcher: UInt64 = 0
         var watchers: [UInt64: Watcher] = [:]
         var strays: [Happening: Stray] = [:]
-        var strayCount = 0
 
         /// Ends a watcher.
         ///
@@ -80,11 +78,9 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
     ///
     /// - Returns: The number of the watcher.
     func begin(_ watcher: Watcher) -> UInt64 {
-        state.withLock { state in
-            state.lastWatcher += 1
-            state.watchers[state.lastWatcher] = watcher
-            return state.lastWatcher
-        }
+        let number = Numbers.next()
+        state.withLock { $0.watchers[number] = watcher }
+        return number
     }
 
     /// Takes note of what a watcher has seen. What it sees after its end belongs to nobody.
@@ -95,12 +91,10 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
             if let known = state.strays[happening], known.isKnown(to: watchers.keys) { return }
             let ofFile = watchers.filter { $0.value.fileID == fileID }
             state.strays[happening] = Stray(
-                number: state.strayCount,
                 seen: watchers,
                 running: Set(watchers.keys),
                 candidates: Set((ofFile.isEmpty ? watchers : ofFile).keys)
             )
-            state.strayCount += 1
         }
     }
 
