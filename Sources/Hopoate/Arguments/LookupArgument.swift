@@ -37,7 +37,7 @@ extension Lookup {
         _ fileID: StaticString,
         _ line: UInt
     ) -> Lookup {
-        Lookup(ServiceKey(Taking<Argument, Service>.self, named: name), fileID, line)
-            .asked(along: Route(argument: LookupArgument(argument)))
+        Lookup(ServiceKey(Taking<Argument, Service>.self, named: name), CodePlace(fileID, line))
+            .asked(with: LookupArgument(argument))
     }
 }

@@ -69,7 +69,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        try await asyncResolve(Lookup(ServiceKey(service, named: name), fileID, line)).service(as: service)
+        try await asyncResolve(Lookup(ServiceKey(service, named: name), CodePlace(fileID, line))).service(as: service)
     }
 
     /// Resolves a typed key, and awaits what that takes.
@@ -89,7 +89,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        try await asyncResolve(Lookup(DependencyKey.key(path), fileID, line)).service(as: Service.self)
+        try await asyncResolve(Lookup(DependencyKey.key(path), CodePlace(fileID, line))).service(as: Service.self)
     }
 
     /// Resolves a service that is made from an argument, on the actor that its creator belongs to.

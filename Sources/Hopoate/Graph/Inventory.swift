@@ -35,12 +35,12 @@ final class Inventory {
     /// Makes first what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
         let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
-        _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), #fileID, #line))
+        _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), CodePlace()))
         let decorators = tables.flatMap(\.stacks).filter { !$0.isRegistered(at: .top) }.compactMap(
             \.entries.first?.registration
         )
         for decorator in decorators.sorted(by: { $0.number < $1.number }) {
-            _ = try? tables[0].pushDefaults(Lookup(decorator.key, #fileID, #line))
+            _ = try? tables[0].pushDefaults(Lookup(decorator.key, CodePlace()))
         }
         entries = tables.enumerated().flatMap { position, table in
             var modules: [UInt64: String] = [:]

@@ -79,7 +79,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> [Service] {
-        let lookup = Lookup(ServiceKey(Contributions<Service>.self, named: name), fileID, line)
+        let lookup = Lookup(ServiceKey(Contributions<Service>.self, named: name), CodePlace(fileID, line))
         return try table.allKeptOrThrow(lookup).map { $0.service(as: service) }
     }
 }

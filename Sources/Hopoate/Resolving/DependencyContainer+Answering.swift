@@ -7,7 +7,7 @@ extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
         if takeHit(key, take) == .taken { return }
-        let lookup = Lookup(key, fileID, line)
+        let lookup = Lookup(key, CodePlace(fileID, line))
         // What `withTable` does, without its frame on the stack of creators.
         let kept = ownTable == nil ? StackTable.processWide.keptOrTrap(lookup) : ownTable!.keptOrTrap(lookup)
         kept.lend(to: take)
@@ -21,7 +21,7 @@ extension DependencyContainer {
         _ take: (LentInstance) -> Void
     ) throws(DependencyError) {
         if takeHit(key, take) == .taken { return }
-        try table.keptOrThrow(Lookup(key, fileID, line)).lend(to: take)
+        try table.keptOrThrow(Lookup(key, CodePlace(fileID, line)))?.lend(to: take)
     }
 
     /// Calls nothing when nothing is registered.
@@ -30,22 +30,25 @@ extension DependencyContainer {
         switch takeHit(key, take) {
         case .taken: return
         case .nothing where !table.hasDefault(key): return
-        default: table.keptIfRegisteredOrTrap(Lookup(key, fileID, line))?.lend(to: take)
+        default: table.keptIfRegisteredOrTrap(Lookup(key, CodePlace(fileID, line)))?.lend(to: take)
         }
     }
 }
 
 // What is not a hit. Creators run within these functions, which therefore take little of the stack.
 extension StackTable {
+    /// Nil when nothing is registered for a service that need not be.
     @inline(never)
-    func keptOrThrow(_ lookup: Lookup) throws(DependencyError) -> AnyKept {
+    func keptOrThrow(_ lookup: Lookup, isRequired: Bool = true) throws(DependencyError) -> AnyKept? {
         do throws(ResolutionFailure) {
             return try resolve(lookup).kept
         } catch {
+            if case .missing = error, !isRequired { return nil }
             throw error.dependencyError(lookup, in: self)
         }
     }
 
+    // Not by `keptOrThrow`, for the sake of the stack.
     @inline(never)
     func keptOrTrap(_ lookup: Lookup) -> AnyKept {
         do throws(ResolutionFailure) {
@@ -57,20 +60,8 @@ extension StackTable {
 
     /// Nil when nothing is registered.
     @inline(never)
-    func keptIfRegistered(_ lookup: Lookup) throws(DependencyError) -> AnyKept? {
-        do throws(ResolutionFailure) {
-            return try resolve(lookup).kept
-        } catch .missing {
-            return nil
-        } catch {
-            throw error.dependencyError(lookup, in: self)
-        }
-    }
-
-    /// Nil when nothing is registered.
-    @inline(never)
     func keptIfRegisteredOrTrap(_ lookup: Lookup) -> AnyKept? {
-        do throws(DependencyError) { return try keptIfRegistered(lookup) } catch { error.trap() }
+        do throws(DependencyError) { return try keptOrThrow(lookup, isRequired: false) } catch { error.trap() }
     }
 }
 

@@ -17,11 +17,6 @@ struct Lookup: Sendable {
         self.place = place
     }
 
-    init(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt) {
-        self.key = key
-        place = CodePlace(fileID, line)
-    }
-
     /// Which entry of the stack is asked.
     var position: StackPosition { route?.value.position ?? .top }
     /// The argument that the service is to be made from.
@@ -35,26 +30,24 @@ struct Lookup: Sendable {
     /// The same question, asked along another route.
     // Where a creator runs within the caller, this takes less of the stack than what the compiler puts there instead.
     @inline(never)
-    func asked(along route: Route) -> Lookup {
-        var lookup = self
+    private func asked(_ change: (inout Route) -> Void) -> Lookup {
+        var (lookup, route) = (self, route?.value ?? Route())
+        change(&route)
         lookup.route = Boxed(route)
         return lookup
     }
 
+    /// The same question, with an argument.
+    func asked(with argument: LookupArgument) -> Lookup { asked { $0.argument = argument } }
+
     /// The same question, asked of another entry of the same stack.
-    func asked(at position: StackPosition) -> Lookup {
-        asked(along: Route(position: position, argument: argument, asker: asker, assistance: assistance))
-    }
+    func asked(at position: StackPosition) -> Lookup { asked { $0.position = position } }
 
     /// The same question, asked of the parent of a table.
-    func asked(by child: StackTable) -> Lookup {
-        asked(along: Route(argument: argument, asker: asker ?? child, assistance: assistance))
-    }
+    func asked(by child: StackTable) -> Lookup { asked { ($0.position, $0.asker) = (.top, $0.asker ?? child) } }
 
     /// The same question, asked with this help, or with none.
-    func asked(with assistance: Assistance?) -> Lookup {
-        asked(along: Route(position: position, argument: argument, asker: asker, assistance: assistance))
-    }
+    func asked(with assistance: Assistance?) -> Lookup { asked { $0.assistance = assistance } }
 
     /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
     /// and another container was asked.

@@ -58,7 +58,7 @@ extension StackTable {
         if let parent { return parent.canResolve(key) }
         if !hasDefault(key) { return false }
         if key.typedKey?.recipe != nil { return true }
-        return (try? registerAutomatically(Lookup(key, #fileID, #line))) == true && isRegistered(key)
+        return (try? registerAutomatically(Lookup(key, CodePlace()))) == true && isRegistered(key)
     }
 
     /// Lets `AutoRegistering` register its services, if the app has one and it has not run for this table.

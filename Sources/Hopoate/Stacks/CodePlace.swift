@@ -6,7 +6,7 @@ package struct CodePlace: Sendable, CustomStringConvertible {
     private let shortLine: UInt32
 
     @usableFromInline
-    package init(_ fileID: StaticString, _ line: UInt) {
+    package init(_ fileID: StaticString = #fileID, _ line: UInt = #line) {
         self.fileID = fileID
         shortLine = UInt32(clamping: line)
     }

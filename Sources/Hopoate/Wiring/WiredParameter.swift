@@ -19,8 +19,8 @@ struct Wiring {
 
     func resolve<Service>(_ service: Service.Type, named name: String?) throws(DependencyError) -> Service? {
         if allowsNil {
-            return try container.table.keptIfRegistered(Lookup(ServiceKey(service, named: name), place))?
-                .service(as: service)
+            let lookup = Lookup(ServiceKey(service, named: name), place)
+            return try container.table.keptOrThrow(lookup, isRequired: false)?.service(as: service)
         }
         return try container.resolving(service, named: name, fileID: place.fileID, line: place.line)
     }
