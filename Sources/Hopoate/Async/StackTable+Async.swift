@@ -20,8 +20,9 @@ extension StackTable {
         guard let (awaited, task) = try claim(creation, lookup, &finding, container),
             let maker = awaited.asyncMaker
         else { return nil }
-        let wait = try Waiting.begin(awaited, by: creation.outer, lookup.step)
-        defer { Waiting.end(wait) }
+        let edge = Waiting.Edge(to: awaited, lookup.step)
+        try Waiting.begin(edge)
+        defer { Waiting.end(edge) }
         let outcome =
             if let task { await task.value } else {
                 await creation.run(finding, lookup, in: self, of: container)

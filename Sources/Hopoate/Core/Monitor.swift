@@ -8,21 +8,23 @@ final class Monitor<State>: @unchecked Sendable {
 
     init(_ state: State) { self.state = state }
 
-    func withLock<Result>(_ body: (inout State) -> Result) -> Result { wait { .some(body(&$0)) } }
+    func withLock<Result, Failure>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
+        try wait { state throws(Failure) in .some(try body(&state)) }
+    }
 
     /// Runs `body` again and again under the lock until it returns a result. In between, it waits for `broadcast()`.
-    func wait<Result>(until body: (inout State) -> Result?) -> Result {
+    func wait<Result, Failure>(until body: (inout State) throws(Failure) -> Result?) throws(Failure) -> Result {
         waitingLock.lock()
         defer { waitingLock.unlock() }
         while true {
-            if let result = body(&state) { return result }
+            if let result = try body(&state) { return result }
             waitingLock.wait()
         }
     }
 
-    /// Wakes all that wait.
-    func broadcast() {
-        withLock { _ in }
-        waitingLock.wakeAll()
+    /// Runs `body` under the lock, and wakes all that wait.
+    func broadcast<Result>(_ body: (inout State) -> Result) -> Result {
+        defer { waitingLock.wakeAll() }
+        return withLock(body)
     }
 }

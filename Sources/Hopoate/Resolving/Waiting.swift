@@ -26,18 +26,32 @@ final class Creation: Sendable {
 enum Waiting {
     /// That a thread, with the asynchronous creation that it runs a part of, or such a creation alone waits for another.
     struct Edge: Sendable {
-        fileprivate let number: UInt64
+        fileprivate let number = Numbers.next()
         fileprivate let waiters: [UInt64]
         /// The creators that run on a thread that waits.
-        fileprivate var running: [RunningCreator] = []
+        fileprivate let running: [RunningCreator]
         fileprivate let step: DependencyError.Step
         fileprivate let awaited: Creation
         /// Whether there is still something to wait for.
         fileprivate let isUnderWay: @Sendable () -> Bool
+
+        init(
+            to awaited: Creation,
+            _ step: DependencyError.Step,
+            blocksThread: Bool = false,
+            while isUnderWay: @escaping @Sendable () -> Bool = { true }
+        ) {
+            let thread = Resolution.ofThread
+            waiters = (blocksThread ? [thread.state.number] : []) + (AsyncCreation.current.map { [$0.number] } ?? [])
+            running = blocksThread ? thread.state.running : []
+            (self.step, self.awaited, self.isUnderWay) = (step, awaited, isUnderWay)
+        }
     }
 
-    /// Those that wait, and what wakes the tasks that wait for a thread.
-    private static let monitor = Monitor<(edges: [Edge], sleepers: [CheckedContinuation<Void, Never>])>(([], []))
+    private typealias State = (edges: [Edge], sleepers: [CheckedContinuation<Void, Never>])
+
+    /// Those that wait, and what wakes the tasks among them that wait for a thread.
+    private static let monitor = Monitor<State>(([], []))
     /// Whether there may be any, so that changes of stacks which nobody waits for cost nothing.
     private static let isNeeded = ProcessFlag()
 
@@ -49,25 +63,8 @@ enum Waiting {
         _ lookup: Lookup,
         while isUnderWay: @escaping @Sendable () -> Bool
     ) throws(ResolutionFailure) {
-        let thread = Resolution.ofThread
-        let edge = Edge(
-            number: Numbers.next(),
-            waiters: [thread.state.number] + (AsyncCreation.current.map { [$0.number] } ?? []),
-            running: thread.state.running,
-            step: lookup.step,
-            awaited: creation,
-            isUnderWay: isUnderWay
-        )
-        let wayRound: [DependencyError.Step]? = monitor.wait { waiting in
-            waiting.edges.removeAll { $0.number == edge.number }
-            // Before the stack is looked at: a thread that changes the stack after that sees it set.
-            isNeeded.set()
-            defer { isNeeded.set(!waiting.edges.isEmpty || !waiting.sleepers.isEmpty) }
-            guard isUnderWay() else { return .some(nil) }
-            if let wayRound = add(edge, to: &waiting.edges) { return wayRound }
-            return nil
-        }
-        if let wayRound { throw .failed(.cycle(thread.path + [lookup.step] + wayRound)) }
+        let edge = Edge(to: creation, lookup.step, blocksThread: true, while: isUnderWay)
+        try monitor.wait { waiting throws(ResolutionFailure) in try isWaiting(edge, &waiting) ? nil : () }
     }
 
     /// Waits as `wait` does, and blocks no thread.
@@ -77,12 +74,10 @@ enum Waiting {
         while isUnderWay: @escaping @Sendable () -> Bool,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) {
-        let edge = try begin(creation, by: AsyncCreation.current, lookup.step, while: isUnderWay)
-        defer { end(edge) }
-        while isUnderWay() {
+        let edge = Edge(to: creation, lookup.step, while: isUnderWay)
+        while try begin(edge) {
             await withCheckedContinuation { sleeper in
                 let isAsleep = monitor.withLock { waiting in
-                    isNeeded.set()
                     let isUnderWay = isUnderWay()
                     if isUnderWay { waiting.sleepers.append(sleeper) }
                     return isUnderWay
@@ -98,49 +93,49 @@ enum Waiting {
 
     @inline(never)
     private static func wake() {
-        monitor.broadcast()
-        let sleepers = monitor.withLock { waiting in
-            defer {
-                waiting.sleepers = []
-                isNeeded.set(!waiting.edges.isEmpty)
-            }
+        let sleepers = monitor.broadcast { waiting in
+            defer { waiting.sleepers = [] }
             return waiting.sleepers
         }
         for sleeper in sleepers { sleeper.resume() }
     }
 
-    /// Notes that one asynchronous creation, if one asks, awaits another. `end(_:)` has to follow.
+    /// Notes that somebody waits, until `end(_:)`, if there is something to wait for.
     ///
+    /// - Returns: Whether there is.
     /// - Throws: The way round, when what is awaited waits, over others maybe, for the one that asks.
-    static func begin(
-        _ creation: Creation,
-        by waiter: AsyncCreation?,
-        _ step: DependencyError.Step,
-        while isUnderWay: @escaping @Sendable () -> Bool = { true }
-    ) throws(ResolutionFailure) -> Edge? {
-        guard let waiter else { return nil }
-        let edge = Edge(
-            number: Numbers.next(),
-            waiters: [waiter.number],
-            step: step,
-            awaited: creation,
-            isUnderWay: isUnderWay
-        )
-        guard let wayRound = monitor.withLock({ add(edge, to: &$0.edges) }) else { return edge }
-        throw .failed(.cycle(waiter.path.firstRound([step] + wayRound)))
+    @discardableResult
+    static func begin(_ edge: Edge) throws(ResolutionFailure) -> Bool {
+        try monitor.withLock { waiting throws(ResolutionFailure) in try isWaiting(edge, &waiting) }
     }
 
     /// Ends what `begin` has begun.
-    static func end(_ edge: Edge?) {
+    static func end(_ edge: Edge) {
         // What the edge holds on to is released after unlocking.
-        guard let edge else { return }
-        withExtendedLifetime(edge) { monitor.withLock { $0.edges.removeAll { $0.number == edge.number } } }
+        withExtendedLifetime(edge) {
+            monitor.withLock { waiting in
+                waiting.edges.removeAll { $0.number == edge.number }
+                isNeeded.set(!waiting.edges.isEmpty)
+            }
+        }
     }
 
-    /// Adds an edge, unless it closes a cycle.
-    ///
-    /// - Returns: The way round: from what is awaited, over those that wait for one another, to one of the waiters.
-    private static func add(_ edge: Edge, to edges: inout [Edge]) -> [DependencyError.Step]? {
+    /// Adds an edge, or takes it out when there is nothing to wait for, or when it would close a cycle.
+    private static func isWaiting(_ edge: Edge, _ waiting: inout State) throws(ResolutionFailure) -> Bool {
+        waiting.edges.removeAll { $0.number == edge.number }
+        // Before the stack is looked at: a thread that changes the stack after that sees it set.
+        isNeeded.set()
+        defer { isNeeded.set(!waiting.edges.isEmpty) }
+        guard edge.isUnderWay() else { return false }
+        if let wayRound = wayRound(edge, waiting.edges) {
+            throw .failed(.cycle(Resolution.ofThread.path.firstRound([edge.step] + wayRound)))
+        }
+        waiting.edges.append(edge)
+        return true
+    }
+
+    /// The way from what an edge leads to, over those that wait for one another, to one of its waiters.
+    private static func wayRound(_ edge: Edge, _ edges: [Edge]) -> [DependencyError.Step]? {
         var seen: Set = [ObjectIdentifier(edge.awaited)]
         var ways: [(end: Creation, steps: [DependencyError.Step])] = [(edge.awaited, [])]
         while let (end, steps) = ways.popLast() {
@@ -152,7 +147,6 @@ enum Waiting {
                 ways.append((next.awaited, steps + within.map(\.step) + [next.step]))
             }
         }
-        edges.append(edge)
         return nil
     }
 }
