@@ -56,9 +56,8 @@ extension StackTable {
     func canResolve(_ key: ServiceKey) -> Bool {
         if isRegistered(key) { return true }
         if let parent { return parent.canResolve(key) }
-        if !hasDefault(key) { return false }
         if key.typedKey?.recipe != nil { return true }
-        return (try? registerAutomatically(Lookup(key, CodePlace()))) == true && isRegistered(key)
+        return hasDefault(key) && (try? pushDefaults(Lookup(key, CodePlace()))) == true
     }
 
     /// Lets `AutoRegistering` register its services, if the app has one and it has not run for this table.

@@ -31,19 +31,18 @@ struct Entry: Sendable {
     /// The observers of the registration.
     var observers: ObserverList? {
         get { details?.value.observers }
-        set { changeDetails { $0.observers = newValue } }
+        set { changeableDetails.observers = newValue }
     }
 
     /// The decorators of children that keep a decoration of `kept`.
     var dependents: [Dependent] {
         get { details?.value.dependents ?? [] }
-        set { if details != nil || !newValue.isEmpty { changeDetails { $0.dependents = newValue } } }
+        set { if details != nil || !newValue.isEmpty { changeableDetails.dependents = newValue } }
     }
 
-    private mutating func changeDetails(_ change: (inout Details) -> Void) {
-        var changed = details?.value ?? Details()
-        change(&changed)
-        details = Boxed(changed)
+    private var changeableDetails: Details {
+        get { details?.value ?? Details() }
+        set { details = Boxed(newValue) }
     }
 
     /// Whether an instance is what was registered.
