@@ -12,24 +12,11 @@ enum Hit {
 // what it costs (`Benchmarks`, rows 'resolve').
 extension StackTable {
     /// Lends the instance that answers at once, here or at a parent, to `take`.
-    @inline(__always)
+    @inline(never)
     func takeHit(_ key: ServiceKey, _ take: (LentInstance) -> Void) -> Hit {
-        if let address = key.address { return takeHit(at: address, take) }
-        return takeHit(named: key, take)
-    }
-
-    @inline(never)
-    private func takeHit(at address: UInt, _ take: (LentInstance) -> Void) -> Hit {
-        let hit = shards.withLock(at: shardIndex(of: address)) { $0.takeHit($0.slot(at: address), take) }
+        let hit = withShard(of: key) { $0.takeHit($0.slot(of: key), take) }
         // To unwrap the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
-        return hit == .nothing && parent != nil ? parent!.takeHit(at: address, take) : hit
-    }
-
-    @inline(never)
-    private func takeHit(named key: ServiceKey, _ take: (LentInstance) -> Void) -> Hit {
-        let hit = shards.withLock(at: shardIndex(of: key)) { $0.takeHit($0.slot(of: key), take) }
-        // To unwrap the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
-        return hit == .nothing && parent != nil ? parent!.takeHit(named: key, take) : hit
+        return hit == .nothing && parent != nil ? parent!.takeHit(key, take) : hit
     }
 }
 

@@ -19,9 +19,6 @@ struct Shard {
     var modules: [UInt64: ModuleInstallation] = [:]
 
     @inline(__always)
-    func slot(at address: UInt) -> Int? { addresses.find(address) }
-
-    @inline(__always)
     func slot(of key: ServiceKey) -> Int? {
         if let address = key.address { return addresses.find(address) }
         return named[key]

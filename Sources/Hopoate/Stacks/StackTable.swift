@@ -60,12 +60,8 @@ final class StackTable: Sendable {
 
     @inline(__always)
     func shardIndex(of key: ServiceKey) -> Int {
-        shardIndex(of: key.address ?? UInt(bitPattern: ObjectIdentifier(key.service)))
-    }
-
-    @inline(__always)
-    func shardIndex(of address: UInt) -> Int {
-        Int(truncatingIfNeeded: AddressTable.hash(address) &>> UInt(UInt.bitWidth &- 4)) & (shardCount &- 1)
+        let address = key.address ?? UInt(bitPattern: ObjectIdentifier(key.service))
+        return Int(truncatingIfNeeded: AddressTable.hash(address) &>> UInt(UInt.bitWidth &- 4)) & (shardCount &- 1)
     }
 
     /// Runs `body` with the shard of a key, which is locked.
