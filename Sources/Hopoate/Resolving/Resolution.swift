@@ -39,10 +39,11 @@ struct RunningCreator {
     /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
     /// deeper.
     func isCycle(within creators: [RunningCreator]) -> Bool {
-        let outers = creators.filter { $0.registration.origin == registration.origin }
+        let isOuter = { (creator: RunningCreator) in creator.registration.origin == registration.origin }
+        guard creators.contains(where: isOuter) else { return false }
         let repetitions = creators.count - Set(creators.map(\.registration.origin)).count
         if repetitions >= Resolution.depthLimit { return true }
-        return outers.contains { outer in
+        return creators.filter(isOuter).contains { outer in
             if let argument = route?.value.argument {
                 return outer.maker == maker && outer.route?.value.argument?.isEqual(to: argument) == true
             }
@@ -139,7 +140,7 @@ extension ThreadValue<Resolution> {
             finding.retention,
             isRegistering: isRegistering
         )
-        if isCycle(creator) { return .failed(.cycle(path + [lookup.step])) }
+        if creator.isCycle(within: state.running) { return .failed(.cycle(path + [lookup.step])) }
         state.running.append(creator)
         return nil
     }
@@ -170,19 +171,6 @@ extension ThreadValue<Resolution> {
         defer { state.properties = outer }
         trial()
         return state.properties ?? []
-    }
-}
-
-// Cycles.
-extension ThreadValue<Resolution> {
-    /// Whether a creator would run within itself, or within that of a registration which it is a copy of.
-    @inline(__always)
-    private func isCycle(_ creator: RunningCreator) -> Bool {
-        for index in state.running.indices
-        where state.running[index].registration.origin == creator.registration.origin {
-            return creator.isCycle(within: state.running)
-        }
-        return false
     }
 }
 
