@@ -59,7 +59,7 @@ final class AsyncCreation: Sendable {
                 finding.notify(.creationBegan, in: table, self)
                 return try await DependencyContainer.withShared(container) { try await make() }
             }
-            let answer = try table.finish(lookup, &finding, with: made, Resolution.ofThread)
+            let answer = try table.finish(lookup, &finding, with: made)
             finding.notify(.creationEnded, in: table, self)
             return .success(answer)
         } catch {

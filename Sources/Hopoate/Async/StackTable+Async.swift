@@ -57,7 +57,7 @@ extension StackTable {
         let claimed = Creation(registration, by: creation.number, creation)
         finding.creation = claimed
         let (decision, begun) = creation.state.withLock { state in
-            let decision = decide(lookup, &finding, Resolution.ofThread)
+            let decision = decide(lookup, &finding)
             if case .make = decision, finding.retention != .nobody {
                 // Taken out of it, so that the task does not hold the container longer than those that await it.
                 let held = Protected<DependencyContainer?>(container)

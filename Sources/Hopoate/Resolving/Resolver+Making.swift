@@ -57,15 +57,14 @@ extension StackTable {
     func finish(
         _ lookup: Lookup,
         _ finding: inout Finding,
-        with made: consuming AnyKept,
-        _ thread: Resolution.OfThread
+        with made: consuming AnyKept
     ) throws(ResolutionFailure) -> Answer {
         // Moved into the answer, as a copy would count a reference (`Benchmarks`, row 'transient').
         let made = consume made
         guard let creation = finding.creation else { return Answer(kept: made, retention: finding.retention) }
         let registration = creation.registration
         if finding.retention == .graph {
-            let kept = thread.graphOfResolution().keep(made, as: GraphKey(registration, lookup))
+            let kept = Resolution.ofThread.graphOfResolution().keep(made, as: GraphKey(registration, lookup))
             return Answer(kept: kept, retention: .graph)
         }
         let instance = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)

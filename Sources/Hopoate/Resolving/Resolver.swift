@@ -14,9 +14,9 @@ extension StackTable {
         thread.beginGraph()
         defer { thread.endGraph() }
         var finding = Finding()
-        if let answer = try find(lookup, &finding, thread) { return answer }
+        if let answer = try find(lookup, &finding) { return answer }
         do throws(ResolutionFailure) {
-            let answer = try finish(lookup, &finding, with: run(lookup, &finding, thread), thread)
+            let answer = try finish(lookup, &finding, with: run(lookup, &finding, thread))
             finding.notify(.creationEnded, in: self)
             return answer
         } catch {
@@ -28,13 +28,9 @@ extension StackTable {
 
     /// Decides under the lock of the stack, and acts outside of it, until there is an answer. Nil when one has to be made.
     @inline(never)
-    private func find(
-        _ lookup: Lookup,
-        _ finding: inout Finding,
-        _ thread: Resolution.OfThread
-    ) throws(ResolutionFailure) -> Answer? {
+    private func find(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) -> Answer? {
         while true {
-            switch decide(lookup, &finding, thread) {
+            switch decide(lookup, &finding) {
             case .nothing: return try resolveElsewhere(lookup)
             case .refuse(let failure): throw failure
             case .use(let kept):
@@ -43,8 +39,7 @@ extension StackTable {
             case .wait(let creation): try wait(for: creation, lookup)
             case .gather: try gather(lookup, &finding)
             case .letGo(let letGo): letGo.release()
-            case .enter(let actor):
-                try enter(actor, lookup, &finding, thread)
+            case .enter(let actor): try enter(actor, lookup, &finding)
             // The finding lives on meanwhile: what it holds weakly is not to be made again.
             case .forget: return try resolveOnStack(lookup)
             case .make: return nil
@@ -52,15 +47,11 @@ extension StackTable {
         }
     }
 
-    func decide(
-        _ lookup: Lookup,
-        _ finding: inout Finding,
-        _ thread: Resolution.OfThread
-    ) -> Decision {
+    func decide(_ lookup: Lookup, _ finding: inout Finding) -> Decision {
         withShard(of: lookup.key) { shard in
             guard let slot = shard.slot(of: lookup.key) else { return .nothing }
             let observers = shard.observers
-            return shard.stacks[slot].decide(lookup, &finding, thread, observers)
+            return shard.stacks[slot].decide(lookup, &finding, observers)
         }
     }
 
@@ -116,15 +107,10 @@ extension StackTable {
     }
 
     /// Makes sure that a recipe can be run here.
-    private func enter(
-        _ actor: (any Actor)?,
-        _ lookup: Lookup,
-        _ finding: inout Finding,
-        _ thread: Resolution.OfThread
-    ) throws(ResolutionFailure) {
+    private func enter(_ actor: (any Actor)?, _ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
         if case .asynchronously = finding.making { throw .needs(registration, in: self, at: lookup) }
-        if let actor, !thread.isIsolated(to: actor) {
+        if let actor, !Resolution.ofThread.isIsolated(to: actor) {
             throw .belongs(registration, to: actor, at: lookup, decorating: finding.inputs?.value.decorated)
         }
         finding.mayRunHere = true

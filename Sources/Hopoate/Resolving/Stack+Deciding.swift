@@ -22,12 +22,7 @@ enum Decision {
 
 extension Stack {
     /// Decides which entry answers, and how. This is the only place where it is decided.
-    mutating func decide(
-        _ lookup: Lookup,
-        _ finding: inout Finding,
-        _ thread: Resolution.OfThread,
-        _ observers: ObserverList?
-    ) -> Decision {
+    mutating func decide(_ lookup: Lookup, _ finding: inout Finding, _ observers: ObserverList?) -> Decision {
         guard let index = index(at: lookup.position) else { return .nothing }
         if finding.registration == nil {
             finding.registration = entries[index].registration
@@ -61,13 +56,13 @@ extension Stack {
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) { return .gather }
         // Nobody asks again for what is made from a value that cannot be told from others.
         finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
-        if let kept = keptInstance(index, lookup, finding, thread) { return .use(kept) }
+        if let kept = keptInstance(index, lookup, finding) { return .use(kept) }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
         // It has expired, was held weakly or is a decoration of another one. One that was given up takes no place from it.
         if finding.retention != .caller, entries[index].kept != nil { return .letGo(takeKept(at: index)) }
         if !runsAnywhere, !finding.mayRunHere { return .enter(entries[index].recipe?.actor) }
         if finding.retention.isNone { return .make }
-        let creation = finding.creation ?? Creation(entries[index].registration, by: thread.state.number)
+        let creation = finding.creation ?? Creation(entries[index].registration, by: Resolution.ofThread.state.number)
         finding.creation = creation
         if finding.retention != .graph { begin(creation, at: index) }
         return .make
@@ -81,17 +76,13 @@ extension Stack {
     }
 
     /// The instance of an entry that serves a look-up.
-    private func keptInstance(
-        _ index: Int,
-        _ lookup: Lookup,
-        _ finding: borrowing Finding,
-        _ thread: Resolution.OfThread
-    ) -> AnyKept? {
+    private func keptInstance(_ index: Int, _ lookup: Lookup, _ finding: borrowing Finding) -> AnyKept? {
         if finding.retention.isNone { return nil }
         // A decoration is good as long as this is what it is made from.
         let source = finding.below?.identity
         if finding.retention == .graph {
-            return thread.graph?.instance(GraphKey(entries[index].registration, lookup), source: source)
+            let key = GraphKey(entries[index].registration, lookup)
+            return Resolution.ofThread.graph?.instance(key, source: source)
         }
         guard let kept = entries[index].kept, kept.source === source,
             kept.expiry > finding.inputs?.value.now ?? -.infinity
