@@ -40,7 +40,7 @@ extension DependencyContainer {
 }
 
 extension StackTable {
-    fileprivate func changeObservers(_ change: (ObserverList?) -> ObserverList?) {
+    fileprivate func changeObservers(_ change: ObserverList.Change) {
         // What the lists before held on to is released after unlocking.
         let before = shards.changeEach { shard in
             defer { shard.observers = change(shard.observers) }
@@ -49,15 +49,9 @@ extension StackTable {
         withExtendedLifetime(before) {}
     }
 
-    fileprivate func changeObservers(
-        of registration: AnyServiceRegistration,
-        _ change: (ObserverList?) -> ObserverList?
-    ) {
+    fileprivate func changeObservers(of registration: AnyServiceRegistration, _ change: ObserverList.Change) {
         guard registration.tableNumber == number else { return }
-        let before = withStack(of: registration.key) { stack -> ObserverList? in
-            guard let index = stack.index(of: registration) else { return nil }
-            return stack.changeObservers(at: index, change)
-        }
+        let before = withStack(of: registration.key) { $0.changeObservers(of: registration, change) }
         withExtendedLifetime(before) {}
     }
 

@@ -54,13 +54,11 @@ public struct ResolutionEvent: Sendable {
         _ registration: RegistrationInfo,
         _ place: CodePlace,
         _ asyncCreation: AsyncCreation? = nil,
-        depthOnThread: Int? = nil,
-        durationInSeconds: Double? = nil
+        depthOnThread: Int? = nil
     ) {
         self.kind = kind
         self.registration = registration
         self.place = place
-        self.durationInSeconds = durationInSeconds
         let current = Resolution.ofThread
         thread = current.state.number
         self.depthOnThread = depthOnThread ?? (asyncCreation == nil ? current.services.count : 0)
@@ -106,13 +104,10 @@ public struct ResolutionEvent: Sendable {
 /// ```
 public final class ResolutionObservation: Sendable {
     private let number = Numbers.next()
-    private let change: @Sendable (_ change: (ObserverList?) -> ObserverList?) -> Void
+    private let change: @Sendable (ObserverList.Change) -> Void
 
     /// Adds an observer to a list that can be changed.
-    init(
-        _ observer: @escaping ObserverList.Observer,
-        _ change: @escaping @Sendable (_ change: (ObserverList?) -> ObserverList?) -> Void
-    ) {
+    init(_ observer: @escaping ObserverList.Observer, _ change: @escaping @Sendable (ObserverList.Change) -> Void) {
         self.change = change
         ProcessFlag.observers.set()
         change { ObserverList.joined($0, ObserverList([(number, observer)])) }
@@ -127,6 +122,7 @@ public final class ResolutionObservation: Sendable {
 /// The observers of a container or of a registration, which never change: another list takes their place.
 final class ObserverList: Sendable {
     typealias Observer = @Sendable (ResolutionEvent) -> Void
+    typealias Change = (ObserverList?) -> ObserverList?
 
     private let observers: [(number: UInt64, observer: Observer)]
 
@@ -177,14 +173,8 @@ final class ObservedResolution: Sendable {
         guard let observers else { return }
         // A creator that would run within itself has not begun.
         if kind == .creationFailed, beginning == nil { return }
-        let event = ResolutionEvent(
-            kind,
-            registration,
-            place,
-            asyncCreation,
-            depthOnThread: beginning?.depth,
-            durationInSeconds: beginning.map { SystemClock.secondsNow - $0.seconds }
-        )
+        var event = ResolutionEvent(kind, registration, place, asyncCreation, depthOnThread: beginning?.depth)
+        event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0.seconds }
         observers.notify(event)
         guard kind == .creationBegan else { return }
         self.beginning.withLock { $0 = (SystemClock.secondsNow, event.depthOnThread, observers) }

@@ -172,7 +172,10 @@ extension Stack {
     }
 
     /// - Returns: The list before, to be released after unlocking.
-    mutating func changeObservers(at index: Int, _ change: (ObserverList?) -> ObserverList?) -> ObserverList? {
+    mutating func changeObservers(of registration: AnyServiceRegistration, _ change: ObserverList.Change)
+        -> ObserverList?
+    {
+        guard let index = index(of: registration) else { return nil }
         let before = entries[index].observers
         entries[index].observers = change(before)
         return before
