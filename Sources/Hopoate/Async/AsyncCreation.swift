@@ -64,7 +64,7 @@ final class AsyncCreation: Sendable {
             return .success(answer)
         } catch {
             let failure = ResolutionFailure.of(error, path: path)
-            table.abandon(lookup, &finding)
+            table.abandon(&finding)
             finding.notify(.creationFailed, in: table, self)
             return .failure(failure)
         }

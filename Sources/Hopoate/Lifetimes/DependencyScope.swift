@@ -52,7 +52,7 @@ public final class DependencyScope: Sendable {
     ///   - creation: What has made it.
     ///   - table: The table that the registration stands in.
     /// - Returns: Whether the registration may keep it.
-    func admit(_ kept: AnyKept?, of creation: Creation, in table: StackTable) -> Bool {
+    func admit(_ kept: AnyKept, of creation: Creation, in table: StackTable) -> Bool {
         let registration = creation.registration
         return state.withLock { state in
             guard state.generation == creation.generation else { return false }

@@ -16,10 +16,10 @@ struct RunningCreator {
         _ retention: Lifetime.Retention,
         isRegistering: Bool = false
     ) {
+        self.isRegistering = isRegistering
         self.registration = registration
         place = lookup.place
         keepsInstance = retention == .registration
-        self.isRegistering = isRegistering
         maker = lookup.maker(retention)?.number ?? registration.tableNumber
         route = lookup.route
     }
@@ -39,11 +39,10 @@ struct RunningCreator {
     /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
     /// deeper.
     func isCycle(within creators: [RunningCreator]) -> Bool {
-        let isOuter = { (creator: RunningCreator) in creator.registration.origin == registration.origin }
-        guard creators.contains(where: isOuter) else { return false }
+        let outers = creators.filter { $0.registration.origin == registration.origin }
         let repetitions = creators.count - Set(creators.map(\.registration.origin)).count
         if repetitions >= Resolution.depthLimit { return true }
-        return creators.filter(isOuter).contains { outer in
+        return outers.contains { outer in
             if let argument = route?.value.argument {
                 return outer.maker == maker && outer.route?.value.argument?.isEqual(to: argument) == true
             }
@@ -140,7 +139,9 @@ extension ThreadValue<Resolution> {
             finding.retention,
             isRegistering: isRegistering
         )
-        if creator.isCycle(within: state.running) { return .failed(.cycle(path + [lookup.step])) }
+        let origin = creator.registration.origin
+        let isWithin = state.running.indices.contains { state.running[$0].registration.origin == origin }
+        if isWithin, creator.isCycle(within: state.running) { return .failed(.cycle(path + [lookup.step])) }
         state.running.append(creator)
         return nil
     }
@@ -221,8 +222,4 @@ extension ThreadValue<Resolution> {
         state.sharing = outer
         graph?.end()
     }
-}
-
-extension ThreadValue<Resolution> {
-    func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 }

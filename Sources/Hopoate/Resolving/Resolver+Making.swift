@@ -42,7 +42,7 @@ extension StackTable {
     /// Makes the instance of a registration that is not on a stack yet. Nil when that fails.
     func makeEagerly(_ recipe: Recipe, _ registration: AnyServiceRegistration) -> AnyKept? {
         let thread = Resolution.ofThread
-        if let actor = recipe.actor, !thread.isIsolated(to: actor) { return nil }
+        if let actor = recipe.actor, !ActorIsolation.isCurrent(actor) { return nil }
         var finding = Finding()
         (finding.registration, finding.making) = (registration, recipe.making)
         finding.retention = .registration
@@ -68,11 +68,8 @@ extension StackTable {
             return Answer(kept: kept, retention: .graph)
         }
         let instance = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
-        let kept = isStillDecorated(registration, made.source, lookup) ? instance : nil
-        let isKept = end(creation, kept, lookup) {
-            registration.lifetime.scope?.admit(kept, of: creation, in: self) ?? true
-        }
-        guard isKept, let kept else {
+        let kept = isStillDecorated(registration, made.source) ? instance : nil
+        guard end(creation, kept), let kept else {
             // A decorator that was removed when it had decorated depends on nothing any more.
             if made.source != nil, !isStanding(registration) { parent?.forget(registration) }
             return Answer(kept: made, retention: instance == nil ? .nobody : .caller)
@@ -99,24 +96,20 @@ extension StackTable {
     }
 
     /// Ends a creation that has failed.
-    func abandon(_ lookup: Lookup, _ finding: inout Finding) {
-        if let creation = finding.creation { _ = end(creation, nil, lookup) { false } }
+    func abandon(_ finding: inout Finding) {
+        if let creation = finding.creation { _ = end(creation, nil) }
     }
 
     /// Ends a creation, and wakes the threads that wait for it.
-    private func end(_ creation: Creation, _ kept: AnyKept?, _ lookup: Lookup, mayKeep: () -> Bool) -> Bool {
+    private func end(_ creation: Creation, _ kept: AnyKept?) -> Bool {
         defer { Waiting.wakeAll() }
-        return withStack(of: lookup.key) { $0.end(creation, kept, mayKeep: mayKeep) } == true
+        return withStack(of: creation.registration.key) { $0.end(creation, kept, in: self) } == true
     }
 
     /// Whether what a decorator has decorated is still there. If a parent has it, that is told of the decoration.
-    private func isStillDecorated(
-        _ registration: AnyServiceRegistration,
-        _ source: AnyKept?,
-        _ lookup: Lookup
-    ) -> Bool {
+    private func isStillDecorated(_ registration: AnyServiceRegistration, _ source: AnyKept?) -> Bool {
         guard let source else { return true }
-        let isAtBottom = withStack(of: lookup.key) { $0.index(of: registration) == 0 }
+        let isAtBottom = withStack(of: registration.key) { $0.index(of: registration) == 0 }
         guard isAtBottom == true else { return true }
         return parent?.note(Dependent(table: self, registration: registration), of: source) == true
     }

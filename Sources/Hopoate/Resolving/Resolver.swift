@@ -20,7 +20,7 @@ extension StackTable {
             finding.notify(.creationEnded, in: self)
             return answer
         } catch {
-            abandon(lookup, &finding)
+            abandon(&finding)
             finding.notify(.creationFailed, in: self)
             throw error
         }
@@ -86,17 +86,29 @@ extension StackTable {
         guard let registration = finding.registration else { return }
         if !registration.isDecorator {
             finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
-        } else if let made = lookup.assistance?.takeMade(for: registration),
-            made.answer.retention != .registration || keeps(made.answer.kept.identity, lookup.key)
-        {
-            finding.inputs = Boxed(Finding.Inputs(decorated: made.answer))
         } else {
-            do throws(ResolutionFailure) {
-                let decorated = try resolve(lookup.asked(at: .below(registration)))
-                finding.inputs = Boxed(Finding.Inputs(decorated: decorated))
-            } catch {
-                finding.inputs = try error.decorated(by: registration, lookup)
-            }
+            finding.inputs = try decorated(by: registration, lookup).map { Boxed(Finding.Inputs(decorated: $0)) }
+        }
+    }
+
+    /// What a decorator gets. Nil when the decorator has been removed.
+    private func decorated(
+        by registration: AnyServiceRegistration,
+        _ lookup: Lookup
+    ) throws(ResolutionFailure) -> Answer? {
+        if let made = lookup.assistance?.takeMade(for: registration)?.answer,
+            made.retention != .registration || keeps(made.kept.identity, lookup.key)
+        {
+            return made
+        }
+        do throws(ResolutionFailure) {
+            return try resolve(lookup.asked(at: .below(registration)))
+        } catch .removed {
+            return nil
+        } catch .missing {
+            // The registration of what has been made for the look-up may have gone meanwhile.
+            if let made = lookup.assistance?.takeUnkept() { return made.answer }
+            throw .failed(.unusable(.nothingToDecorate, registration, lookup))
         }
     }
 
@@ -110,26 +122,9 @@ extension StackTable {
     private func enter(_ actor: (any Actor)?, _ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
         if case .asynchronously = finding.making { throw .needs(registration, in: self, at: lookup) }
-        if let actor, !Resolution.ofThread.isIsolated(to: actor) {
+        if let actor, !ActorIsolation.isCurrent(actor) {
             throw .belongs(registration, to: actor, at: lookup, decorating: finding.inputs?.value.decorated)
         }
         finding.mayRunHere = true
-    }
-}
-
-extension ResolutionFailure {
-    /// What a decorator gets when what it decorates cannot be resolved: what has been made for the look-up, if the
-    /// registration of that has gone meanwhile. Nil when the decorator has.
-    fileprivate func decorated(
-        by registration: AnyServiceRegistration,
-        _ lookup: Lookup
-    ) throws(ResolutionFailure) -> Boxed<Finding.Inputs>? {
-        switch self {
-        case .removed: return nil
-        case .missing:
-            if let made = lookup.assistance?.takeUnkept() { return Boxed(Finding.Inputs(decorated: made.answer)) }
-            throw .failed(.unusable(.nothingToDecorate, registration, lookup))
-        default: throw self
-        }
     }
 }

@@ -231,13 +231,14 @@ extension Stack {
 extension Stack {
     mutating func begin(_ creation: Creation, at index: Int) { entries[index].creation = creation }
 
-    /// Ends a creation, and keeps its instance if the registration still stands and `mayKeep` agrees.
-    mutating func end(_ creation: Creation, _ kept: AnyKept?, mayKeep: () -> Bool) -> Bool {
+    /// Ends a creation, and keeps its instance if the registration still stands, and its scope has not been reset meanwhile.
+    mutating func end(_ creation: Creation, _ kept: AnyKept?, in table: StackTable) -> Bool {
         guard let index = index(of: creation.registration), entries[index].creation === creation else { return false }
         entries[index].creation = nil
         // What was decorated may have been let go of meanwhile.
         if let source = kept?.source, index > 0, entries[index - 1].kept !== source { return false }
-        guard let kept, mayKeep() else { return false }
+        let scope = creation.registration.lifetime.scope
+        guard let kept, scope?.admit(kept, of: creation, in: table) ?? true else { return false }
         entries[index].kept = kept
         return true
     }

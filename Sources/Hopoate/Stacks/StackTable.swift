@@ -72,10 +72,7 @@ final class StackTable: Sendable {
 
     /// Runs `body` with the stack of a key, if there is one. It is locked.
     @inline(__always)
-    func withStack<Result>(
-        of key: ServiceKey,
-        _ body: (inout Stack) -> Result
-    ) -> Result? {
+    func withStack<Result>(of key: ServiceKey, _ body: (inout Stack) -> Result) -> Result? {
         withShard(of: key) { shard in shard.slot(of: key).map { body(&shard.stacks[$0]) } }
     }
 
