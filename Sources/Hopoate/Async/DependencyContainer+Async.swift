@@ -156,7 +156,7 @@ extension DependencyContainer {
                     last = try await table.makeAsynchronously(registration, lookup, graph).map { ($0, registration) }
                     assistance.note(last?.made, for: registration)
                 } catch .isUnderWay(let creation, let table, let lookup) {
-                    try await Waiting.await(creation, lookup) { table.isUnderWay(creation, at: lookup) }
+                    try await Waiting.await(creation, lookup, in: table)
                 } catch .missing where last.map({ $0.made.answer.retention != .registration }) == true {
                     // The registration may have been removed meanwhile, and nothing has taken its place.
                     return last!.made.answer.kept

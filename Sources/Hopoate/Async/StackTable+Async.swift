@@ -20,7 +20,7 @@ extension StackTable {
         guard let (awaited, task) = try claim(creation, lookup, &finding, container),
             let maker = awaited.asyncMaker
         else { return nil }
-        let edge = Waiting.Edge(to: awaited, lookup.step)
+        let edge = Waiting.Edge(to: awaited, lookup)
         try Waiting.begin(edge)
         defer { Waiting.end(edge) }
         let outcome =

@@ -59,7 +59,7 @@ extension StackTable {
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
         if creation.asyncMaker != nil { throw .needs(creation.registration, in: self, at: lookup) }
         if lookup.assistance != nil { throw .isUnderWay(creation, in: self, at: lookup) }
-        try Waiting.wait(for: creation, lookup) { [self] in isUnderWay(creation, at: lookup) && isStillMeant(lookup) }
+        try Waiting.wait(for: creation, lookup, in: self)
         if !isStillMeant(lookup) { throw .removed }
     }
 
@@ -78,7 +78,7 @@ extension StackTable {
 
     /// Whether a creation is under way that answers to a look-up.
     func isUnderWay(_ creation: Creation, at lookup: Lookup) -> Bool {
-        withStack(of: lookup.key) { $0.isUnderWay(creation, at: lookup.position) } == true
+        withStack(of: lookup.key) { $0.isUnderWay(creation, at: lookup.position) } == true && isStillMeant(lookup)
     }
 
     /// Finds out what only user code can tell. Nothing, where the registration has been removed meanwhile.

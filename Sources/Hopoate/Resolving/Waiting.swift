@@ -30,22 +30,20 @@ enum Waiting {
         fileprivate let waiters: [UInt64]
         /// The creators that run on a thread that waits.
         fileprivate let running: [RunningCreator]
-        fileprivate let step: DependencyError.Step
         fileprivate let awaited: Creation
-        /// Whether there is still something to wait for.
-        fileprivate let isUnderWay: @Sendable () -> Bool
+        fileprivate let lookup: Lookup
+        /// The table of the stack that may answer otherwise meanwhile. Nil where that is no reason to ask again.
+        private let table: StackTable?
 
-        init(
-            to awaited: Creation,
-            _ step: DependencyError.Step,
-            blocksThread: Bool = false,
-            while isUnderWay: @escaping @Sendable () -> Bool = { true }
-        ) {
+        init(to awaited: Creation, _ lookup: Lookup, in table: StackTable? = nil, blocksThread: Bool = false) {
             let thread = Resolution.ofThread
             waiters = (blocksThread ? [thread.state.number] : []) + (AsyncCreation.current.map { [$0.number] } ?? [])
             running = blocksThread ? thread.state.running : []
-            (self.step, self.awaited, self.isUnderWay) = (step, awaited, isUnderWay)
+            (self.awaited, self.lookup, self.table) = (awaited, lookup, table)
         }
+
+        /// Whether there is still something to wait for.
+        fileprivate var isUnderWay: Bool { table?.isUnderWay(awaited, at: lookup) ?? true }
     }
 
     private typealias State = (edges: [Edge], sleepers: [CheckedContinuation<Void, Never>])
@@ -58,12 +56,8 @@ enum Waiting {
     /// Waits until a creation has ended, or its registration no longer answers.
     ///
     /// - Throws: The way round, when what is waited for waits, over others maybe, for this thread or its task.
-    static func wait(
-        for creation: Creation,
-        _ lookup: Lookup,
-        while isUnderWay: @escaping @Sendable () -> Bool
-    ) throws(ResolutionFailure) {
-        let edge = Edge(to: creation, lookup.step, blocksThread: true, while: isUnderWay)
+    static func wait(for creation: Creation, _ lookup: Lookup, in table: StackTable) throws(ResolutionFailure) {
+        let edge = Edge(to: creation, lookup, in: table, blocksThread: true)
         try monitor.wait { waiting throws(ResolutionFailure) in try isWaiting(edge, &waiting) ? nil : () }
     }
 
@@ -71,14 +65,14 @@ enum Waiting {
     static func await(
         _ creation: Creation,
         _ lookup: Lookup,
-        while isUnderWay: @escaping @Sendable () -> Bool,
+        in table: StackTable,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) {
-        let edge = Edge(to: creation, lookup.step, while: isUnderWay)
+        let edge = Edge(to: creation, lookup, in: table)
         while try begin(edge) {
             await withCheckedContinuation { sleeper in
                 let isAsleep = monitor.withLock { waiting in
-                    let isUnderWay = isUnderWay()
+                    let isUnderWay = edge.isUnderWay
                     if isUnderWay { waiting.sleepers.append(sleeper) }
                     return isUnderWay
                 }
@@ -126,9 +120,9 @@ enum Waiting {
         // Before the stack is looked at: a thread that changes the stack after that sees it set.
         isNeeded.set()
         defer { isNeeded.set(!waiting.edges.isEmpty) }
-        guard edge.isUnderWay() else { return false }
+        guard edge.isUnderWay else { return false }
         if let wayRound = wayRound(edge, waiting.edges) {
-            throw .failed(.cycle(Resolution.ofThread.path.firstRound([edge.step] + wayRound)))
+            throw .failed(.cycle(Resolution.ofThread.path.firstRound([edge.lookup.step] + wayRound)))
         }
         waiting.edges.append(edge)
         return true
@@ -140,11 +134,11 @@ enum Waiting {
         var ways: [(end: Creation, steps: [DependencyError.Step])] = [(edge.awaited, [])]
         while let (end, steps) = ways.popLast() {
             if edge.waiters.contains(end.maker) { return steps }
-            for next in edges where next.waiters.contains(end.maker) && next.isUnderWay() {
+            for next in edges where next.waiters.contains(end.maker) && next.isUnderWay {
                 guard seen.insert(ObjectIdentifier(next.awaited)).inserted else { continue }
                 let start = next.running.lastIndex { $0.registration === end.registration }
                 let within = start.map { next.running[($0 + 1)...] } ?? next.running[...]
-                ways.append((next.awaited, steps + within.map(\.step) + [next.step]))
+                ways.append((next.awaited, steps + within.map(\.step) + [next.lookup.step]))
             }
         }
         return nil
