@@ -17,6 +17,8 @@ final class AsyncCreation: Sendable {
     struct State {
         /// The task that runs the creator, if that serves all who ask.
         var task: Task<Outcome, Never>?
+        /// What the creator is to be run with. It is taken out, so as not to be held longer.
+        var beginning: (finding: Finding, container: DependencyContainer)?
         /// The creation that this one was asked for by.
         fileprivate var outer: AsyncCreation?
         fileprivate var hasEnded = false
@@ -44,20 +46,19 @@ final class AsyncCreation: Sendable {
 
     /// Runs the creator in the current task, and keeps what it makes.
     func run(
-        _ finding: Finding,
         _ lookup: Lookup,
         in table: StackTable,
-        of container: DependencyContainer,
         isolation: isolated (any Actor)? = #isolation
     ) async -> Outcome {
-        var finding = finding
+        guard let beginning = state.withLock({ $0.beginning.take() }) else { return .failure(.missing) }
+        var finding = beginning.finding
         graph.begin()
         defer { end() }
         do {
             guard case .asynchronously(let make) = finding.takeMaking() else { throw ResolutionFailure.removed }
             let made = try await AsyncCreation.taskLocal.withValue(self) {
                 finding.notify(.creationBegan, in: table, self)
-                return try await DependencyContainer.withShared(container) { try await make() }
+                return try await DependencyContainer.withShared(beginning.container) { try await make() }
             }
             let answer = try table.finish(lookup, &finding, with: made)
             finding.notify(.creationEnded, in: table, self)

@@ -6,8 +6,6 @@ extension StackTable {
         _ graph: ResolutionGraph,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Assistance.Made? {
-        let table = lookup.maker(registration.lifetime.retention) ?? self
-        guard let container = table.container else { throw .missing }
         // What goes on for longer must not hold what has been made for the look-up.
         let lookup = lookup.asked(with: nil)
         let creation = AsyncCreation(registration, lookup, graph)
@@ -16,27 +14,20 @@ extension StackTable {
             registration.lifetime == .transient || $0.registration !== registration
         }
         if creation.creator.isCycle(within: outers) { throw .failed(.cycle(creation.path)) }
-        var finding = Finding()
-        guard let (awaited, task) = try claim(creation, lookup, &finding, container),
-            let maker = awaited.asyncMaker
-        else { return nil }
+        guard let (awaited, task) = try claim(creation, lookup), let maker = awaited.asyncMaker else { return nil }
         let edge = Waiting.Edge(to: awaited, lookup)
         try Waiting.begin(edge)
         defer { Waiting.end(edge) }
         let outcome =
-            if let task { await task.value } else {
-                await creation.run(finding, lookup, in: self, of: container)
-            }
+            if let task { await task.value } else { await creation.run(lookup, in: self) }
         let answer = try outcome.mapError { maker.retell($0, lookup.step) }.get()
         return Assistance.Made(answer: answer, isTold: maker === creation, isOfCreator: true)
     }
 
     /// Begins the creation of what is kept, without anybody awaiting it.
     func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration) {
-        guard let container else { return }
         let lookup = Lookup(registration.key, registration.place)
-        var finding = Finding()
-        _ = try? claim(AsyncCreation(registration, lookup, ResolutionGraph()), lookup, &finding, container)
+        _ = try? claim(AsyncCreation(registration, lookup, ResolutionGraph()), lookup)
     }
 
     /// Decides on what is to be done, and begins the creation in a task of its own if others may await it.
@@ -44,12 +35,13 @@ extension StackTable {
     /// - Returns: What to await. It has no task if it is for the caller to run. Nil when there is nothing to await any more.
     private func claim(
         _ creation: AsyncCreation,
-        _ lookup: Lookup,
-        _ finding: inout Finding,
-        _ container: DependencyContainer
+        _ lookup: Lookup
     ) throws(ResolutionFailure) -> (awaited: Creation, task: Task<AsyncCreation.Outcome, Never>?)? {
         let registration = creation.creator.registration
+        let maker = lookup.maker(registration.lifetime.retention) ?? self
+        guard let container = maker.container else { throw .missing }
         let lookup = lookup.asked(at: .exactly(registration))
+        var finding = Finding()
         finding.mayRunHere = true
         if registration.lifetime.kind == .expiring {
             finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
@@ -58,13 +50,9 @@ extension StackTable {
         finding.creation = claimed
         let (decision, begun) = creation.state.withLock { state in
             let decision = decide(lookup, &finding)
-            if case .make = decision, finding.retention != .nobody {
-                // Taken out of it, so that the task does not hold the container longer than those that await it.
-                let held = Protected<DependencyContainer?>(container)
-                state.task = Task { [finding] in
-                    guard let container = held.withLock({ $0.take() }) else { return .failure(.missing) }
-                    return await creation.run(finding, lookup, in: self, of: container)
-                }
+            if case .make = decision {
+                state.beginning = (finding, container)
+                if finding.retention != .nobody { state.task = Task { await creation.run(lookup, in: self) } }
             }
             return (decision, state.task)
         }
