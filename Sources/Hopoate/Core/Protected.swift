@@ -19,16 +19,11 @@ package struct Protected<Value>: @unchecked Sendable {
         return body(&value.pointee)
     }
 
-    /// Runs `body` with one value after the other, each under its lock.
-    func changeEach<Result>(_ body: (inout Value) -> Result) -> [Result] {
-        (0..<memory.header).map { withLock(at: $0, body) }
-    }
-
-    /// What `body` returns for each value, as they are at one moment.
-    func snapshot<Result>(_ body: (Value) -> Result) -> [Result] {
+    /// Runs `body` with each value, as they are at one moment: under all locks.
+    func withAllLocks<Result>(_ body: (inout Value) -> Result) -> [Result] {
         for index in 0..<memory.header { memory.part(index).lock.lock() }
         defer { for index in 0..<memory.header { memory.part(index).lock.unlock() } }
-        return (0..<memory.header).map { body(memory.part($0).value.pointee) }
+        return (0..<memory.header).map { body(&memory.part($0).value.pointee) }
     }
 }
 

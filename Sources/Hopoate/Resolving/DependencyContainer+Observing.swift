@@ -42,7 +42,7 @@ extension DependencyContainer {
 extension StackTable {
     fileprivate func changeObservers(_ change: ObserverList.Change) {
         // What the lists before held on to is released after unlocking.
-        let before = shards.changeEach { shard in
+        let before = shards.withAllLocks { shard in
             defer { shard.observers = change(shard.observers) }
             return shard.observers
         }

@@ -142,7 +142,7 @@ extension StackTable {
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
-        let parts = shards.snapshot { (stacks: $0.stacks, modules: $0.modules) }
+        let parts = shards.withAllLocks { (stacks: $0.stacks, modules: $0.modules) }
         let (stacks, modules) = (parts.flatMap(\.stacks), parts[0].modules)
         var copies: [UInt64: AnyServiceRegistration] = [:]
         // What is being registered automatically now, the fork registers itself.

@@ -83,6 +83,6 @@ final class StackTable: Sendable {
 
     /// Every stack as it is at one moment.
     var stacks: [Stack] {
-        shardCount == 1 ? shards.withLock(\.stacks) : shards.snapshot(\.stacks).flatMap(\.self)
+        shardCount == 1 ? shards.withLock(\.stacks) : shards.withAllLocks { $0.stacks }.flatMap(\.self)
     }
 }
