@@ -17,7 +17,7 @@ extension DependencyContainer {
         let registration = tokens.init(key, .eager, place, for: number, rank: rank, isFromSetter: isFromSetter)
         guard context.holds() else { return registration }
         let recipe = onRemove == nil ? nil : Recipe(nil, onRemove: onRemove)
-        withTable { $0.push(registration, recipe, kept: instances.init(instance), replacing: replaced) }
+        withTable { $0.push(Entry(registration, recipe, kept: instances.init(instance)), replacing: replaced) }
         return registration
     }
 
@@ -41,7 +41,7 @@ extension DependencyContainer {
             // Younger than what its creator has registered.
             registration = ServiceRegistration(key, lifetime, place, for: table.number, rank: rank)
         }
-        table.push(registration, recipe, kept: kept, replacing: replaced)
+        table.push(Entry(registration, recipe, kept: kept), replacing: replaced)
         return registration
     }
 

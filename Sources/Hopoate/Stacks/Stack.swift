@@ -50,9 +50,9 @@ struct Stack {
         index(of: decorator).map { $0 > base ?? -1 } ?? false
     }
 
-    /// How many newer registrations stand above one.
-    func depth(of registration: AnyServiceRegistration) -> Int {
-        index(of: registration).map { entries.count - 1 - $0 } ?? 0
+    /// A registration, and how many newer ones stand above it.
+    func info(of registration: AnyServiceRegistration) -> RegistrationInfo? {
+        index(of: registration).map { RegistrationInfo(entries[$0], depth: entries.count - 1 - $0) }
     }
 
     /// Whether something other than a decorator stands at a position or below it.

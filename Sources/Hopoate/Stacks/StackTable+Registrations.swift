@@ -1,28 +1,22 @@
 // Pushing onto the stacks, removing, and listing what is on them.
 
 extension StackTable {
-    /// Makes a registration and puts it on top of the stack of its key. What it replaces is removed in the same instant.
-    func push(
-        _ registration: AnyServiceRegistration,
-        _ recipe: Recipe?,
-        kept: consuming AnyKept? = nil,
-        replacing replaced: Replaced = .nothing
-    ) {
-        // Moved into the entry, as a copy would count a reference (`Benchmarks`, row 'register a mock and remove it').
-        var kept = consume kept
-        if kept != nil { holdWeakly(by: kept!) }
+    /// Puts an entry on top of the stack of its key. What it replaces is removed in the same instant.
+    func push(_ entry: consuming Entry, replacing replaced: Replaced) {
+        let registration = entry.registration
+        if entry.kept != nil { holdWeakly(by: entry.kept!) }
+        // Moved onto the stack, as a copy would count references (`Benchmarks`, row 'register a mock and remove it').
+        var entry: Entry? = consume entry
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
-        let (removed, observers, depth) = withShard(of: registration.key) { shard in
+        let (removed, observers, info) = withShard(of: registration.key) { shard in
             let slot = shard.slotOrNew(of: registration.key)
-            let entry = Entry(registration, recipe, kept: kept.take())
-            let removed = shard.stacks[slot].push(entry, replacing: replaced)
-            return (removed, shard.observers, shard.observers == nil ? 0 : shard.stacks[slot].depth(of: registration))
+            let removed = shard.stacks[slot].push(entry.take()!, replacing: replaced)
+            return (removed, shard.observers, shard.observers == nil ? nil : shard.stacks[slot].info(of: registration))
         }
         // To release nothing would take a fiftieth of the time of a mock.
         if removed.isEmpty { Waiting.wakeAll() } else { release(removed) }
-        guard let observers else { return }
-        let info = RegistrationInfo(Entry(registration, recipe), depth: depth)
+        guard let observers, let info else { return }
         observers.notify(ResolutionEvent(.registered, info, registration.place))
     }
 
