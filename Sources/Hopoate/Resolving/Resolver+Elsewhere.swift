@@ -7,19 +7,18 @@ extension StackTable {
         // The stack for an argument is made when defaults have been.
         if owner == nil, try pushDefaults(lookup) { return try resolve(lookup) }
         guard let parent else { throw .missing }
+        let isOutermost = lookup.asker == nil && owner == nil
         do throws(ResolutionFailure) {
             return try parent.resolve(lookup.asked(by: owner ?? self))
-        } catch .isForEachContainer where lookup.asker == nil && owner == nil {
-            if container == nil { throw .missing }
+        } catch .removed where isOutermost, .isForEachContainer where isOutermost && container != nil {
             return try resolve(lookup)
-        } catch .missing {
+        } catch .missing,
+            .isForEachContainer where isOutermost
+        {
             // A registration may have come here before the parent's went.
             guard isStillAsked(lookup) else { throw .removed }
             if owner == nil, isRegistered(lookup.key, at: lookup.position) { return try resolve(lookup) }
             throw .missing
-        } catch .removed where lookup.asker == nil && owner == nil {
-            guard isStillAsked(lookup) else { throw .removed }
-            return try resolve(lookup)
         }
     }
 

@@ -21,8 +21,8 @@ struct Entry: Sendable {
         self.registration = registration
         self.recipe = recipe
         self.kept = kept
-        if recipe == nil || isOfValue || registration.lifetime.kind == .transient { return }
-        if !isOfInstance, registration.key.takesArgument { details = Boxed(Details(arguments: ArgumentStacks())) }
+        if recipe?.making == nil || isOfValue || registration.lifetime.kind == .transient { return }
+        if registration.key.takesArgument { details = Boxed(Details(arguments: ArgumentStacks())) }
     }
 
     /// The stacks for arguments, if the registration takes one and keeps what it makes.
