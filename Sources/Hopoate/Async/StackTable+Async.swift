@@ -15,9 +15,10 @@ extension StackTable {
         }
         if creation.creator.isCycle(within: outers) { throw .failed(.cycle(creation.path)) }
         guard let (awaited, task) = try claim(creation, lookup), let maker = awaited.asyncMaker else { return nil }
-        let edge = Waiting.Edge(to: awaited, lookup)
-        try Waiting.begin(edge)
-        defer { Waiting.end(edge) }
+        // Only who is awaited itself can be a part of a cycle.
+        let edge = creation.outer.map { _ in Waiting.Edge(to: awaited, lookup) }
+        if let edge { try Waiting.begin(edge) }
+        defer { if let edge { Waiting.end(edge) } }
         let outcome =
             if let task { await task.value } else { await creation.run(lookup, in: self) }
         let answer = try outcome.mapError { maker.retell($0, lookup.step) }.get()

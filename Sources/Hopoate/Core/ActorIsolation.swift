@@ -4,10 +4,8 @@ import Darwin
 
 /// Whether the code that runs now is isolated to an actor.
 enum ActorIsolation {
-    /// Knows the actor that `asyncResolve` attempts a resolution on, and the main actor. For others it is false.
-    static func isCurrent(_ actor: any Actor) -> Bool {
-        Resolution.ofThread.state.actor === actor || actor === MainActor.shared && isMainActorCurrent
-    }
+    /// Knows the main actor only. For other actors it is false: `asyncResolve` runs their creators.
+    static func isCurrent(_ actor: any Actor) -> Bool { actor === MainActor.shared && isMainActorCurrent }
 
     #if canImport(Darwin)
     private static var isMainActorCurrent: Bool { pthread_main_np() != 0 }

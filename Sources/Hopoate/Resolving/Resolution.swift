@@ -223,3 +223,7 @@ extension ThreadValue<Resolution> {
         graph?.end()
     }
 }
+
+extension ThreadValue<Resolution> {
+    func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
+}

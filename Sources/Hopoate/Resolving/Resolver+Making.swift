@@ -42,7 +42,7 @@ extension StackTable {
     /// Makes the instance of a registration that is not on a stack yet. Nil when that fails.
     func makeEagerly(_ recipe: Recipe, _ registration: AnyServiceRegistration) -> AnyKept? {
         let thread = Resolution.ofThread
-        if let actor = recipe.actor, !ActorIsolation.isCurrent(actor) { return nil }
+        if let actor = recipe.actor, !thread.isIsolated(to: actor) { return nil }
         var finding = Finding()
         (finding.registration, finding.making) = (registration, recipe.making)
         finding.retention = .registration

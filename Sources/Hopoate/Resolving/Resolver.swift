@@ -122,7 +122,7 @@ extension StackTable {
     private func enter(_ actor: (any Actor)?, _ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
         if case .asynchronously = finding.making { throw .needs(registration, in: self, at: lookup) }
-        if let actor, !ActorIsolation.isCurrent(actor) {
+        if let actor, !Resolution.ofThread.isIsolated(to: actor) {
             throw .belongs(registration, to: actor, at: lookup, decorating: finding.inputs?.value.decorated)
         }
         finding.mayRunHere = true
