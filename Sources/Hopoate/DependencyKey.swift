@@ -10,7 +10,8 @@
 ///
 /// A key is told apart by its property, so several keys may be of one service, and a key's stack is another one than
 /// that of its service's type. Keys of a subscript are told apart by its values as well, but not by its generic parameters:
-/// the standard library takes such paths for equal. Hand it `ObjectIdentifier(T.self)`, say.
+/// the standard library takes such paths for equal. Hand it `ObjectIdentifier(T.self)`, say. The process never forgets a key
+/// that it has used, so do not hand a subscript ever new values, like the number of a request.
 public struct DependencyKeys: Sendable {
     init() {}
 }

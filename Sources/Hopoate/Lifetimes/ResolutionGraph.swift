@@ -54,14 +54,18 @@ final class ResolutionGraph: Sendable {
 
     /// Lets go of the instances, if nothing that the graph lasts for goes on.
     func end() {
-        let before = state.withLock { state in
+        // What is released after unlocking.
+        var released: [Any] = []
+        state.withLock { state in
             state.holders -= 1
-            let before = state.instances
-            if state.holders == 0 {
-                state.instances = before.compactMapValues { $0.identity.isWeak ? $0.identity : nil }
+            if state.holders > 0 { return }
+            released = [state.instances]
+            state.instances = state.instances.compactMapValues { kept in
+                guard let object = kept.identity.object else { return nil }
+                released.append(object)
+                // What is made from a value would keep the value alive.
+                return sequence(first: kept.identity, next: \.source).allSatisfy(\.isWeak) ? kept.identity : nil
             }
-            return before
         }
-        withExtendedLifetime(before) {}
     }
 }

@@ -111,7 +111,8 @@ extension StackTable {
         guard let source else { return true }
         let isAtBottom = withStack(of: registration.key) { $0.index(of: registration) == 0 }
         guard isAtBottom == true else { return true }
-        return parent?.note(Dependent(table: self, registration: registration), of: source) == true
+        let decorator = Dependent(table: self, registration: registration, instance: ObjectIdentifier(source))
+        return parent?.note(decorator, of: source) == true
     }
 }
 

@@ -13,7 +13,6 @@ struct Entry: Sendable {
     private struct Details: Sendable {
         var arguments: ArgumentStacks?
         var observers: ObserverList?
-        var dependents: [Dependent] = []
     }
 
     /// An entry of a value stands on the stack for that value of its argument.
@@ -34,12 +33,6 @@ struct Entry: Sendable {
         set { changeableDetails.observers = newValue }
     }
 
-    /// The decorators of children that keep a decoration of `kept`.
-    var dependents: [Dependent] {
-        get { details?.value.dependents ?? [] }
-        set { if details != nil || !newValue.isEmpty { changeableDetails.dependents = newValue } }
-    }
-
     private var changeableDetails: Details {
         get { details?.value ?? Details() }
         set { details = Boxed(newValue) }
@@ -54,13 +47,6 @@ struct Entry: Sendable {
         if isOfInstance { return Entry(copy, nil, kept: kept) }
         return Entry(copy, recipe, kept: registration.key.isOfAutomaticRegistrations ? kept : nil)
     }
-
-    /// Takes out what the registration keeps, if it keeps anything, and what children have made of that.
-    mutating func takeKept() -> [LetGo] {
-        if kept == nil { return [] }
-        defer { (kept, dependents) = (nil, []) }
-        return [LetGo(entry: self)]
-    }
 }
 
 /// A registration of a child that depends on a parent's: a decorator that keeps what it has made of the parent's instance,
@@ -68,6 +54,8 @@ struct Entry: Sendable {
 struct Dependent: Sendable {
     weak var table: StackTable?
     let registration: AnyServiceRegistration
+    /// The parent's instance. Nil for copies, which depend on the entries that answer.
+    var instance: ObjectIdentifier?
 
     /// Takes the copies out of the child's stack.
     func takeOut() -> [LetGo] {
@@ -88,6 +76,8 @@ struct LetGo: Sendable {
     let entry: Entry
     /// Whether it stands on no stack any more.
     var isRemoved = false
+    /// The decorators of children that keep a decoration of the instance.
+    var dependents: [Dependent] = []
     /// A child out of whose stack copies were taken.
     var child: StackTable?
 }
@@ -101,7 +91,7 @@ extension [LetGo] {
                 self[index].entry.arguments?.removeAll()
                 self[index].entry.registration.lifetime.scope?.forget(self[index].entry.registration)
             }
-            for dependent in self[index].entry.dependents { dependent.release(self[index].entry.kept) }
+            for dependent in self[index].dependents { dependent.release(self[index].entry.kept) }
             if let onRemove = self[index].entry.recipe?.onRemove, let kept = self[index].entry.kept, !kept.isWeak {
                 onRemove(kept)
             }

@@ -20,8 +20,8 @@ struct Stack {
     var pins: UInt32 = 0
     /// Changes when other entries answer.
     private(set) var version: UInt64 = 0
-    /// The children that have copies of the entries that answer, each with the lowest of its copies.
-    private var copies: [Dependent] = []
+    /// The registrations of children that depend on this stack, by their numbers: of the copies that a child has, the lowest.
+    private(set) var dependents: [UInt64: Dependent] = [:]
     /// Where the registration was made that was removed last, for errors.
     private(set) var placeOfRemoved: CodePlace?
 
@@ -105,9 +105,24 @@ extension Stack {
     /// Notes that other entries are going to answer, and takes out the copies that children have of those that did.
     private mutating func changeAnswer() -> [LetGo] {
         version += 1
-        if copies.isEmpty { return [] }
-        defer { copies = [] }
-        return copies.flatMap { $0.takeOut() }
+        return dependents.isEmpty ? [] : takeDependents(of: nil).flatMap { $0.takeOut() }
+    }
+
+    /// The dependents of an instance, or of the entries that answer, the oldest first.
+    private func dependents(of instance: ObjectIdentifier?) -> [Dependent] {
+        dependents.filter { $0.value.instance == instance }.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private mutating func takeDependents(of instance: ObjectIdentifier?) -> [Dependent] {
+        let taken = dependents(of: instance)
+        for dependent in taken { forget(dependent.registration) }
+        return taken
+    }
+
+    private mutating func takeDependents(ofKeptAt index: Int) -> [Dependent] {
+        // To ask for the instance would count a reference (`Benchmarks`, row 'register a mock and remove it').
+        if dependents.isEmpty { return [] }
+        return entries[index].kept.map { takeDependents(of: ObjectIdentifier($0)) } ?? []
     }
 
     /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance. Copies of what a
@@ -122,7 +137,8 @@ extension Stack {
         let copies = base ?? 0 <= index || key.isOfContributions ? changeAnswer() : []
         let decorations = takeDecorations(above: index)
         if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
-        let removed = [LetGo(entry: entries.remove(at: index), isRemoved: true)]
+        let dependents = takeDependents(ofKeptAt: index)
+        let removed = [LetGo(entry: entries.remove(at: index), isRemoved: true, dependents: dependents)]
         return copies.isEmpty && decorations.isEmpty ? removed : copies + decorations + removed
     }
 
@@ -159,7 +175,13 @@ extension Stack {
     }
 
     /// Takes out what a registration keeps, and before it what decorators made of that.
-    mutating func takeKept(at index: Int) -> [LetGo] { takeDecorations(above: index) + entries[index].takeKept() }
+    mutating func takeKept(at index: Int) -> [LetGo] { takeDecorations(above: index) + takeKeptAlone(at: index) }
+
+    private mutating func takeKeptAlone(at index: Int) -> [LetGo] {
+        if entries[index].kept == nil { return [] }
+        defer { entries[index].kept = nil }
+        return [LetGo(entry: entries[index], dependents: takeDependents(ofKeptAt: index))]
+    }
 
     /// The uppermost decoration first.
     private mutating func takeDecorations(above index: Int) -> [LetGo] {
@@ -167,7 +189,7 @@ extension Stack {
         return decorators.reversed().flatMap { index in
             // What is being made of it is for those who make it.
             entries[index].creation = nil
-            return entries[index].takeKept()
+            return takeKeptAlone(at: index)
         }
     }
 
@@ -183,9 +205,8 @@ extension Stack {
 
     /// Notes a child's decoration of an instance, if the stack still keeps that.
     mutating func note(_ decorator: Dependent, of instance: AnyKept) -> Bool {
-        guard let index = entries.lastIndex(where: { $0.kept === instance }) else { return false }
-        forget(decorator.registration)
-        entries[index].dependents.append(decorator)
+        guard entries.contains(where: { $0.kept === instance }) else { return false }
+        dependents[decorator.registration.number] = decorator
         return true
     }
 
@@ -200,18 +221,15 @@ extension Stack {
         }
         if copied.isEmpty { return nil }
         guard let (copy, removed) = child.insertCopies(of: copied.map { entries[$0] }) else { return [] }
-        copies.append(Dependent(table: child, registration: copy))
+        dependents[copy.number] = Dependent(table: child, registration: copy)
         return removed
     }
 
     /// The children that have copies of the entries.
-    var childrenWithCopies: [StackTable] { copies.compactMap(\.table) }
+    var childrenWithCopies: [StackTable] { dependents(of: nil).compactMap(\.table) }
 
     /// Takes back that a registration of a child depends on one of these.
-    mutating func forget(_ dependent: AnyServiceRegistration) {
-        copies.removeAll { $0.registration === dependent }
-        for index in entries.indices { entries[index].dependents.removeAll { $0.registration === dependent } }
-    }
+    mutating func forget(_ dependent: AnyServiceRegistration) { dependents[dependent.number] = nil }
 
     /// The kept instance of an entry, if that answers without a decision.
     private func instanceAtOnce(_ index: Int) -> LentInstance? {

@@ -86,10 +86,10 @@ extension DependencyContainer {
             return InstalledModule(underWay.number, in: table)
         }
         let installed = table.changeModules { modules in
-            let installed = modules.values.first { $0.type == made.type }
-            modules[(installed ?? made).number, default: made].namings.insert(made.number)
+            let known = modules.first { $0.value.type == made.type }?.key
+            modules[known ?? made.number, default: made].namings.insert(made.number)
             if let outer = others.last { modules[outer.number, default: outer].submodules.append(made.number) }
-            return installed
+            return known.flatMap { modules[$0] }
         }
         if let installed {
             installed.check(made, CodePlace(fileID, line))
@@ -176,11 +176,10 @@ struct ModuleInstallation {
 extension [UInt64: ModuleInstallation] {
     /// Takes a naming off the module that it is of. All that goes with the module, if that was the last one.
     fileprivate mutating func takeOut(_ naming: UInt64) -> [AnyServiceRegistration] {
-        guard var named = values.first(where: { $0.namings.contains(naming) }) else { return [] }
-        named.namings.remove(naming)
-        self[named.number] = named.namings.isEmpty ? nil : named
-        if !named.namings.isEmpty { return [] }
-        return named.registrations + named.submodules.flatMap { takeOut($0) }
+        guard let number = first(where: { $0.value.namings.contains(naming) })?.key else { return [] }
+        self[number]?.namings.remove(naming)
+        guard self[number]?.namings.isEmpty == true, let module = removeValue(forKey: number) else { return [] }
+        return module.registrations + module.submodules.flatMap { takeOut($0) }
     }
 }
 

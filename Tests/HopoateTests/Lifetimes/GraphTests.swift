@@ -223,6 +223,47 @@ import Testing
         #expect(haveEnded)
     }
 
+    private protocol Payment {}
+
+    private struct Transfer: Payment { let leaf: Leaf }
+
+    private final class Logged: Payment {
+        let payment: any Payment
+
+        init(_ payment: any Payment) { self.payment = payment }
+    }
+
+    private final class Payer { @OptionalDependency var payment: (any Payment)? }
+
+    @Test func aDecoratedValueIsReleasedWhenTheResolutionReturns() {
+        let released = Counter()
+        container.register((any Payment).self, lifetime: .graph) { Transfer(leaf: Leaf { released.increment() }) }
+        container.decorate((any Payment).self) { Logged($0) }
+        container.register(Payer.self, lifetime: .transient) {
+            _ = resolve((any Payment).self)
+            return Payer()
+        }
+        let payer = container.resolve(Payer.self)
+        withExtendedLifetime(payer) { #expect(released.count == 1) }
+    }
+
+    @Test func aPropertyDoesNotKeepWhatWasRemoved() {
+        let released = Counter()
+        container.register(Payer.self) { Payer() }
+        let payer = container.resolve(Payer.self)
+        for _ in 0..<100 {
+            let payment = container.register((any Payment).self, lifetime: .graph) {
+                Transfer(leaf: Leaf { released.increment() })
+            }
+            let decorator = container.decorate((any Payment).self) { Logged($0) }
+            #expect(payer.payment is Logged)
+            container.remove(decorator)
+            container.remove(payment)
+        }
+        #expect(payer.payment == nil)
+        #expect(released.count == 100)
+    }
+
     @Test func propertiesThatThreadsReadAtOnceShareOneInstance() {
         let bothCreate = Barrier(2)
         container.register(Leaf.self, lifetime: .graph) {

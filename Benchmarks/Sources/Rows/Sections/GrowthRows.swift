@@ -18,6 +18,33 @@ let growthRows = [
     newKeyRow(100),
     newKeyRow(10_000),
     validationRow(60),
+    requestRow("a request with its own instance") {
+        $0.register(Implementation.self, lifetime: .perContainer) { .init() }
+    },
+    requestRow("a request with its decorator", { $0.register(Implementation.self) { .init() } }) { request in
+        request.decorate(Implementation.self) { $0 }
+    },
+    Row("a property's graph, after 1,000 registrations") {
+        let container = DependencyContainer()
+        container.register(Holder.self) { Holder() }
+        let holder = container.resolve(Holder.self)
+        let read: Body = {
+            let registration = container.register(Implementation.self, lifetime: .graph) { Implementation() }
+            _ = holder.service()
+            container.remove(registration)
+            return nil
+        }
+        for _ in 0..<1_000 { _ = read() }
+        return read
+    },
+    Row("name a module again, after 1,000") {
+        let container = DependencyContainer()
+        for _ in 0..<1_000 { container.install(EmptyModule()) }
+        return {
+            container.install(EmptyModule())
+            return nil
+        }
+    },
     // Were the whole chain made or looked at for each of its services, the longer one would take much more for each.
     validationRow(240),
 ]
@@ -54,6 +81,37 @@ private let nextNumber = Atomic(0)
 
 extension DependencyKeys {
     fileprivate subscript(numbered number: Int) -> DependencyKey<Int> { .init { 1 } }
+}
+
+/// A request that begins, resolves a service, and ends, while many others go on.
+private func requestRow(
+    _ name: String,
+    _ prepare: @escaping @Sendable (DependencyContainer) -> Void,
+    _ begin: @escaping @Sendable (DependencyContainer) -> Void = { _ in }
+) -> Row {
+    Row("\(name), among 1,000") {
+        let app = DependencyContainer()
+        prepare(app)
+        let request = { @Sendable in
+            let request = DependencyContainer(parent: app)
+            begin(request)
+            _ = request.resolve(Implementation.self)
+            return request
+        }
+        let others = (0..<1_000).map { _ in request() }
+        return {
+            withExtendedLifetime(others) { _ = request() }
+            return nil
+        }
+    }
+}
+
+private final class Holder: Sendable {
+    let service = Dependency<Implementation>()
+}
+
+private struct EmptyModule: DependencyModule {
+    func register(in container: DependencyContainer) {}
 }
 
 private func validationRow(_ count: Int) -> Row {
