@@ -109,7 +109,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(DependencyError) -> Service {
-        try table.keptOrThrow(.taking(argument, service, name, fileID, line))!.service(as: service)
+        try table.keptOrThrow(.taking(argument, service, name, fileID, line)).service(as: service)
     }
 
     /// Whether something is registered that makes a service from an argument.

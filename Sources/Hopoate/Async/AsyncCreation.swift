@@ -1,7 +1,7 @@
 /// A creation by an asynchronous creator: one task makes the instance, and others that ask meanwhile await it.
 ///
-/// It holds neither the closure of the creator nor the instance nor the container, nor what has ended, as a task that the
-/// creator starts may outlive the creation.
+/// Once its creator runs, it holds neither that closure nor the container nor the instance, nor what has ended, as a task
+/// that the creator starts may outlive the creation.
 final class AsyncCreation: Sendable {
     typealias Outcome = Result<Answer, ResolutionFailure>
 

@@ -15,8 +15,8 @@ extension StackTable {
         }
         if creation.creator.isCycle(within: outers) { throw .failed(.cycle(creation.path)) }
         guard let (awaited, task) = try claim(creation, lookup), let maker = awaited.asyncMaker else { return nil }
-        // Only who is awaited itself can be a part of a cycle.
-        let edge = creation.outer.map { _ in Waiting.Edge(to: awaited, lookup) }
+        // A caller outside of every asynchronous creation is awaited by nobody, and so is part of no cycle.
+        let edge = creation.outer == nil ? nil : Waiting.Edge(to: awaited, lookup)
         if let edge { try Waiting.begin(edge) }
         defer { if let edge { Waiting.end(edge) } }
         let outcome =
@@ -52,6 +52,7 @@ extension StackTable {
         let (decision, begun) = creation.state.withLock { state in
             let decision = decide(lookup, &finding)
             if case .make = decision {
+                // It holds the creation itself, which therefore has to be run.
                 state.beginning = (finding, container)
                 if finding.retention != .nobody { state.task = Task { await creation.run(lookup, in: self) } }
             }

@@ -12,7 +12,7 @@ final class Monitor<State>: @unchecked Sendable {
         try wait { state throws(Failure) in .some(try body(&state)) }
     }
 
-    /// Runs `body` again and again under the lock until it returns a result. In between, it waits for `broadcast()`.
+    /// Runs `body` again and again under the lock until it returns a result or throws. In between, it waits for `broadcast()`.
     func wait<Result, Failure>(until body: (inout State) throws(Failure) -> Result?) throws(Failure) -> Result {
         waitingLock.lock()
         defer { waitingLock.unlock() }

@@ -64,8 +64,8 @@ extension Inventory {
         var found: [DependencyProblem] = []
         for (entry, error) in failures {
             let path = nodes(along: error.path, from: entry)
-            // Where an error's path ends with what was asked for, its creator has not run, and is not to blame: nobody is, if
-            // the service only has to be awaited.
+            // If an error's path ends with the service that was asked for, its creator has not run and is not to blame. If that
+            // service only has to be awaited, there is no problem.
             let failed = (error.path.last?.creator == nil ? path.dropLast() : path[...]).compactMap { $0 }
                 .map { graph.nodes[$0] }
             guard let last = failed.last else { continue }

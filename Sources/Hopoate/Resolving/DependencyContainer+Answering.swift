@@ -21,7 +21,7 @@ extension DependencyContainer {
         _ take: (LentInstance) -> Void
     ) throws(DependencyError) {
         if takeHit(key, take) == .taken { return }
-        try table.keptOrThrow(Lookup(key, CodePlace(fileID, line)))?.lend(to: take)
+        try table.keptOrThrow(Lookup(key, CodePlace(fileID, line))).lend(to: take)
     }
 
     /// Calls nothing when nothing is registered.
@@ -37,13 +37,11 @@ extension DependencyContainer {
 
 // What is not a hit. Creators run within these functions, which therefore take little of the stack.
 extension StackTable {
-    /// Nil when nothing is registered for a service that need not be.
     @inline(never)
-    func keptOrThrow(_ lookup: Lookup, isRequired: Bool = true) throws(DependencyError) -> AnyKept? {
+    func keptOrThrow(_ lookup: Lookup) throws(DependencyError) -> AnyKept {
         do throws(ResolutionFailure) {
             return try resolve(lookup).kept
         } catch {
-            if case .missing = error, !isRequired { return nil }
             throw error.dependencyError(lookup, in: self)
         }
     }
@@ -60,8 +58,20 @@ extension StackTable {
 
     /// Nil when nothing is registered.
     @inline(never)
+    func keptIfRegistered(_ lookup: Lookup) throws(DependencyError) -> AnyKept? {
+        do throws(ResolutionFailure) {
+            return try resolve(lookup).kept
+        } catch .missing {
+            return nil
+        } catch {
+            throw error.dependencyError(lookup, in: self)
+        }
+    }
+
+    /// Nil when nothing is registered.
+    @inline(never)
     func keptIfRegisteredOrTrap(_ lookup: Lookup) -> AnyKept? {
-        do throws(DependencyError) { return try keptOrThrow(lookup, isRequired: false) } catch { error.trap() }
+        do throws(DependencyError) { return try keptIfRegistered(lookup) } catch { error.trap() }
     }
 }
 

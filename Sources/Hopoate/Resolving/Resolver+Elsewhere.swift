@@ -15,7 +15,7 @@ extension StackTable {
         } catch .missing,
             .isForEachContainer where isOutermost
         {
-            // A registration may have come here before the parent's went.
+            // A registration may have come here before the parent's went. A container that is gone takes no copies.
             guard isStillAsked(lookup) else { throw .removed }
             if owner == nil, isRegistered(lookup.key, at: lookup.position) { return try resolve(lookup) }
             throw .missing

@@ -22,9 +22,10 @@ final class Creation: Sendable {
 /// ever.
 ///
 /// One graph of who waits for whom serves the process: waiting happens once per instance at most. Locks are taken in one
-/// order, the monitor first and a shard's lock within.
+/// order, the monitor first and a shard's or an asynchronous creation's lock within.
 enum Waiting {
-    /// That a thread, with the asynchronous creation that it runs a part of, or such a creation alone waits for another.
+    /// A wait: that of a thread, with the asynchronous creation that it runs a part of, or of such a creation alone, or of a
+    /// task that is neither. Nobody awaits that one, so it is a part of no cycle and has no `waiters`.
     struct Edge: Sendable {
         fileprivate let number = Numbers.next()
         fileprivate let waiters: [UInt64]
@@ -46,10 +47,10 @@ enum Waiting {
         fileprivate var isUnderWay: Bool { table?.isUnderWay(awaited, at: lookup) ?? true }
     }
 
-    private typealias State = (edges: [Edge], sleepers: [CheckedContinuation<Void, Never>])
+    private typealias State = (edges: [UInt64: Edge], sleepers: [CheckedContinuation<Void, Never>])
 
     /// Those that wait, and what wakes the tasks among them that wait for a thread.
-    private static let monitor = Monitor<State>(([], []))
+    private static let monitor = Monitor<State>(([:], []))
     /// Whether there may be any, so that changes of stacks which nobody waits for cost nothing.
     private static let isNeeded = ProcessFlag()
 
@@ -58,7 +59,7 @@ enum Waiting {
     /// - Throws: The way round, when what is waited for waits, over others maybe, for this thread or its task.
     static func wait(for creation: Creation, _ lookup: Lookup, in table: StackTable) throws(ResolutionFailure) {
         let edge = Edge(to: creation, lookup, in: table, blocksThread: true)
-        try monitor.wait { waiting throws(ResolutionFailure) in try isWaiting(edge, &waiting) ? nil : () }
+        try monitor.wait { waiting throws(ResolutionFailure) in try renew(edge, in: &waiting) ? nil : () }
     }
 
     /// Waits as `wait` does, and blocks no thread.
@@ -94,13 +95,13 @@ enum Waiting {
         for sleeper in sleepers { sleeper.resume() }
     }
 
-    /// Notes that somebody waits, until `end(_:)`, if there is something to wait for.
+    /// Notes a wait, until `end(_:)`, or until this is called again and the wait is over.
     ///
-    /// - Returns: Whether there is.
+    /// - Returns: Whether there is something to wait for.
     /// - Throws: The way round, when what is awaited waits, over others maybe, for the one that asks.
     @discardableResult
     static func begin(_ edge: Edge) throws(ResolutionFailure) -> Bool {
-        try monitor.withLock { waiting throws(ResolutionFailure) in try isWaiting(edge, &waiting) }
+        try monitor.withLock { waiting throws(ResolutionFailure) in try renew(edge, in: &waiting) }
     }
 
     /// Ends what `begin` has begun.
@@ -108,33 +109,37 @@ enum Waiting {
         // What the edge holds on to is released after unlocking.
         withExtendedLifetime(edge) {
             monitor.withLock { waiting in
-                waiting.edges.removeAll { $0.number == edge.number }
+                waiting.edges[edge.number] = nil
                 isNeeded.set(!waiting.edges.isEmpty)
             }
         }
     }
 
     /// Adds an edge, or takes it out when there is nothing to wait for, or when it would close a cycle.
-    private static func isWaiting(_ edge: Edge, _ waiting: inout State) throws(ResolutionFailure) -> Bool {
-        waiting.edges.removeAll { $0.number == edge.number }
+    ///
+    /// - Returns: Whether there is something to wait for.
+    private static func renew(_ edge: Edge, in waiting: inout State) throws(ResolutionFailure) -> Bool {
+        waiting.edges[edge.number] = nil
         // Before the stack is looked at: a thread that changes the stack after that sees it set.
         isNeeded.set()
         defer { isNeeded.set(!waiting.edges.isEmpty) }
         guard edge.isUnderWay else { return false }
-        if let wayRound = wayRound(edge, waiting.edges) {
-            throw .failed(.cycle(Resolution.ofThread.path.firstRound([edge.lookup.step] + wayRound)))
+        if !edge.waiters.isEmpty, let wayRound = wayRound(edge, waiting.edges) {
+            let (path, wayOn) = (Resolution.ofThread.path, [edge.lookup.step] + wayRound)
+            // A creator on a thread may resolve its service with other arguments, or in another container.
+            throw .failed(.cycle(edge.running.isEmpty ? path.firstRound(wayOn) : path + wayOn))
         }
-        waiting.edges.append(edge)
+        waiting.edges[edge.number] = edge
         return true
     }
 
     /// The way from what an edge leads to, over those that wait for one another, to one of its waiters.
-    private static func wayRound(_ edge: Edge, _ edges: [Edge]) -> [DependencyError.Step]? {
+    private static func wayRound(_ edge: Edge, _ edges: [UInt64: Edge]) -> [DependencyError.Step]? {
         var seen: Set = [ObjectIdentifier(edge.awaited)]
         var ways: [(end: Creation, steps: [DependencyError.Step])] = [(edge.awaited, [])]
         while let (end, steps) = ways.popLast() {
             if edge.waiters.contains(end.maker) { return steps }
-            for next in edges where next.waiters.contains(end.maker) && next.isUnderWay {
+            for next in edges.values where next.waiters.contains(end.maker) && next.isUnderWay {
                 guard seen.insert(ObjectIdentifier(next.awaited)).inserted else { continue }
                 let start = next.running.lastIndex { $0.registration === end.registration }
                 let within = start.map { next.running[($0 + 1)...] } ?? next.running[...]

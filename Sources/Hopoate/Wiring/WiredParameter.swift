@@ -20,7 +20,7 @@ struct Wiring {
     func resolve<Service>(_ service: Service.Type, named name: String?) throws(DependencyError) -> Service? {
         if allowsNil {
             let lookup = Lookup(ServiceKey(service, named: name), place)
-            return try container.table.keptOrThrow(lookup, isRequired: false)?.service(as: service)
+            return try container.table.keptIfRegistered(lookup)?.service(as: service)
         }
         return try container.resolving(service, named: name, fileID: place.fileID, line: place.line)
     }

@@ -118,6 +118,31 @@ import Testing
         }
     }
 
+    /// One makes A from 1, which needs A from 2. The other makes that, which needs B, which needs A from 1.
+    @Test func aCycleOfTwoThreadsOverArgumentsHasItsWholePath() {
+        let container = container
+        let barrier = Barrier(2)
+        let first = [Counter(), Counter()]
+        container.register(A.self, taking: Int.self, lifetime: .cached) { number in
+            if first[number - 1].increment() == 1 { barrier.wait() }
+            if number == 1 { _ = try container.resolving(A.self, with: 2) } else { _ = try container.resolving(B.self) }
+            return A()
+        }
+        container.register(B.self) {
+            _ = try container.resolving(A.self, with: 1)
+            return B()
+        }
+        let paths = Shared<[String]>([])
+        let haveEnded = onThreads(2) { index in
+            do throws(DependencyError) { _ = try container.resolving(A.self, with: index + 1) } catch {
+                paths.change { $0.append(path(of: error)) }
+            }
+        }
+        #expect(haveEnded)
+        #expect(paths.value.count == 2)
+        for path in paths.value { #expect(["A → A → B → A", "A → B → A → A"].contains(path)) }
+    }
+
     /// A waits for B, whose creator registers another B before it asks for A: A has what it needs.
     @Test func anOverrideThatOpensTheCycleMakesItNone() {
         let container = container
