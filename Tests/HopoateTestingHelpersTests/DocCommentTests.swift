@@ -26,11 +26,6 @@ import Testing
             }
             #expect(!FeedViewModel().isTracked)
         }
-
-        @Test func loadingLeavesNothing() async {
-            await reportingLeftoverRegistrations { await FeedViewModel().load() }
-            #expect(!DependencyContainer.shared.canResolve((any AnalyticsProviding).self))
-        }
     }
 
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {

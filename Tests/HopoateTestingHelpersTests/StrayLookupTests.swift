@@ -139,11 +139,15 @@ extension DependencyKeys {
         withIsolatedDependencies(.strict) { onThread(carried) }
     }
 
-    /// Nobody watches unless a strict test runs.
-    @Test(arguments: [[], .forked, .verifyingMocks] as [IsolationOptions])
-    func testsThatAreNotStrictLeaveItAsItIs(options: IsolationOptions) async {
-        await withIsolatedDependencies(options) {
-            for escape in Escape.allCases { await escape { #expect(resolve((any Clock).self).isReal) } }
+    /// Nobody watches unless a strict test runs, as one of another file might here: so this is a process of its own.
+    @Test func testsThatAreNotStrictLeaveItAsItIs() async {
+        await #expect(processExitsWith: .success) {
+            _ = RealClock.token
+            for options in [[], .forked, .verifyingMocks] as [IsolationOptions] {
+                await withIsolatedDependencies(options) {
+                    for escape in Escape.allCases { await escape { #expect(resolve((any Clock).self).isReal) } }
+                }
+            }
         }
     }
 
@@ -222,15 +226,18 @@ extension DependencyKeys {
     }
 
     @Test func aLookUpAfterTheTestBelongsToNobody() async {
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let late = withIsolatedDependencies(.strict) {
-            Task.detached {
-                for await _ in ends {}
-                return resolve((any Clock).self).isReal
+        await #expect(processExitsWith: .success) {
+            _ = RealClock.token
+            let (ends, end) = AsyncStream.makeStream(of: Void.self)
+            let late = withIsolatedDependencies(.strict) {
+                Task.detached {
+                    for await _ in ends {}
+                    return resolve((any Clock).self).isReal
+                }
             }
+            end.finish()
+            #expect(await late.value)
         }
-        end.finish()
-        #expect(await late.value)
     }
 
     @Test func anIsolationInsideReportsItNoSecondTime() async {
