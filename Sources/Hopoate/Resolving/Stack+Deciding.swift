@@ -23,7 +23,11 @@ enum Decision {
 extension Stack {
     /// Decides which entry answers, and how. This is the only place where it is decided.
     mutating func decide(_ lookup: Lookup, _ finding: inout Finding, _ observers: ObserverList?) -> Decision {
-        guard let index = index(at: lookup.position) else { return .nothing }
+        guard let index = index(at: lookup.position) else {
+            // What has been pushed above the decorator may be gone before it is looked at again.
+            if case .below(let decorator) = lookup.position, !isAnswering(decorator) { return .refuse(.removed) }
+            return .nothing
+        }
         if finding.registration == nil {
             finding.registration = entries[index].registration
             finding.making = entries[index].recipe?.making

@@ -248,6 +248,29 @@ import Testing
         #expect(resolve().label == "outer(base)")
     }
 
+    /// Each look-up asks for what is below the decorator, with and without the override above it.
+    @Test func anOverrideThatComesAndGoesLeavesTheDecoratorSomething() {
+        let container = container
+        container.register((any Logging).self, lifetime: .transient) { Logger("base") }
+        decorate("outer")
+        let isOver = Shared(false)
+        let haveEnded = onThreads(4) { index in
+            if index < 2 {
+                while !isOver.value { container.remove(container.register(Logger("other"), for: (any Logging).self)) }
+            } else {
+                defer { isOver.value = true }
+                for _ in 0..<50_000 {
+                    let label = Result { try container.resolving((any Logging).self).label }
+                    switch label {
+                    case .success("outer(base)"), .success("other"): break
+                    default: return _ = Issue.record("\(label)")
+                    }
+                }
+            }
+        }
+        #expect(haveEnded)
+    }
+
     @Test func aForkIsDecoratedOnItsOwn() {
         container.register((any Logging).self, lifetime: .cached) { Logger("base") }
         decorate("a")
