@@ -29,6 +29,10 @@ extension StackTable {
     func pushDefaults(_ lookup: Lookup) throws(ResolutionFailure) -> Bool {
         if let parent { return try adopt(lookup, from: parent) }
         if try registerAutomatically(lookup), isRegistered(lookup.key, at: lookup.position) { return true }
+        if lookup.key.isOfAutomaticRegistrations {
+            pushDefault(AutomaticRegistrations.registration(in: self, lookup.place), AutomaticRegistrations.recipe)
+            return true
+        }
         guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return false }
         pushDefault(typedKey.registration(in: self), recipe)
         return true
@@ -65,9 +69,7 @@ extension StackTable {
     func registerAutomatically(_ lookup: Lookup) throws(ResolutionFailure) -> Bool {
         guard AutomaticRegistrations.areDefined, !lookup.key.isOfAutomaticRegistrations else { return false }
         if Resolution.ofThread.isRegisteringAutomatically(in: self) { return false }
-        let registration = AutomaticRegistrations.registration(in: self, lookup.place)
-        pushDefault(registration, AutomaticRegistrations.recipe)
-        _ = try resolve(Lookup(registration.key, lookup.place))
+        _ = try resolve(Lookup(AutomaticRegistrations.key, lookup.place))
         return true
     }
 
@@ -85,8 +87,8 @@ extension StackTable {
     }
 }
 
-/// The registrations of `AutoRegistering`, as a service that is kept once they are made. So they are made once, threads
-/// wait for them, and cycles are found, as with any service.
+/// The registrations of `AutoRegistering`, as a service that every table has, and that is kept once they are made. So they
+/// are made once, threads wait for them, and cycles are found, as with any service.
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
 
@@ -94,9 +96,10 @@ enum AutomaticRegistrations {
         (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister()
     })
 
+    static let key = ServiceKey(AutomaticRegistrations.self, named: nil)
+
     static func registration(in table: StackTable, _ place: CodePlace) -> AnyServiceRegistration {
-        let key = ServiceKey(AutomaticRegistrations.self, named: nil)
-        return AnyServiceRegistration(key, .cached, place, for: table.number, rank: .automatic)
+        AnyServiceRegistration(key, .cached, place, for: table.number, rank: .automatic)
     }
 }
 

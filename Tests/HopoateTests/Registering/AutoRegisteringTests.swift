@@ -1,6 +1,10 @@
 public import Hopoate
 import Testing
 
+extension DependencyKeys {
+    fileprivate var answer: DependencyKey<Int> { .init { 42 } }
+}
+
 /// For the whole test process. Only containers that a test has given something to do are concerned.
 extension DependencyContainer: AutoRegistering {
     /// Does what the running test has asked for, and what the random program that runs here has.
@@ -92,6 +96,28 @@ extension DependencyContainer: AutoRegistering {
         whenMissing(in: fork.value, register)
         #expect(container.resolveAll(String.self) == ["first", "second"])
         #expect(fork.value?.resolveAll(String.self) == ["first", "second"])
+    }
+
+    /// The registrations, as such, must not be what is missing when another thread removes everything.
+    @Test func aTypedKeyIsNotMissingWhileAnotherThreadResets() {
+        let (container, isOver) = (container, Shared(false))
+        let haveEnded = onThreads(4) { index in
+            if index < 2 {
+                while !isOver.value {
+                    container.reset()
+                    container.decorate(\.answer) { $0 + 1 }
+                }
+            } else {
+                defer { isOver.value = true }
+                for _ in 0..<60_000 {
+                    do throws(DependencyError) { _ = try container.resolving(\.answer) } catch {
+                        Issue.record(error)
+                        return
+                    }
+                }
+            }
+        }
+        #expect(haveEnded)
     }
 
     @Test func itRunsOnceWhenALookUpFirstMisses() {
