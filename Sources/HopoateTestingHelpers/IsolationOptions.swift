@@ -25,7 +25,8 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// ``MockContainer`` are not reported.
     ///
     /// The report names the service, the line that asked for it, and the line that registered the real one. The test goes
-    /// on with the real one. The default of a typed key counts as real. Each line that asks is reported once.
+    /// on with the real one. The default of a typed key counts as real. Each line that asks is reported once. What a fork
+    /// resolves is reported if `withIsolatedDependencies(.forked)` has made it, and not if `DependencyContainer.fork()` has.
     ///
     /// ```swift
     /// @Test(.isolatedDependencies(.strict), .mock((any Store).self) { MockStore() })

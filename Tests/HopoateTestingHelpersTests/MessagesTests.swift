@@ -143,6 +143,8 @@ extension String {
         let pack = text { _ = try container.resolving(Pages<Int, String>.self) }
         #expect(pack.contains("for: (Pages<Int, String>).self)"), "\(pack)")
         #expect(text { _ = try container.resolving(Any.self) }.contains("for: Any.self)"))
+        #expect(text { _ = try container.resolving(Any.Type.self) }.contains("for: Any.Type.self)"))
+        #expect(text { _ = try container.resolving([Any.Type].self) }.contains("for: Array<Any.Type>.self)"))
     }
 
     @Test func aVariadicClosureKeepsItsParameter() {

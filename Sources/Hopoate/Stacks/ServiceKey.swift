@@ -66,7 +66,7 @@ struct ServiceKey: Sendable {
                 // `Listing<Self.MyApp.Listing.Element == Int>`
                 (word, skipped) = ("", " == ".count - 1)
             } else {
-                let module = word.firstIndex(of: ".") ?? word.startIndex
+                let module = word.hasPrefix("Any.") ? word.startIndex : word.firstIndex(of: ".") ?? word.startIndex
                 // `Pack{Swift.Int, Swift.String}`
                 if character != "{" { name += word[module...].drop { module > word.startIndex && $0 == "." } }
                 if character != "{", character != "}" { name.append(character) }

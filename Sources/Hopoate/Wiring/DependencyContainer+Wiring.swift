@@ -27,14 +27,14 @@ extension DependencyContainer {
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
-    public func autoregister<Service, each Parameter>(
+    public func autoregister<Service, each Parameter, Failure: Error>(
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
         when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        initializer: @escaping (repeat each Parameter) throws -> Service,
+        initializer: @escaping (repeat each Parameter) throws(Failure) -> Service,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)

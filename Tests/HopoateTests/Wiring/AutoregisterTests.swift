@@ -140,6 +140,24 @@ import Testing
         #expect(error.underlyingError as? SomeError == SomeError())
     }
 
+    private struct Lamp {
+        init(level: Int) throws(SomeError) { if level > 3 { throw SomeError() } }
+        init(level: Int, label: String) throws(SomeError) {}
+        init() throws(DependencyError) { _ = try DependencyContainer.shared.resolving(Int.self) }
+    }
+
+    @Test func initializersMayHaveTypedThrows() throws {
+        container.register(4, for: Int.self)
+        container.register("", for: String.self)
+        container.autoregister(Lamp.self, initializer: Lamp.init(level:))
+        let error = try #require(throws: DependencyError.self) { try container.resolving(Lamp.self) }
+        #expect(error.underlyingError as? SomeError == SomeError())
+        container.autoregister(Lamp.self, initializer: Lamp.init(level:label:))
+        _ = try container.resolving(Lamp.self)
+        container.autoregister(Lamp.self, initializer: Lamp.init as () throws(DependencyError) -> Lamp)
+        _ = try container.resolving(Lamp.self)
+    }
+
     @Test func parametersComeFromTheContainerThatMakesTheService() {
         registerHouse()
         let child = DependencyContainer(parent: container)
