@@ -104,9 +104,12 @@ import Testing
         #expect(try await container.asyncResolve((any Logging).self) === logger)
         #expect(container.resolve((any Logging).self) === logger)
         logger = nil
+        // The task of a creation may end a moment after those who await it, and holds the instance until then.
+        await eventually(released.count == 1)
         #expect(released.count == 1)
         #expect(throws: DependencyError.self) { try container.resolving((any Logging).self) }
         #expect(try await container.asyncResolve((any Logging).self).label == "2")
+        await eventually(released.count == 2)
         #expect(released.count == 2)
     }
 
