@@ -186,7 +186,7 @@ import Testing
 
     @Test func threadsThatWaitForARemovedRegistrationGetTheOneBelow() {
         let container = container
-        let started = Barrier(2)
+        let started = Barrier(3)
         container.register("below", for: String.self)
         let token = container.register(String.self, lifetime: .cached) {
             started.wait()
@@ -199,7 +199,7 @@ import Testing
                 let value = container.resolve(String.self)
                 seen.change { $0[0] = value }
             } else {
-                if index == 1 { started.wait() }
+                started.wait()
                 Thread.sleep(forTimeInterval: 0.02)
                 if index == 2 {
                     let value = container.resolve(String.self)
