@@ -205,8 +205,9 @@ private final class Store: Sendable {}
             ]
         )
         mayEnd.send()
-        _ = try await container.asyncResolve(Loader.self)
-        #expect(texts.value[1] == "0: HopoateTests.Loader = created in N ms (cached, \(place(line)))")
+        // Not by resolving it: the tracer is told of the end a moment after the instance is kept, and of hits too.
+        await eventually(texts.value.count > 1)
+        #expect(texts.value.dropFirst().first == "0: HopoateTests.Loader = created in N ms (cached, \(place(line)))")
         watch.cancel()
         tracer.end()
     }
