@@ -12,7 +12,7 @@ import Testing
         deinit { onDeinit() }
     }
 
-    @Test func eachThreadHasItsOwnValueUntilItEnds() {
+    @Test func eachThreadHasItsOwnValueUntilItEnds() async {
         let releases = Counter()
         let slot = ThreadLocal { Box { _ = releases.increment() } }
         let objects = Shared<[ObjectIdentifier?]>([nil, nil])
@@ -26,7 +26,7 @@ import Testing
         #expect(haveEnded)
         #expect(objects.value[0] != nil && objects.value[1] != nil)
         #expect(objects.value[0] != objects.value[1])
-        for _ in 0..<1_000 where releases.count < 2 { Thread.sleep(forTimeInterval: 0.001) }
+        await eventually(releases.count == 2)
         #expect(releases.count == 2)
     }
 
