@@ -219,9 +219,12 @@ import Testing
         let census = census
         let container = DependencyContainer()
         let token = Shared<AnyServiceRegistration?>(nil)
+        // That of the other tests, which run at the same time, is not to be reset.
+        let scope = DependencyScope()
+        let lifetime = lifetime == .scoped(ReleaseTests.scope) ? .scoped(scope) : lifetime
         token.value = container.register(Part.self, lifetime: lifetime) {
             if let token = token.value { container.remove(token) }
-            ReleaseTests.scope.reset()
+            scope.reset()
             return Part("late", countedBy: census)
         }
         _ = container.optionalResolve(Part.self)
