@@ -279,12 +279,16 @@ import Testing
     @globalActor private actor Post { static let shared = Post() }
 
     @Test func aDecorationIsNotDecoratedAgainByTheSameDecorator() async throws {
-        let container = container
+        let (container, decorations) = (container, Counter())
         let token = container.register(String.self, lifetime: .transient) { () async -> String in "a" }
-        container.decorate(String.self) { @Bank in $0 + "1" }
+        container.decorate(String.self) { @Bank in
+            decorations.increment()
+            return $0 + "1"
+        }
         let second = container.decorate(String.self) { @Post in $0 + "2" }
         let busy = await BusyActor(Post.shared)
         let asking = Task { try await container.asyncResolve(String.self) }
+        await eventually(decorations.count == 1)
         try await Task.sleep(nanoseconds: 200_000_000)
         container.remove(token)
         container.remove(second)
