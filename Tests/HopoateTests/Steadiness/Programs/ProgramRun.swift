@@ -111,7 +111,7 @@ final class ProgramRun {
     }
 
     private func compareAlive(_ question: String) throws(Mismatch) {
-        let limit = Date(timeIntervalSinceNow: hasAwaited ? 1 : 0)
+        let limit = Date(timeIntervalSinceNow: hasAwaited ? 10 : 0)
         while modelCensus.alive != census.alive, limit.timeIntervalSinceNow > 0 { sched_yield() }
         try compare(question, modelCensus.alive, census.alive)
     }
