@@ -9,11 +9,7 @@ extension StackTable {
         // What goes on for longer must not hold what has been made for the look-up.
         let lookup = lookup.asked(with: nil)
         let creation = AsyncCreation(registration, lookup, graph)
-        // A creator that awaits what it makes itself, for others too, is found out when it begins to wait.
-        let outers = creation.chain.dropFirst().map(\.creator).filter {
-            registration.lifetime == .transient || $0.registration !== registration
-        }
-        if creation.creator.isCycle(within: outers) { throw .failed(.cycle(creation.path)) }
+        if isWithinItself(creation) { throw .failed(.cycle(creation.path)) }
         guard let (awaited, task) = try claim(creation, lookup), let maker = awaited.asyncMaker else { return nil }
         // A caller outside of every asynchronous creation is awaited by nobody, and so is part of no cycle.
         let edge = creation.outer == nil ? nil : Waiting.Edge(to: awaited, lookup)
@@ -23,6 +19,18 @@ extension StackTable {
             if let task { await task.value } else { await creation.run(lookup, in: self) }
         let answer = try outcome.mapError { maker.retell($0, lookup.step) }.get()
         return Assistance.Made(answer: answer, isTold: maker === creation, isOfCreator: true)
+    }
+
+    /// Whether a creation was asked for by its own creator. One that awaits what it makes itself, for others too, is found out
+    /// when it begins to wait.
+    ///
+    /// A function of its own, as what waits must not hold the creators around it, which may end meanwhile.
+    private func isWithinItself(_ creation: AsyncCreation) -> Bool {
+        let registration = creation.creator.registration
+        let outers = creation.chain.dropFirst().map(\.creator).filter {
+            registration.lifetime == .transient || $0.registration !== registration
+        }
+        return creation.creator.isCycle(within: outers)
     }
 
     /// Begins the creation of what is kept, without anybody awaiting it.
