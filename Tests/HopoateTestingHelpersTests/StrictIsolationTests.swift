@@ -194,8 +194,6 @@ private final class RequestLog: Sendable {}
 
 /// What is real, wherever it stands.
 @Suite struct StrictRelationsTests {
-    private let mock = MockContainer<any Pinging, Pinger>(Pinger(label: "mock"))
-
     private func reports(_ body: () -> Void) -> Int {
         let issues = Issues()
         withKnownIssue(isIntermittent: true, body, matching: { issues.add($0) })
@@ -235,11 +233,6 @@ private final class RequestLog: Sendable {}
         }
     }
 
-    @Test func aMockOfTheTestsSuiteIsNotReal() {
-        withIsolatedDependencies(.strict) { #expect(Caller().label == "mock") }
-        #expect(mock.mock.label == "mock")
-    }
-
     @Test func anotherAppsServicesAreReportedWithinAnIsolation() {
         let app = DependencyContainer()
         app.register(RealStore(), for: (any Storing).self)
@@ -268,5 +261,15 @@ private final class RequestLog: Sendable {}
             isReport(issue, "Storing was resolved, but this test has not registered it.") && issues.add(issue)
         }
         #expect(issues.count == 1)
+    }
+}
+
+/// Alone in its suite: what a strict test finds in its fork of a mock that a test beside it has had, and has no more, is real.
+@Suite struct StrictMockOfASuiteTests {
+    private let mock = MockContainer<any Pinging, Pinger>(Pinger(label: "mock"))
+
+    @Test func aMockOfTheTestsSuiteIsNotReal() {
+        withIsolatedDependencies(.strict) { #expect(Caller().label == "mock") }
+        #expect(mock.mock.label == "mock")
     }
 }
