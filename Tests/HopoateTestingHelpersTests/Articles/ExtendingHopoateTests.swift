@@ -132,12 +132,14 @@ enum ExtendingHopoate {
                 Thread.sleep(forTimeInterval: 0.11)
                 return Tracker()
             }
-            container.register(Radio.self) { Radio() }
+            container.register(Radio.self, lifetime: .transient) { Radio() }
             let slow = SlowServices(container) { lines.add($0) }
             _ = container.resolve(Tracker.self)
             let line = #line - 1
-            _ = container.resolve(Radio.self)
-            #expect(lines.all.count == 1)
+            // Whatever else runs may hold up one that is quick, but not each time.
+            for _ in 0..<10 { _ = container.resolve(Radio.self) }
+            #expect(lines.all.count < 11)
+            #expect(lines.all.count { $0.hasPrefix("Tracker took ") } == 1)
             #expect(lines.all.first?.hasPrefix("Tracker took ") == true)
             #expect(
                 lines.all.first?.hasSuffix(
