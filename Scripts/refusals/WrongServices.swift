@@ -55,7 +55,7 @@ nonisolated func services(in container: DependencyContainer) {
     container.register(Log(), for: \.store)
     // error: cannot assign value of type 'Log' to subscript of type 'any Store'
     container[\.store] = Log()
-    // error: () -> Log' to expected argument type '() throws -> any Store'
+    // error: () -> Log' to expected argument type '() -> any Store'
     container.autoregister((any Store).self, initializer: Log.init)
     // error: argument type 'Log' does not conform to expected type 'Store'
     _ = MockContainer<any Store, Log>(Log())
