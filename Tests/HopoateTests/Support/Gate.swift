@@ -72,11 +72,15 @@ func eventually(_ condition: @autoclosure () -> Bool, isolation: isolated (any A
 }
 
 /// An actor that does nothing else until it is let go.
+///
+/// One at a time: each takes a thread of the cooperative pool, which may have two in all.
 struct BusyActor: Sendable {
+    private static let turns = Turns()
     private let goOn = DispatchSemaphore(value: 0)
     private let blocking: Task<Void, Never>
 
     init(_ actor: any Actor) async {
+        await BusyActor.turns.take()
         let (busy, goOn) = (Gate(), goOn)
         blocking = Task { await BusyActor.block(actor, busy, goOn) }
         await busy.wait()
@@ -85,10 +89,28 @@ struct BusyActor: Sendable {
     func letGo() async {
         goOn.signal()
         await blocking.value
+        await BusyActor.turns.pass()
     }
 
     private static func block(_ actor: isolated any Actor, _ busy: Gate, _ goOn: DispatchSemaphore) {
         busy.open()
         goOn.wait()
+    }
+}
+
+/// Lets tasks go on one after the other.
+private actor Turns {
+    private var isTaken = false
+    private var waiting: [Gate] = []
+
+    func take() async {
+        if !isTaken { return isTaken = true }
+        let turn = Gate()
+        waiting.append(turn)
+        await turn.wait()
+    }
+
+    func pass() {
+        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().open() }
     }
 }
