@@ -36,7 +36,9 @@ final class AsyncCreation: Sendable {
     /// The creation whose creator the current task runs, or runs a part of. A task that outlives it has none.
     static var current: AsyncCreation? { taskLocal.get()?.ifUnderWay }
 
-    private var ifUnderWay: AsyncCreation? { state.withLock(\.hasEnded) ? nil : self }
+    var isUnderWay: Bool { !state.withLock(\.hasEnded) }
+
+    private var ifUnderWay: AsyncCreation? { isUnderWay ? self : nil }
 
     /// The creation that this one was asked for by, while that goes on.
     var outer: AsyncCreation? { state.withLock(\.outer)?.ifUnderWay }

@@ -44,7 +44,10 @@ enum Waiting {
         }
 
         /// Whether there is still something to wait for.
-        fileprivate var isUnderWay: Bool { table?.isUnderWay(awaited, at: lookup) ?? true }
+        fileprivate var isUnderWay: Bool {
+            // Who awaits a task may go on some time after that has ended: when an actor is free.
+            table?.isUnderWay(awaited, at: lookup) ?? (awaited.asyncMaker?.isUnderWay != false)
+        }
     }
 
     private typealias State = (edges: [UInt64: Edge], sleepers: [CheckedContinuation<Void, Never>])

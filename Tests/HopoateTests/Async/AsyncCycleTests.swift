@@ -1,6 +1,8 @@
 import Hopoate
 import Testing
 
+@globalActor private actor Bank { static let shared = Bank() }
+
 @Suite struct AsyncCycleTests {
     let container = DependencyContainer()
 
@@ -184,5 +186,41 @@ import Testing
         #expect(try await container.asyncResolve(Int.self) == 1)
         finish.open()
         #expect(try await asked.value?.value == 1)
+    }
+
+    /// While the actor is busy, a creation has ended that another awaits there, and so does a task of the first's creator.
+    @Test func whatHasEndedIsNoPartOfACycle() async throws {
+        let (container, finish, goOn) = (container, Gate(), Gate())
+        let (isAsked, hasBegun) = (Gate(), Gate())
+        container.register(A.self) { @Bank () async throws -> A in
+            hasBegun.open()
+            _ = try await DependencyContainer.shared.asyncResolve(B.self)
+            return A()
+        }
+        container.register(B.self) { () async -> B in
+            let shared = DependencyContainer.shared
+            Task { @Bank in _ = try await shared.asyncResolve(C.self) }
+            await finish.wait()
+            return B()
+        }
+        container.register(C.self) { () async throws -> C in
+            isAsked.open()
+            await goOn.wait()
+            _ = try await DependencyContainer.shared.asyncResolve(A.self)
+            return C()
+        }
+        let makingB = Task { try await container.asyncResolve(B.self) }
+        await isAsked.wait()
+        let makingA = Task { try await container.asyncResolve(A.self) }
+        await hasBegun.wait()
+        let busy = await BusyActor(Bank.shared)
+        finish.open()
+        _ = try await makingB.value
+        let makingC = Task { try await container.asyncResolve(C.self) }
+        goOn.open()
+        try await Task.sleep(nanoseconds: 100_000_000)  // until it awaits A
+        await busy.letGo()
+        _ = try await makingC.value
+        _ = try await makingA.value
     }
 }
