@@ -173,10 +173,13 @@ import Testing
         let container = isInChild ? DependencyContainer(parent: parent) : parent
         container.decorate(String.self) { $0 + "!" }
         let asking = Task { try await container.asyncResolve(String.self) }
-        await onThread { started.wait() }
-        parent.remove(token)
-        finish.signal()
-        gate.open()
+        // The creator that waits takes a thread of the pool, of which no other may be free.
+        await onThread {
+            started.wait()
+            parent.remove(token)
+            finish.signal()
+            gate.open()
+        }
         let result = await asking.result
         #expect((try? result.get()) == "a!", "\(result)")  // so it is where `isAsync` is false
     }
