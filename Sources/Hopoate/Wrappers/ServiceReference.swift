@@ -102,9 +102,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private var table: StackTable { withShard { _ in state.held.table } }
 
     private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
-        let version = try versionBefore(lookup)
-        let unkept = current(version)
-        if let instance = instance(of: unkept) { return instance }
+        let (version, unkept) = try current(lookup)
+        if let instance = instance(of: unkept, version) { return instance }
         let outer = enter(unkept)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, lookup)
@@ -112,7 +111,22 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 
     // Apart, as these would take of the stack of creators.
 
-    private func instance(of unkept: Boxed<Unkept>?) -> AnyKept? { unkept?.value.instance?.strong }
+    private func instance(of unkept: Boxed<Unkept>?, _ version: UInt64) -> AnyKept? {
+        unkept?.value.version == version ? unkept?.value.instance?.strong : nil
+    }
+
+    private var unkept: Boxed<Unkept>? { withShard { _ in state.unkept } }
+
+    /// Puts state in the place of what was there before.
+    ///
+    /// - Returns: Whether no other thread was faster.
+    private func replace(_ before: Boxed<Unkept>?, by new: Unkept) -> Bool {
+        withShard { _ in
+            guard state.unkept === before else { return false }
+            state.unkept = Boxed(new)
+            return true
+        }
+    }
 
     /// Makes what follows part of the resolution that the object was made in.
     private func enter(_ unkept: Boxed<Unkept>?) -> Resolution.Sharing? {
@@ -127,36 +141,35 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         return table.version(of: lookup.key).number
     }
 
-    /// Lets go of an instance that came from the registrations of another version.
-    private func current(_ version: UInt64) -> Boxed<Unkept>? {
-        let (before, now) = withShard { _ in
-            let before = state.unkept
-            if before?.value.instance != nil, before?.value.version != version {
-                state.unkept = before?.value.graph.map { Boxed(Unkept(graph: $0)) }
-            }
-            return (before, state.unkept)
+    /// The version of the answer, and the state, which lets go of an instance that came from the registrations of another
+    /// version.
+    private func current(_ lookup: Lookup) throws(ResolutionFailure) -> (version: UInt64, unkept: Boxed<Unkept>?) {
+        // Read before the version: another thread may hold an instance of a later one already.
+        let before = unkept
+        let version = try versionBefore(lookup)
+        if let before, before.value.instance != nil, before.value.version != version {
+            _ = replace(before, by: Unkept(graph: before.value.graph))
         }
-        return withExtendedLifetime(before) { now }
+        return (version, unkept)
     }
 
     /// Keeps an instance that nobody else keeps, unless another thread was faster, or another registration answers by now.
     ///
     /// - Returns: The instance to use.
     private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup) -> AnyKept {
-        guard answer.retention != .registration, answer.retention != .caller,
-            version == table.version(of: lookup.key).number
-        else { return answer.kept }
+        if answer.retention == .registration || answer.retention == .caller { return answer.kept }
         // What a decorator has decorated is the decoration's to hold, or nobody's.
         let unkept = answer.kept.source == nil ? answer.kept : answer.kept.madeAnew(from: nil, expiry: .infinity)
         let kept = isWeak ? unkept.weakened() : unkept
-        let (before, now) = withShard { _ in
-            let before = state.unkept
-            if isWeak || before?.value.instance == nil || before?.value.version != version {
-                state.unkept = Boxed(Unkept(graph: before?.value.graph, instance: kept, version: version))
+        while true {
+            // Read before the version: another thread may hold an instance of a later one already.
+            let before = self.unkept
+            guard version == table.version(of: lookup.key).number else { return answer.kept }
+            if let faster = instance(of: before, version) { return faster }
+            if replace(before, by: Unkept(graph: before?.value.graph, instance: kept, version: version)) {
+                return answer.kept
             }
-            return (before, state.unkept)
         }
-        return withExtendedLifetime(before) { now?.value.instance?.strong ?? answer.kept }
     }
 
     /// Stops holding a container that keeps the object which stores this.

@@ -247,4 +247,27 @@ import Testing
         #expect(property.wrappedValue === other.value)
         #expect(made.count == 2)
     }
+
+    /// One that has begun before must not take the place of what was read after.
+    @Test func aPropertyKeepsItsInstanceWhileAnotherThreadStillReadsIt() {
+        let readers = Shared<[Reader]>([])
+        let renewed = Counter()
+        let containers = (0..<500).map { _ in DependencyContainer() }
+        for container in containers {
+            container.register((any Logging).self, lifetime: .transient) { Logger() }
+            readers.change { $0.append(DependencyContainer.withShared(container) { Reader() }) }
+        }
+        let all = readers.value
+        inStep(
+            containers.count,
+            { round in _ = all[round].logger },
+            { round in
+                for _ in 0..<(round * 7 % 300) {}
+                containers[round].register((any Logging).self, lifetime: .transient) { Logger() }
+                let logger = all[round].logger
+                for _ in 0..<4 where all[round].logger !== logger { renewed.increment() }
+            }
+        )
+        #expect(renewed.count == 0)
+    }
 }
