@@ -68,10 +68,7 @@ extension StackTable {
             return Answer(kept: kept, retention: .graph)
         }
         let instance = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
-        let kept = isStillDecorated(registration, made.source) ? instance : nil
-        guard end(creation, kept), let kept else {
-            // A decorator that was removed when it had decorated depends on nothing any more.
-            if made.source != nil, !isStanding(registration) { parent?.forget(registration) }
+        guard end(creation, instance), let kept = instance, isStillDecorated(registration, made.source) else {
             return Answer(kept: made, retention: instance == nil ? .nobody : .caller)
         }
         if finding.retention == .registration { holdWeakly(by: made) }
@@ -106,13 +103,20 @@ extension StackTable {
         return withStack(of: creation.registration.key) { $0.end(creation, kept, in: self) } == true
     }
 
-    /// Whether what a decorator has decorated is still there. If a parent has it, that is told of the decoration.
+    /// Whether what a decorator has decorated is still there. If a parent has it, that is told of the decoration, which is kept
+    /// already: what the parent lets go of before is noticed here, and after that it lets go of the decoration.
     private func isStillDecorated(_ registration: AnyServiceRegistration, _ source: AnyKept?) -> Bool {
         guard let source else { return true }
-        let isAtBottom = withStack(of: registration.key) { $0.index(of: registration) == 0 }
-        guard isAtBottom == true else { return true }
+        let isAbove = withStack(of: registration.key) { stack in
+            stack.index(of: registration).map { $0 > 0 && stack.entries[$0 - 1].kept === source } ?? false
+        }
+        if isAbove == true { return true }
         let decorator = Dependent(table: self, registration: registration, instance: ObjectIdentifier(source))
-        return parent?.note(decorator, of: source) == true
+        let isThere = parent?.note(decorator, of: source) == true
+        if !isThere { letGo(of: source, registration) }
+        // A decorator that was removed meanwhile depends on nothing any more.
+        if !isStanding(registration) { parent?.forget(registration) }
+        return isThere
     }
 }
 

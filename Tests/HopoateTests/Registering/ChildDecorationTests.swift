@@ -105,4 +105,32 @@ import Testing
         #expect(child.resolve(Logger.self).label == "decorated transient")
         #expect(decoration == nil)
     }
+
+    /// The decoration of what is cleaned up meanwhile is its caller's alone.
+    @Test func nothingIsKeptOfAnInstanceThatGoesWhenItHasBeenDecorated() {
+        let child = DependencyContainer(parent: parent)
+        let (made, alive, cleanedUp) = (Counter(), Shared<Set<String>>([]), Shared<Set<String>>([]))
+        let token = parent.register(
+            (any Logging).self,
+            creator: {
+                let label = "\(made.increment())"
+                alive.change { _ = $0.insert(label) }
+                return Logger(label) { alive.change { _ = $0.remove(label) } }
+            },
+            onRemove: { logger in cleanedUp.change { _ = $0.insert(logger.label) } }
+        )
+        child.decorate((any Logging).self) { Decoration($0) {} }
+        let keptTooLong = Counter()
+        inStep(
+            500,
+            { _ in _ = child.resolve((any Logging).self) },
+            { [parent] round in
+                _ = parent.resolve((any Logging).self)
+                for _ in 0..<(round * 7 % 3_000) {}
+                parent.reset(token)
+            },
+            { _ in if !alive.value.isDisjoint(with: cleanedUp.value) { keptTooLong.increment() } }
+        )
+        #expect(keptTooLong.count == 0)
+    }
 }
