@@ -90,7 +90,7 @@ extension StackTable {
         thread.beginGraph()
         defer { thread.endGraph() }
         do throws(ResolutionFailure) {
-            return try resolveAll(lookup)
+            while true { if let found = try resolveAll(lookup) { return found.contributions } }
         } catch {
             throw error.dependencyError(lookup, in: self)
         }
@@ -108,20 +108,34 @@ extension StackTable {
         }
     }
 
-    private func resolveAll(_ lookup: Lookup) throws(ResolutionFailure) -> [AnyKept] {
-        let hasDefaults = try pushDefaults(lookup)
-        var contributions = try parent?.resolveAll(lookup.asked(by: self)) ?? []
+    /// - Returns: The contributions, and the origins of those that were left out as a child has copies of them. Nil when some
+    ///   have come or gone meanwhile, and the look-up has to begin anew.
+    private func resolveAll(
+        _ lookup: Lookup
+    ) throws(ResolutionFailure) -> (contributions: [AnyKept], copied: [UInt64])? {
+        _ = try pushDefaults(lookup)
+        var contributions: [AnyKept] = []
+        var copied: [UInt64] = []
+        if let parent {
+            guard let ofParent = try parent.resolveAll(lookup.asked(by: self)) else { return nil }
+            (contributions, copied) = ofParent
+        }
         let registrations = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
-        // Copies that another thread has taken out, as the parent's contributions have changed, will be there again.
-        if hasDefaults, parent != nil, registrations.first?.rank != .inherited { return try resolveAll(lookup) }
+        // Copies that another thread has taken out, as the parent's contributions have changed, will be there again, with what
+        // has been contributed meanwhile. A container that is gone takes none.
+        let areHere = copied.allSatisfy { origin in registrations.contains { $0.origin == origin } }
+        if !areHere, container != nil { return nil }
         // A child has copies of what is made for each container.
-        for registration in registrations where lookup.asker == nil || registration.lifetime != .perContainer {
+        let isCopied = { (registration: AnyServiceRegistration) in
+            lookup.asker != nil && registration.lifetime == .perContainer
+        }
+        for registration in registrations where !isCopied(registration) {
             do throws(ResolutionFailure) {
                 contributions.append(try resolve(lookup.asked(at: .exactly(registration))).kept)
             } catch .removed {
-                if registration.rank == .inherited { return try resolveAll(lookup) }
+                return nil
             }
         }
-        return contributions
+        return (contributions, registrations.filter(isCopied).map(\.origin))
     }
 }

@@ -119,4 +119,31 @@ import Testing
         }
         #expect(haveEnded)
     }
+
+    /// The newer one comes before the older one goes.
+    @Test func aChildAlwaysFindsAContributionThatIsReplacedByOneOfAnotherLifetime() {
+        let child = DependencyContainer(parent: container)
+        let token = Shared<AnyServiceRegistration>(container.contribute(to: String.self) { "a" })
+        let isOver = Shared(false)
+        let missing = Counter()
+        let haveEnded = onThreads(2) { [container] index in
+            if index == 0 {
+                for round in 0... where !isOver.value {
+                    let lifetime: Lifetime = round % 2 == 0 ? .perContainer : .cached
+                    let newer = container.contribute(to: String.self, lifetime: lifetime) { "a" }
+                    container.remove(
+                        token.change { token in
+                            defer { token = newer }; return token
+                        }
+                    )
+                    if isOver.value { return }
+                }
+            } else {
+                for _ in 0..<1_000 where child.resolveAll(String.self).isEmpty { missing.increment() }
+                isOver.value = true
+            }
+        }
+        #expect(haveEnded)
+        #expect(missing.count == 0)
+    }
 }
