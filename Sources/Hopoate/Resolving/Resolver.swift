@@ -103,9 +103,10 @@ extension StackTable {
         }
         do throws(ResolutionFailure) {
             return try resolve(lookup.asked(at: .below(registration)))
-        } catch .removed {
+        } catch .removed where isStillMeant(lookup) {
             return nil
         } catch .missing {
+            guard isStillMeant(lookup) else { throw .removed }
             // The registration of what has been made for the look-up may have gone meanwhile.
             if let made = lookup.assistance?.takeUnkept() { return made.answer }
             throw .failed(.unusable(.nothingToDecorate, registration, lookup))

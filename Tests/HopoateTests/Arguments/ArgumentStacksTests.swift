@@ -94,4 +94,29 @@ import Testing
         #expect(container.resolve(String.self, with: 1) == "below 1")
         #expect(readings.count == 2)
     }
+
+    /// There is an answer at every moment: the child's, once the parent's goes.
+    @Test(arguments: [1, 2])
+    func whatAChildDecoratesGoesWhileItIsLookedUp(_ countOfDecorators: Int) throws {
+        let child = DependencyContainer(parent: container)
+        let token = container.register(String.self, taking: Argument.self, lifetime: .cached) { "\($0.number)" }
+        for _ in 0..<countOfDecorators { child.decorate(String.self, taking: Argument.self) { "decorated \($0)" } }
+        let hasGone = Shared(true)
+        let known = Argument(
+            number: 1,
+            onCompare: { [container] in
+                guard
+                    !hasGone.change({ hasGone in
+                        defer { hasGone = true }; return hasGone
+                    })
+                else { return }
+                child.register(String.self, taking: Argument.self, lifetime: .cached) { "\($0.number), newer" }
+                container.remove(token)
+            }
+        )
+        #expect(container.resolve(String.self, with: known) == "1")
+        hasGone.value = false
+        #expect(try child.resolving(String.self, with: Argument(number: 2)) == "2, newer")
+        #expect(hasGone.value)
+    }
 }
