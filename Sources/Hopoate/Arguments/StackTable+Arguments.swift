@@ -2,8 +2,10 @@
 
 extension StackTable {
     /// Resolves a service on the stack of its key, or on the one for the value of its argument.
+    ///
+    /// - Returns: Nil when other registrations have come or gone meanwhile, and the look-up has to begin anew.
     @inline(never)
-    func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
+    func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer? {
         do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
         // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator. So it
         // does where something has come to a child.
@@ -15,8 +17,7 @@ extension StackTable {
         } catch .isForEachContainer where lookup.asker == nil && container != nil {
             // The container that was asked copies the registration when it asks again.
         }
-        // No loop, as that takes more of the stack.
-        return try resolve(lookup)
+        return nil
     }
 
     /// The stack for the value of a look-up's argument. Nil when other registrations have come or gone meanwhile.

@@ -119,4 +119,30 @@ import Testing
         #expect(try child.resolving(String.self, with: Argument(number: 2)) == "2, newer")
         #expect(hasGone.value)
     }
+
+    /// A look-up finds the stack of a value until that is taken out, and asks again and again.
+    @Test func aLookUpWhoseValueIsBeingTakenOutTakesNoMoreOfTheStack() {
+        struct Number: Hashable {
+            let value: Int
+            func hash(into hasher: inout Hasher) {}
+        }
+        container.register((any Logging).self, taking: Number.self, lifetime: .weak) { Logger("\($0.value)") }
+        let count = 4_096
+        // They are looked through for those that keep nothing when there is one more.
+        withExtendedLifetime((0..<count).map { container.resolve((any Logging).self, with: Number(value: $0)) }) {}
+        let isOver = Shared(false)
+        let haveEnded = onThreads(2) { [container] index in
+            guard index == 0 else {
+                let hasReturned = onSmallStack {
+                    while !isOver.value { _ = container.resolve((any Logging).self, with: Number(value: 0)) }
+                    return true
+                }
+                #expect(hasReturned == true)
+                return
+            }
+            _ = container.resolve((any Logging).self, with: Number(value: count))
+            isOver.value = true
+        }
+        #expect(haveEnded)
+    }
 }
