@@ -128,15 +128,15 @@ import Testing
         let missing = Counter()
         let haveEnded = onThreads(2) { [container] index in
             if index == 0 {
-                for round in 0... where !isOver.value {
-                    let lifetime: Lifetime = round % 2 == 0 ? .perContainer : .cached
+                var lifetime = Lifetime.cached
+                while !isOver.value {
+                    lifetime = lifetime == .cached ? .perContainer : .cached
                     let newer = container.contribute(to: String.self, lifetime: lifetime) { "a" }
                     container.remove(
                         token.change { token in
                             defer { token = newer }; return token
                         }
                     )
-                    if isOver.value { return }
                 }
             } else {
                 for _ in 0..<1_000 where child.resolveAll(String.self).isEmpty { missing.increment() }
