@@ -46,15 +46,19 @@ final class ArgumentStacks: Sendable {
         }
         guard let values else { return }
         for (hash, values) in values {
-            let idle = values.compactMap { value in value.stack.takeIfIdle(at: now).map { (value.number, letGo: $0) } }
-            if idle.isEmpty { continue }
-            // First, as look-ups for these values come back until there are other stacks, and users' code may ask for them.
-            state.withLock { state in
-                let left = state.values?[hash]?.filter { value in !idle.contains { $0.0 == value.number } }
-                state.values?[hash] = left?.isEmpty == true ? nil : left
-                state.count -= idle.count
+            for value in values {
+                guard let letGo = value.stack.takeIfIdle(at: now) else { continue }
+                // First, as look-ups for the value come back until there is another stack, and users' code may ask for it.
+                state.withLock { state in
+                    guard let index = state.values?[hash]?.firstIndex(where: { $0.number == value.number }) else {
+                        return
+                    }
+                    state.values?[hash]?.remove(at: index)
+                    if state.values?[hash]?.isEmpty == true { state.values?[hash] = nil }
+                    state.count -= 1
+                }
+                letGo.release()
             }
-            for (_, letGo) in idle { letGo.release() }
         }
         state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * $0.count) }
     }

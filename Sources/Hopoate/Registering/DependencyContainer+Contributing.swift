@@ -89,8 +89,14 @@ extension StackTable {
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }
+        // What was found before the look-up began anew. A creator that contributes, or removes, runs once all the same.
+        var known: [UInt64: AnyKept] = [:]
         do throws(ResolutionFailure) {
-            while true { if let found = try resolveAll(lookup) { return found.contributions } }
+            while true {
+                var found: [(origin: UInt64, kept: AnyKept)] = []
+                if try resolveAll(lookup, knowing: known, &found) != nil { return found.map(\.kept) }
+                for (origin, kept) in found { known[origin] = kept }
+            }
         } catch {
             throw error.dependencyError(lookup, in: self)
         }
@@ -108,17 +114,21 @@ extension StackTable {
         }
     }
 
-    /// - Returns: The contributions, and the origins of those that were left out as a child has copies of them. Nil when some
-    ///   have come or gone meanwhile, and the look-up has to begin anew.
+    /// Finds the contributions.
+    ///
+    /// - Returns: The origins of those that were left out as a child has copies of them. Nil when some have come or gone
+    ///   meanwhile, and the look-up has to begin anew.
     private func resolveAll(
-        _ lookup: Lookup
-    ) throws(ResolutionFailure) -> (contributions: [AnyKept], copied: [UInt64])? {
+        _ lookup: Lookup,
+        knowing known: [UInt64: AnyKept],
+        _ found: inout [(origin: UInt64, kept: AnyKept)]
+    ) throws(ResolutionFailure) -> [UInt64]? {
         _ = try pushDefaults(lookup)
-        var contributions: [AnyKept] = []
         var copied: [UInt64] = []
         if let parent {
-            guard let ofParent = try parent.resolveAll(lookup.asked(by: self)) else { return nil }
-            (contributions, copied) = ofParent
+            guard let ofParent = try parent.resolveAll(lookup.asked(by: self), knowing: known, &found)
+            else { return nil }
+            copied = ofParent
         }
         let registrations = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
         // Copies that another thread has taken out, as the parent's contributions have changed, will be there again, with what
@@ -130,12 +140,17 @@ extension StackTable {
             lookup.asker != nil && registration.lifetime == .perContainer
         }
         for registration in registrations where !isCopied(registration) {
+            let origin = registration.origin
+            if let kept = known[origin] {
+                found.append((origin, kept))
+                continue
+            }
             do throws(ResolutionFailure) {
-                contributions.append(try resolve(lookup.asked(at: .exactly(registration))).kept)
+                found.append((origin, try resolve(lookup.asked(at: .exactly(registration))).kept))
             } catch .removed {
                 return nil
             }
         }
-        return (contributions, registrations.filter(isCopied).map(\.origin))
+        return registrations.filter(isCopied).map(\.origin)
     }
 }

@@ -87,7 +87,7 @@ extension StackTable {
     }
 }
 
-/// The registrations of `AutoRegistering`, as a service that every table has, and that is kept once they are made. So they
+/// The registrations of `AutoRegistering`, as a service that every table without a parent has, and that is kept once they are made. So they
 /// are made once, threads wait for them, and cycles are found, as with any service.
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering

@@ -111,8 +111,7 @@ extension StackTable {
             stack.index(of: registration).map { $0 > 0 && stack.entries[$0 - 1].kept === source } ?? false
         }
         if isAbove == true { return true }
-        let decorator = Dependent(table: self, registration: registration, instance: ObjectIdentifier(source))
-        let isThere = parent?.note(decorator, of: source) == true
+        let isThere = parent?.note(registration, of: source, in: self) == true
         if !isThere { letGo(of: source, registration) }
         // A decorator that was removed meanwhile depends on nothing any more.
         if !isStanding(registration) { parent?.forget(registration) }

@@ -203,10 +203,12 @@ extension Stack {
         return before
     }
 
-    /// Notes a child's decoration of an instance, if the stack still keeps that.
-    mutating func note(_ decorator: Dependent, of instance: AnyKept) -> Bool {
-        guard entries.contains(where: { $0.kept === instance }) else { return false }
-        dependents[decorator.registration.number] = decorator
+    /// Notes a child's decoration of an instance, if both are still kept: another thread may have had another one decorated.
+    mutating func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
+        guard entries.contains(where: { $0.kept === instance }), child.keepsDecoration(of: instance, by: decorator)
+        else { return false }
+        let identity = ObjectIdentifier(instance)
+        dependents[decorator.number] = Dependent(table: child, registration: decorator, instance: identity)
         return true
     }
 

@@ -109,10 +109,15 @@ extension StackTable {
     /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.
     ///
     /// - Returns: Whether some parent still keeps the instance.
-    func note(_ decorator: Dependent, of instance: AnyKept) -> Bool {
-        let key = decorator.registration.key
-        return withStack(of: key) { $0.note(decorator, of: instance) } == true
-            || parent?.note(decorator, of: instance) == true
+    func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
+        withStack(of: decorator.key) { $0.note(decorator, of: instance, in: child) } == true
+            || parent?.note(decorator, of: instance, in: child) == true
+    }
+
+    func keepsDecoration(of instance: AnyKept, by decorator: AnyServiceRegistration) -> Bool {
+        withStack(of: decorator.key) { stack in
+            stack.entries.contains { $0.registration === decorator && $0.kept?.source === instance }
+        } == true
     }
 
     /// Takes back what `note` has noted, or that a registration is a copy.

@@ -115,16 +115,20 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         unkept?.value.version == version ? unkept?.value.instance?.strong : nil
     }
 
+    /// To be read before the version of the answer: another thread may hold an instance of a later one already.
     private var unkept: Boxed<Unkept>? { withShard { _ in state.unkept } }
 
     /// Puts state in the place of what was there before.
     ///
     /// - Returns: Whether no other thread was faster.
     private func replace(_ before: Boxed<Unkept>?, by new: Unkept) -> Bool {
-        withShard { _ in
-            guard state.unkept === before else { return false }
-            state.unkept = Boxed(new)
-            return true
+        // What was there is released after unlocking.
+        withExtendedLifetime(before) {
+            withShard { _ in
+                guard state.unkept === before else { return false }
+                state.unkept = Boxed(new)
+                return true
+            }
         }
     }
 
@@ -144,7 +148,6 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     /// The version of the answer, and the state, which lets go of an instance that came from the registrations of another
     /// version.
     private func current(_ lookup: Lookup) throws(ResolutionFailure) -> (version: UInt64, unkept: Boxed<Unkept>?) {
-        // Read before the version: another thread may hold an instance of a later one already.
         let before = unkept
         let version = try versionBefore(lookup)
         if let before, before.value.instance != nil, before.value.version != version {
@@ -162,7 +165,6 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let unkept = answer.kept.source == nil ? answer.kept : answer.kept.madeAnew(from: nil, expiry: .infinity)
         let kept = isWeak ? unkept.weakened() : unkept
         while true {
-            // Read before the version: another thread may hold an instance of a later one already.
             let before = self.unkept
             guard version == table.version(of: lookup.key).number else { return answer.kept }
             if let faster = instance(of: before, version) { return faster }

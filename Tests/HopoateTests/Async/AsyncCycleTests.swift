@@ -215,11 +215,12 @@ import Testing
         await hasBegun.wait()
         let busy = await BusyActor(Bank.shared)
         finish.open()
-        _ = try await makingB.value
+        let b = await makingB.result
         let makingC = Task { try await container.asyncResolve(C.self) }
         goOn.open()
-        try await Task.sleep(nanoseconds: 100_000_000)  // until it awaits A
+        try? await Task.sleep(nanoseconds: 100_000_000)  // until it awaits A
         await busy.letGo()
+        _ = try b.get()
         _ = try await makingC.value
         _ = try await makingA.value
     }

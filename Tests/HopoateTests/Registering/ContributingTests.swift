@@ -120,6 +120,21 @@ import Testing
         #expect(haveEnded)
     }
 
+    /// The look-up begins anew, but not for what it has found already.
+    @Test func aCreatorThatReplacesALaterContributionRunsOnce() throws {
+        let (container, runs) = (container, Counter())
+        let later = Shared<AnyServiceRegistration?>(nil)
+        container.contribute(to: String.self, lifetime: .transient) {
+            if runs.increment() > 10 { throw SomeError() }
+            if let token = later.value { container.remove(token) }
+            later.value = container.contribute(to: String.self) { "newer" }
+            return "first"
+        }
+        later.value = container.contribute(to: String.self) { "older" }
+        #expect(try container.resolvingAll(String.self) == ["first", "newer"])
+        #expect(runs.count == 1)
+    }
+
     /// The newer one comes before the older one goes.
     @Test func aChildAlwaysFindsAContributionThatIsReplacedByOneOfAnotherLifetime() {
         let child = DependencyContainer(parent: container)
