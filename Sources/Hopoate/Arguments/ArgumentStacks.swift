@@ -21,7 +21,11 @@ final class ArgumentStacks: Sendable {
         while true {
             guard let known = state.withLock({ $0.values.map { $0[hash] ?? [] } }) else { return nil }
             // Outside the lock, as it runs users' `==`.
-            if let value = known.first(where: { $0.argument.isEqual(to: argument) }) { return value.stack }
+            if let value = known.first(where: { $0.argument.isEqual(to: argument) }) {
+                // Another thread is about to take it out.
+                if value.stack.isEmpty { continue }
+                return value.stack
+            }
             sweepIfThereAreMany(now: now)
             let stack = make()
             let isAdded = state.withLock { state in
@@ -46,19 +50,20 @@ final class ArgumentStacks: Sendable {
         }
         guard let values else { return }
         for (hash, values) in values {
-            for value in values {
-                guard let letGo = value.stack.takeIfIdle(at: now) else { continue }
-                // First, as look-ups for the value come back until there is another stack, and users' code may ask for it.
-                state.withLock { state in
-                    guard let index = state.values?[hash]?.firstIndex(where: { $0.number == value.number }) else {
-                        return
-                    }
-                    state.values?[hash]?.remove(at: index)
-                    if state.values?[hash]?.isEmpty == true { state.values?[hash] = nil }
-                    state.count -= 1
-                }
-                letGo.release()
+            var held: [AnyKept] = []
+            // Released when the stacks are gone, too.
+            defer { withExtendedLifetime(held) {} }
+            let idle = values.compactMap { value in
+                value.stack.takeIfIdle(at: now, &held).map { (value.number, letGo: $0) }
             }
+            if idle.isEmpty { continue }
+            // First, as look-ups for these values come back until there are other stacks, and users' code may ask for them.
+            state.withLock { state in
+                let left = state.values?[hash]?.filter { value in !idle.contains { $0.0 == value.number } }
+                state.values?[hash] = left?.isEmpty == true ? nil : left
+                state.count -= idle.count
+            }
+            for (_, letGo) in idle { letGo.release() }
         }
         state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * $0.count) }
     }

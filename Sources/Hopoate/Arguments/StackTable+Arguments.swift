@@ -2,10 +2,8 @@
 
 extension StackTable {
     /// Resolves a service on the stack of its key, or on the one for the value of its argument.
-    ///
-    /// - Returns: Nil when other registrations have come or gone meanwhile, and the look-up has to begin anew.
     @inline(never)
-    func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer? {
+    func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
         // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator. So it
         // does where something has come to a child.
@@ -17,7 +15,8 @@ extension StackTable {
         } catch .isForEachContainer where lookup.asker == nil && container != nil {
             // The container that was asked copies the registration when it asks again.
         }
-        return nil
+        // No loop, as that takes more of the stack.
+        return try resolve(lookup)
     }
 
     /// The stack for the value of a look-up's argument. Nil when other registrations have come or gone meanwhile.
@@ -72,14 +71,15 @@ extension StackTable {
     }
 
     /// Takes the registrations out if they keep nothing at a time, and are making nothing, so that nobody waits for them.
-    func takeIfIdle(at now: Double) -> [LetGo]? {
-        var held: AnyKept?
-        // The instance is released after unlocking.
-        defer { withExtendedLifetime(held) {} }
-        return shards.withLock { shard in
+    ///
+    /// - Parameter held: Gets the instance, which is to be released after unlocking.
+    func takeIfIdle(at now: Double, _ held: inout [AnyKept]) -> [LetGo]? {
+        shards.withLock { shard in
             guard let entry = shard.stacks[0].entries.first, entry.creation == nil else { return nil }
-            held = entry.kept?.strong
-            if let held, held.expiry > now { return nil }
+            if let kept = entry.kept?.strong {
+                held.append(kept)
+                if kept.expiry > now { return nil }
+            }
             return shard.stacks[0].removeAll()
         }
     }

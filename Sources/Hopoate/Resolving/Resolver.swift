@@ -3,9 +3,8 @@
 extension StackTable {
     /// Resolves a service. Creators run within this function, which therefore takes little of the stack.
     func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        if !lookup.hasArgument { return try resolveOnStack(lookup) }
-        // A stack that another thread is about to take out may be found many times.
-        while true { if let answer = try resolveWithArgument(lookup) { return answer } }
+        if lookup.hasArgument { return try resolveWithArgument(lookup) }
+        return try resolveOnStack(lookup)
     }
 
     /// Resolves a service on the stack of its key.

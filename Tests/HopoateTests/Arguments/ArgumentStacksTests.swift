@@ -127,7 +127,7 @@ import Testing
             func hash(into hasher: inout Hasher) {}
         }
         container.register((any Logging).self, taking: Number.self, lifetime: .weak) { Logger("\($0.value)") }
-        let count = 4_096
+        let count = 2_048
         // They are looked through for those that keep nothing when there is one more.
         withExtendedLifetime((0..<count).map { container.resolve((any Logging).self, with: Number(value: $0)) }) {}
         let isOver = Shared(false)
