@@ -72,7 +72,10 @@ extension StackTable {
 
     /// Takes the registrations out if they keep nothing at a time, and are making nothing, so that nobody waits for them.
     ///
-    /// - Parameter held: Gets the instance, which is to be released after unlocking.
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - held: Gets the instance, which is to be released after unlocking.
+    /// - Returns: What was taken out, or nil.
     func takeIfIdle(at now: Double, _ held: inout [AnyKept]) -> [LetGo]? {
         shards.withLock { shard in
             guard let entry = shard.stacks[0].entries.first, entry.creation == nil else { return nil }

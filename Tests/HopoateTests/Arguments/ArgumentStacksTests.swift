@@ -127,13 +127,13 @@ import Testing
             func hash(into hasher: inout Hasher) {}
         }
         container.register((any Logging).self, taking: Number.self, lifetime: .weak) { Logger("\($0.value)") }
-        let count = 2_048
+        let count = 1_024
         // They are looked through for those that keep nothing when there is one more.
         withExtendedLifetime((0..<count).map { container.resolve((any Logging).self, with: Number(value: $0)) }) {}
         let isOver = Shared(false)
         let haveEnded = onThreads(2) { [container] index in
             guard index == 0 else {
-                let hasReturned = onSmallStack {
+                let hasReturned = onStack(ofBytes: 192 << 10) {
                     while !isOver.value { _ = container.resolve((any Logging).self, with: Number(value: 0)) }
                     return true
                 }
