@@ -30,7 +30,7 @@ extension Watcher {
 final class Strays<Happening: Hashable & Sendable>: Sendable {
     private struct Stray {
         /// Orders them by age.
-        let number = Numbers.next()
+        let number: UInt64
         /// The tests that ran then.
         let seen: [UInt64: Watcher]
         /// Those of them that still run.
@@ -91,6 +91,7 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
             if let known = state.strays[happening], known.isKnown(to: watchers.keys) { return }
             let ofFile = watchers.filter { $0.value.fileID == fileID }
             state.strays[happening] = Stray(
+                number: Numbers.next(),
                 seen: watchers,
                 running: Set(watchers.keys),
                 candidates: Set((ofFile.isEmpty ? watchers : ofFile).keys)
