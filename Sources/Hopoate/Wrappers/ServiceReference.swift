@@ -121,12 +121,12 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     /// Puts state in the place of what was there before.
     ///
     /// - Returns: Whether no other thread was faster.
-    private func replace(_ before: Boxed<Unkept>?, by new: Unkept) -> Bool {
+    private func replace(_ before: Boxed<Unkept>?, by new: Unkept?) -> Bool {
         // What was there is released after unlocking.
         withExtendedLifetime(before) {
             withShard { _ in
                 guard state.unkept === before else { return false }
-                state.unkept = Boxed(new)
+                state.unkept = new.map { Boxed($0) }
                 return true
             }
         }
@@ -151,7 +151,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let before = unkept
         let version = try versionBefore(lookup)
         if let before, before.value.instance != nil, before.value.version != version {
-            _ = replace(before, by: Unkept(graph: before.value.graph))
+            _ = replace(before, by: before.value.graph.map { Unkept(graph: $0) })
         }
         return (version, unkept)
     }
