@@ -7,7 +7,10 @@ extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
         if takeHit(key, take) == .taken { return }
-        table.keptOrTrap(Lookup(key, CodePlace(fileID, line))).lend(to: take)
+        let lookup = Lookup(key, CodePlace(fileID, line))
+        // What `withTable` does, without its frame on the stack of creators.
+        if ownTable == nil { return StackTable.processWide.keptOrTrap(lookup).lend(to: take) }
+        ownTable!.keptOrTrap(lookup).lend(to: take)
     }
 
     @usableFromInline
