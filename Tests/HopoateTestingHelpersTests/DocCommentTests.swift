@@ -26,6 +26,14 @@ import Testing
             }
             #expect(!FeedViewModel().isTracked)
         }
+
+        /// In a process of its own, as whatever is registered meanwhile counts.
+        @Test func loadingLeavesNothing() async {
+            await #expect(processExitsWith: .success) {
+                await reportingLeftoverRegistrations { await FeedViewModel().load() }
+                #expect(!DependencyContainer.shared.canResolve((any AnalyticsProviding).self))
+            }
+        }
     }
 
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {

@@ -6,6 +6,17 @@ import Testing
 private struct Forgotten {}
 private struct Kept {}
 
+/// Not within `#expect`, which has lines of its own.
+private enum Forgetting {
+    static let line = #line + 4
+
+    static func run() {
+        reportingLeftoverRegistrations {
+            _ = DependencyContainer.shared.register(Forgotten(), for: Forgotten.self, named: "function")
+        }
+    }
+}
+
 /// One after the other, so that an escaped registration is that of the one test of this file which runs.
 @Suite(.serialized) struct NoLeftoverRegistrationsTests {
     private let processWide = DependencyContainer.processWide
@@ -85,13 +96,9 @@ private struct Kept {}
     /// In a process of its own, as whatever is registered meanwhile counts.
     @Test func theFunctionReportsForXCTest() async {
         await withKnownIssue {
-            await #expect(processExitsWith: .success) {
-                reportingLeftoverRegistrations {
-                    _ = DependencyContainer.shared.register(Forgotten(), for: Forgotten.self, named: "function")
-                }
-            }
+            await #expect(processExitsWith: .success) { Forgetting.run() }
         } matching: { issue in
-            isReport(issue, "Forgotten named \"function\" is still registered")
+            isReport(issue, "Forgotten named \"function\" is still registered", line: Forgetting.line)
         }
     }
 

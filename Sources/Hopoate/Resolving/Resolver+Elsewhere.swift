@@ -87,8 +87,8 @@ extension StackTable {
     }
 }
 
-/// The registrations of `AutoRegistering`, as a service that every table without a parent has, and that is kept once they are made. So they
-/// are made once, threads wait for them, and cycles are found, as with any service.
+/// The registrations of `AutoRegistering`, as a service that every table without a parent has, and that is kept once they
+/// are made. So they are made once, threads wait for them, and cycles are found, as with any service.
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
 

@@ -113,8 +113,6 @@ extension StackTable {
         if isAbove == true { return true }
         let isThere = parent?.note(registration, of: source, in: self) == true
         if !isThere { letGo(of: source, registration) }
-        // A decorator that was removed meanwhile depends on nothing any more.
-        if !isStanding(registration) { parent?.forget(registration) }
         return isThere
     }
 }

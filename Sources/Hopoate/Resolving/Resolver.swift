@@ -115,8 +115,7 @@ extension StackTable {
 
     /// Whether a registration of a key, here or in a parent, keeps an instance.
     private func keeps(_ instance: AnyKept, _ key: ServiceKey) -> Bool {
-        let isKeptHere = withStack(of: key) { $0.entries.contains { $0.kept === instance } } == true
-        return isKeptHere || parent?.keeps(instance, key) == true
+        withStack(of: key) { $0.keeps(instance) } == true || parent?.keeps(instance, key) == true
     }
 
     /// Makes sure that a recipe can be run here.

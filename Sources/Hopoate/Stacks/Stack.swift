@@ -203,10 +203,11 @@ extension Stack {
         return before
     }
 
+    func keeps(_ instance: AnyKept) -> Bool { entries.contains { $0.kept === instance } }
+
     /// Notes a child's decoration of an instance, if both are still kept: another thread may have had another one decorated.
     mutating func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
-        guard entries.contains(where: { $0.kept === instance }), child.keepsDecoration(of: instance, by: decorator)
-        else { return false }
+        guard keeps(instance), child.keepsDecoration(of: instance, by: decorator) else { return false }
         let identity = ObjectIdentifier(instance)
         dependents[decorator.number] = Dependent(table: child, registration: decorator, instance: identity)
         return true

@@ -28,11 +28,6 @@ extension StackTable {
         }
     }
 
-    /// Whether a registration is on its stack.
-    func isStanding(_ registration: AnyServiceRegistration) -> Bool {
-        withStack(of: registration.key) { $0.index(of: registration) != nil } == true
-    }
-
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.tableNumber == number else { return }
