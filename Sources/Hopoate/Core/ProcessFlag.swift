@@ -5,7 +5,7 @@ import Synchronization
 /// Whether something has ever happened in this process, so that features which nobody uses cost nothing.
 ///
 /// Code that is ordered after `set()`, as everything inside `withShared` is, sees the flag set; other code need not.
-final class ProcessFlag: Sendable {
+struct ProcessFlag: ~Copyable, Sendable {
     /// A container other than the process-wide one has been the shared one.
     static let bindings = ProcessFlag()
     /// A clock has been registered, or may be by `AutoRegistering`.
