@@ -99,9 +99,8 @@ struct ServiceKey: Sendable {
 extension ServiceKey: Hashable {
     @usableFromInline
     func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(service))
+        hasher.combine(typed?.address ?? UInt(bitPattern: ObjectIdentifier(service)))
         hasher.combine(givenName)
-        hasher.combine(typed?.address)
     }
 }
 
