@@ -125,8 +125,9 @@ extension DependencyProblem {
     }
 
     /// The registrations that need what is missing, and those that look like it.
-    init(missing need: DependencyGraph.Edge, for nodes: [DependencyGraph.Node], lookAlikes: [DependencyGraph.Node]) {
+    init(missing needs: [DependencyGraph.Edge], for nodes: [DependencyGraph.Node], lookAlikes: [DependencyGraph.Node]) {
         self.init(.missing, nodes)
+        let need = needs[0]
         (service, name, missingKey) = (need.service, need.name, need.key)
         path.append(ShortName.of(service, named: name))
         headline = "Nothing is registered for \(service + (name.map { " named \"\($0)\"" } ?? ""))."
@@ -139,7 +140,19 @@ extension DependencyProblem {
             (ofChildren.isEmpty
                 ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n")
             + "Register the service, in the container, in a parent of it or in a module that it installs.\n"
-            + "Where doing without it is fine, take an optional."
+            + "Where doing without it is fine, \(DependencyProblem.doingWithout(needs))."
+    }
+
+    /// How to do without a service: a property of an optional type would look up another service.
+    private static func doingWithout(_ needs: [DependencyGraph.Edge]) -> String {
+        let properties = needs.filter { $0.kind == .property }
+        let lookups = needs.filter { $0.kind != .property && $0.origin == .seen }
+        let parameters = needs.count - properties.count - lookups.count
+        return [
+            parameters == 0 ? [] : ["take an optional parameter"],
+            properties.isEmpty ? [] : ["make the property an @OptionalDependency"],
+            lookups.isEmpty ? [] : ["use optionalResolve(_:) or @OptionalDependency in the creator"],
+        ].joined().joined(separator: ", or ")
     }
 
     private var way: String { "path: " + path.joined(separator: " → ") }

@@ -22,7 +22,7 @@ extension DependencyGraph {
         let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
         return Dictionary(grouping: missing, by: \.key).sorted { $0.key < $1.key }.map { _, edges in
             DependencyProblem(
-                missing: edges[0],
+                missing: edges,
                 for: Set(edges.map(\.from)).sorted().map { nodes[$0] },
                 lookAlikes: alike[ShortName.of(edges[0].service).lowercased()] ?? []
             )

@@ -82,9 +82,10 @@ struct GraphFixture {
         _ from: Int,
         missing service: String,
         named name: String? = nil,
-        _ kind: DependencyGraph.Edge.Kind = .required
+        _ kind: DependencyGraph.Edge.Kind = .required,
+        _ origin: DependencyGraph.Edge.Origin = .wired
     ) {
-        var edge = edge(from, "App.\(service)", key("App.\(service)", name), kind, .wired)
+        var edge = edge(from, "App.\(service)", key("App.\(service)", name), kind, origin)
         edge["name"] = name
         edges.append(edge)
     }
