@@ -24,6 +24,16 @@ func autoregistering(in container: DependencyContainer) {
     container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
 }
 
+@MainActor
+final class Screen {
+    init(loader: FeedLoader) {}
+}
+
+@MainActor
+func autoregisteringScreens(in container: DependencyContainer) {
+    container.autoregister(Screen.self, initializer: Screen.init)
+}
+
 final class Thermosiphon {
     private let heater: Lazy<any Heater>
     init(heater: Lazy<any Heater>) { self.heater = heater }

@@ -148,6 +148,32 @@ nonisolated extension Services {
         )
     }
 
+    // Swift 5 takes the other function for it, which forgets the actor.
+    #if swift(>=6)
+    @discardableResult
+    func wireOnMainActor<Service, each Parameter>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        initializer: @escaping @MainActor (repeat each Parameter) throws -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        container.autoregister(
+            service,
+            named: name,
+            lifetime: lifetime,
+            when: context,
+            fileID: fileID,
+            line: line,
+            initializer: initializer,
+            onRemove: onRemove
+        )
+    }
+    #endif
+
     @discardableResult
     func replace<Service>(
         with instance: Service,

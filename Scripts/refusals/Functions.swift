@@ -24,12 +24,7 @@ nonisolated func initializers(in container: DependencyContainer) {
     container.register(Screen.self, taking: Page.self, creator: Screen.init)
     container.register(Page.self, creator: firstPage)
     container.autoregister(Page.self, initializer: Page.init)
-    #if CURED
-    container.register(Screen.self) { @MainActor in Screen(page: resolve(Page.self)) }
-    #else
-    // error: loses global actor 'MainActor'
     container.autoregister(Screen.self, initializer: Screen.init)
-    #endif
 }
 
 #if CURED

@@ -25,6 +25,11 @@ nonisolated struct BookshelfModule: DependencyModule {
     }
 }
 
+final class Study {
+    let bookshelf: any Bookshelf
+    init(_ bookshelf: any Bookshelf) { self.bookshelf = bookshelf }
+}
+
 final class Librarian {
     private let container = DependencyContainer()
     private(set) var removed: [String] = []
@@ -71,11 +76,12 @@ struct ActorsArticleTests {
         container.install(BookshelfModule())
     }
 
-    @Test func plainFunctionsNameNoActor() {
+    @Test func plainClosuresNameNoActor() {
         let container = DependencyContainer()
-        container.autoregister((any Bookshelf).self, initializer: OakBookshelf.init)
         container.register(service: (any Bookshelf).self, cacheService: false) { OakBookshelf() }
+        container.autoregister(Study.self, initializer: { Study($0) })
+        container.autoregister(Study.self, initializer: Study.init)
         container.register((any Bookshelf).self) { @MainActor in OakBookshelf() }
-        #expect(container.registrations.map { $0.actor === MainActor.shared } == [false, false, true])
+        #expect(container.registrations.map { $0.actor === MainActor.shared } == [false, false, true, true])
     }
 }

@@ -262,6 +262,45 @@ struct MainActorWiringTests {
         container.remove(module)
         #expect(container.registrations.isEmpty)
     }
+
+    @Test func anInitializerOfTheMainActorRunsThereAlone() async throws {
+        let container = DependencyContainer()
+        container.install(GreetingModule(greeter: Greeter()))
+        await Self.expectBelongsToMainActor(WiredScreen.self, in: container)
+        let screen = try await Self.resolveElsewhere(WiredScreen.self, in: container)
+        #expect(screen === container.resolve(WiredScreen.self))
+    }
+
+    @Test func aFunctionThatBelongsToNoActorRegistersInitializersOfTheMainActor() async throws {
+        let container = DependencyContainer()
+        container.register(Greeter(), for: (any Greeting).self)
+        await Self.autoregisterScreen(in: container)
+        await Self.expectBelongsToMainActor(WiredScreen.self, in: container)
+        #expect(container.resolve(WiredScreen.self).missing == nil)
+    }
+
+    @concurrent private static func autoregisterScreen(in container: DependencyContainer) async {
+        container.autoregister(WiredScreen.self, initializer: WiredScreen.init)
+    }
+
+    @concurrent private static func resolveElsewhere<Service: Sendable>(
+        _ service: Service.Type,
+        in container: DependencyContainer
+    ) async throws -> Service {
+        try await container.asyncResolve(service)
+    }
+
+    @concurrent private static func expectBelongsToMainActor<Service>(
+        _ service: Service.Type,
+        in container: DependencyContainer
+    ) async where Service: SendableMetatype {
+        do throws(DependencyError) {
+            _ = try container.resolving(service)
+            Issue.record("the initializer has run outside of the main actor")
+        } catch {
+            #expect("\(error)".contains("belongs to the main actor"))
+        }
+    }
 }
 
 @Suite(.isolatedDependencies(.verifyingMocks), .noLeftoverRegistrations)

@@ -23,7 +23,7 @@ extension DependencyContainer {
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - initializer: Makes the service, on the thread that ``Lifetime`` says, and on any actor.
+    ///   - initializer: Makes the service, on the thread that ``Lifetime`` says. Whether a closure needs an actor is not checked.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
@@ -39,13 +39,60 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID, line)
-        var dependencies: [DeclaredDependency] = []
-        for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }
         let create = {
             let wiring = Wiring(container: .shared, place: place)
             return try initializer(repeat try wiring.resolve((each Parameter).self)!)
         }
+        let dependencies = DeclaredDependency.ofAll(repeat (each Parameter).self)
         let recipe = Recipe(plainCreator: create, dependencies: dependencies, onRemove: onRemove)
+        return add(recipe, lifetime, key, place, context)
+    }
+
+    /// Registers a service by an initializer, or another function, of the main actor.
+    ///
+    /// It runs there and nowhere else, as a creator `{ @MainActor in … }` does. Each parameter is resolved by its type, as by
+    /// the function of the same name for all other initializers.
+    ///
+    /// The compiler takes this function for initializers and functions that it knows to be the main actor's. In the Swift 5
+    /// language mode it takes the other one, and a closure that names no actor goes there too.
+    ///
+    /// ```swift
+    /// container.autoregister(Screen.self, initializer: Screen.init)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type, which may be a protocol that the result conforms to.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - lifetime: When the initializer runs, and how long what it makes is kept. See ``Lifetime``.
+    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - initializer: Makes the service, on the main actor.
+    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    @discardableResult
+    public func autoregister<Service, each Parameter, Failure: Error>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        when context: RuntimeContext = .always,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        initializer: @escaping @MainActor (repeat each Parameter) throws(Failure) -> Service,
+        onRemove: (@Sendable (Service) -> Void)? = nil
+    ) -> ServiceRegistration<Service> {
+        let key = ServiceKey(service, named: name)
+        let place = CodePlace(fileID, line)
+        let create: @MainActor () throws -> Service = {
+            let wiring = Wiring(container: .shared, place: place)
+            return try initializer(repeat try wiring.resolve((each Parameter).self)!)
+        }
+        let recipe = Recipe(
+            plainCreator: unchecked(create),
+            actor: MainActor.shared,
+            dependencies: DeclaredDependency.ofAll(repeat (each Parameter).self),
+            onRemove: onRemove
+        )
         return add(recipe, lifetime, key, place, context)
     }
 }

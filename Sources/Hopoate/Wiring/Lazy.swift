@@ -1,5 +1,5 @@
 /// A service that is looked up when it is first used: for parameters of what is registered with
-/// ``DependencyContainer/autoregister(_:named:lifetime:when:fileID:line:initializer:onRemove:)``.
+/// `autoregister(_:initializer:)` of ``DependencyContainer``.
 ///
 /// Two services that need each other can be made if one of them takes the other lazily.
 ///

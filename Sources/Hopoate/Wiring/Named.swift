@@ -1,5 +1,5 @@
 /// A service that an initializer takes by a name: for parameters of what is registered with
-/// ``DependencyContainer/autoregister(_:named:lifetime:when:fileID:line:initializer:onRemove:)``.
+/// `autoregister(_:initializer:)` of ``DependencyContainer``.
 ///
 /// ```swift
 /// enum Backup: DependencyName { static let name = "backup" }
