@@ -4,7 +4,8 @@ extension DependencyContainer {
     /// The shared container: the one that ``withShared(_:operation:)`` has bound for the current task, or else the
     /// process-wide one, which lives as long as the process.
     ///
-    /// Inside a creator it is the container whose creator that is.
+    /// Inside a creator it is the container that makes the service: the one that the creator is registered in, or, for a
+    /// ``Lifetime/transient``, ``Lifetime/graph`` or ``Lifetime/perContainer`` service, the child of it that was asked.
     ///
     /// ```swift
     /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)

@@ -32,9 +32,10 @@ public final class DependencyContainer: Sendable {
     /// Makes an empty container that asks another one for what is not registered in it.
     ///
     /// A key with any registration here is answered here. All others are asked of the parent, and of its parent. What the
-    /// parent answers, its own creators make: they run with the parent as the ``shared`` container, find its services and
-    /// not the child's, and what they make is kept by the parent, for all its children. The defaults of typed keys and of
-    /// ``AutoRegistering`` belong to the outermost parent.
+    /// parent keeps, it makes: the creator runs with the parent as the ``shared`` container, finds its services and not the
+    /// child's, and the instance serves all children. That goes for ``Lifetime/weak`` too. A ``Lifetime/transient``,
+    /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service is made by the child, from the child's services. The defaults of
+    /// typed keys and of ``AutoRegistering`` are registrations of the outermost parent.
     ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
