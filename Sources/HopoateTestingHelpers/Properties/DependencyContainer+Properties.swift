@@ -24,8 +24,9 @@ extension DependencyContainer {
     /// A property's type tells the service, but neither the name, nor the key, nor the container. Therefore:
     ///
     /// - A service that is registered by any name, or for any typed key, counts as registered.
-    /// - A typed key's default counts once the key has been used: by a look-up, a registration, or a property of an object.
-    ///   Pass the services of other keys as `exceptions`.
+    /// - A typed key's default counts once the process has used the key: by a look-up, a registration, or a property of an
+    ///   object, also in another test. Pass the services of keys with defaults as `exceptions`: else the result depends on
+    ///   what has run before.
     /// - A property with a `container:` of its own is looked up in this container all the same.
     ///
     /// The validation does not see:
@@ -102,7 +103,7 @@ extension DependencyProblem {
             Register the service, in the container, in a parent of it or in a module that it installs.
             Where doing without it is fine, make the property an @OptionalDependency.
             If the property has a container of its own or a typed key with a default, or if the service is registered \
-            later, leave it out: validateProperties(except: […])
+            later, pass the service as `except:`.
             """
     }
 

@@ -150,7 +150,7 @@ private func localType() -> Any.Type {
                     1. Register the service, in the container, in a parent of it or in a module that it installs.
                     2. Where doing without it is fine, make the property an @OptionalDependency.
                     3. If the property has a container of its own or a typed key with a default, or if the service is \
-                registered later, leave it out: validateProperties(except: […])
+                registered later, pass the service as `except:`.
                 """
         )
     }
