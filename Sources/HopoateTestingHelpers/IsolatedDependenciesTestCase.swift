@@ -11,8 +11,9 @@ public import XCTest
 ///
 /// Make mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties:
 /// XCTest makes all instances of the class before the first test, outside of any test's container. The class is not
-/// isolated to an actor; what the main actor has to make can be made with `MainActor.assumeIsolated`, as XCTest runs on
-/// it. In a module whose default isolation is the main actor, declare the subclass `nonisolated`.
+/// isolated to an actor. In a module whose default isolation is the main actor, declare the subclass `nonisolated`. What the
+/// main actor has to make can be made in a `@MainActor override func setUp() async throws`, or, in
+/// `registerDependencies(in:)`, with `MainActor.assumeIsolated`, as XCTest runs on it.
 ///
 /// ```swift
 /// final class FeedTests: IsolatedDependenciesTestCase {
