@@ -180,8 +180,8 @@ extension DependencyError {
             """
         case .needsAwait:
             """
-            To fix this, await it: `try await container.asyncResolve(\(key))`. Once that has returned,
-            a service that is kept can be resolved without waiting.
+            To fix this, await it: `try await container.asyncResolve(\(key))`. As long as the instance is kept,
+            it can be resolved without waiting: until it expires, its scope is reset or the registration is removed.
             """
         case .notAnObject:
             """

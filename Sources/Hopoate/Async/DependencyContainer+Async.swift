@@ -2,9 +2,9 @@ extension DependencyContainer {
     /// Registers an asynchronous creator of a service.
     ///
     /// The service is created when ``asyncResolve(_:named:isolation:fileID:line:)`` first asks for it. Tasks that ask
-    /// meanwhile await the same creation, and cancelling one of them does not cancel it. Until an instance is kept, resolving
-    /// the service without awaiting it is the error ``DependencyError/Reason/needsAwait``; from then on it is resolved like
-    /// any other, by properties too.
+    /// meanwhile await the same creation, and cancelling one of them does not cancel it. While no instance is kept, resolving
+    /// the service without awaiting it is the error ``DependencyError/Reason/needsAwait``. While one is kept, it is resolved
+    /// like any other, by properties too. One that has expired, or whose scope was reset, has to be awaited again.
     ///
     /// ```swift
     /// container.register(Database.self, asyncCreator: { try await Database.open() })
