@@ -61,8 +61,8 @@ extension DependencyContainer {
     /// container.remove(storage)  // takes out all of it
     /// ```
     ///
-    /// Traps when a module is installed again with other values, as far as those can be compared: `Storage(folder: "a")` after
-    /// `Storage(folder: "b")`.
+    /// Traps when a module is installed again with other values: `Storage(folder: "a")` after `Storage(folder: "b")`. Properties
+    /// that are objects or closures are not compared. If only they differ, installing the second module does nothing.
     ///
     /// - Parameters:
     ///   - module: The module.

@@ -97,6 +97,12 @@ enum ComingFromSwiftDependencies {
             #expect(container.resolve(\.defaults) !== DependencyContainer().resolve(\.defaults))
         }
 
+        @Test func aForkMakesKeptServicesAnewAndAChildSharesThem() {
+            let kept = container.resolve(\.defaults)
+            #expect(container.fork().resolve(\.defaults) !== kept)
+            #expect(DependencyContainer(parent: container).resolve(\.defaults) === kept)
+        }
+
         /// A live value in a test fails the test there; here it does so in a strict one.
         @Test func aDefaultInAStrictTestIsAnIssue() {
             withKnownIssue {
