@@ -13,8 +13,10 @@ public import Testing
 /// ```
 ///
 /// Several of these traits on one test and its suites make one container together: their options are united, and the
-/// closures run in the order of the traits, the suite's first. The order of the traits is of no other consequence. One that a
-/// trait of your own has inside sets the test's container up where that trait stands; its options come with a fork of it.
+/// closures run in the order of the traits, the suite's first. Otherwise the order does not matter.
+///
+/// A trait of your own may call `provideScope` of one of these. That one then sets up the test's container. If it has options,
+/// it runs the rest of the test in a fork of that container.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
 

@@ -45,9 +45,9 @@ extension DependencyContainer {
 
     /// Resolves a service, and awaits what that takes: an asynchronous creator, or the actor that a creator belongs to.
     ///
-    /// A creator or decorator that belongs to an actor runs there; any other that is not asynchronous on the actor of the
-    /// caller, or on that of what has run before it. An asynchronous creator that names no actor runs on none. Whatever others
-    /// are creating is awaited too, and blocks no thread. Cancelling the caller's task ends no wait for a creation that
+    /// A creator or decorator that belongs to an actor runs there. A synchronous one that names no actor runs on the actor of
+    /// the caller, or on that of the creator which ran before it. An asynchronous creator that names no actor runs on none. An
+    /// instance that another task or thread is creating is awaited too, which blocks no thread. Cancelling the caller's task ends no wait for a creation that
     /// others may await too.
     ///
     /// ```swift

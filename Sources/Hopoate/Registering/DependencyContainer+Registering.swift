@@ -2,8 +2,8 @@ extension DependencyContainer {
     /// Registers an instance of a service.
     ///
     /// The container keeps the instance until the registration is removed, and answers with it as long as nothing newer
-    /// is registered. The instance's ``Dependency`` properties, and those of copies of it, stop keeping that container alive for
-    /// good.
+    /// is registered. From then on, the ``Dependency`` properties of the instance, and of its copies, do not keep that container
+    /// alive.
     ///
     /// ```swift
     /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)

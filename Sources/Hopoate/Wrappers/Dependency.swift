@@ -8,16 +8,18 @@
 /// }
 /// ```
 ///
-/// The container is found when the object is made: the one given, or else the shared one of that moment. The object
-/// keeps it on whatever thread it later runs. Nothing is resolved then; the service need not be registered yet. An object
-/// that a container keeps is the exception: it does not keep that container alive, and must not be used after it. So it is
-/// also with one that was kept for a while only, or was to be kept, as the scope was reset while it was made, and
-/// with whatever else is made while the creator of a kept service runs.
+/// The container is found when the object is made: the one given, or else the shared one of that moment. The property looks
+/// there on whatever thread the object later runs. Nothing is resolved when the object is made, so the service need not be
+/// registered yet.
 ///
-/// The container does not see an object that a kept service makes later, outside of a creator, and stores; nor one that is
-/// ``Lifetime/weak`` or ``Lifetime/graph`` and was made for others before. If that happens
-/// in ``DependencyContainer/withShared(_:operation:)``, the object keeps the container alive, and the container keeps the
-/// service. To free both, register the object, give its property the `container:` of a parent or the process-wide one, drop
+/// The property keeps its container alive, with one exception. An object that the container keeps does not keep the
+/// container, nor does anything else that is made while the creator of a kept service runs. That stays so when the container
+/// lets go of the object, because its scope is reset for example. Do not use such an object after its container is gone.
+///
+/// The container cannot know that a kept service stores an object which it has made later, outside of its creator, or a
+/// ``Lifetime/weak`` or ``Lifetime/graph`` service which was made for others before. If that object was made in
+/// ``DependencyContainer/withShared(_:operation:)``, it keeps the container alive, and the container keeps the service.
+/// To free both, register the object, give its property the `container:` of a parent or the process-wide one, drop
 /// the object when it is done, or call ``DependencyContainer/reset()`` on the container.
 ///
 /// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
