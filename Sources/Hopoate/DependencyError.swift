@@ -235,12 +235,12 @@ extension DependencyError {
     private var typeName: String { DependencyError.name(of: service) }
     private var metatype: String { DependencyError.metatype(of: service) }
     private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
-    /// What to register the service for, or to ask for. How a typed key is spelled is not known, only where it is.
-    private var key: String { failed.key.typedKey == nil ? metatype + naming : "\\.…" }
+    /// What to register the service for, or to ask for.
+    private var key: String { failed.key.typedKey?.spelling ?? metatype + naming }
     private var remark: String {
         failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? ""
     }
-    private var mock: String { failed.key.typedKey == nil ? "YourMock()\(naming)" : "\\.…, YourMock()" }
+    private var mock: String { failed.key.typedKey.map { "\($0.spelling), YourMock()" } ?? "YourMock()\(naming)" }
 }
 
 extension DependencyError {

@@ -23,6 +23,8 @@ public struct DependencyKeys: Sendable {
 public struct DependencyKey<Service> {
     let lifetime: Lifetime
     let place: CodePlace
+    /// The name of the function or property that made it.
+    let property: StaticString
     let recipe: Recipe?
 }
 
@@ -34,15 +36,22 @@ extension DependencyKey {
     ///     default is created when it is first needed.
     ///   - fileID: Where the key is, for errors.
     ///   - line: Where the key is, for errors.
+    ///   - property: The name of the key, for errors.
     ///   - creator: Makes the default, once a look-up finds nothing else. One that needs an actor says so, like
     ///     one that is registered.
     public init(
         lifetime: Lifetime = .cached,
         fileID: StaticString = #fileID,
         line: UInt = #line,
+        property: StaticString = #function,
         default creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) {
-        self.init(lifetime: lifetime, place: CodePlace(fileID, line), recipe: Recipe(creator: creator))
+        self.init(
+            lifetime: lifetime,
+            place: CodePlace(fileID, line),
+            property: property,
+            recipe: Recipe(creator: creator)
+        )
     }
 
     /// A key without a default: resolving it is an error as long as nothing is registered for it.
@@ -57,13 +66,15 @@ extension DependencyKey {
     ///   - lifetime: The lifetime of creators that are registered for the key.
     ///   - fileID: Where the key is, for errors.
     ///   - line: Where the key is, for errors.
+    ///   - property: The name of the key, for errors.
     /// - Returns: The key.
     public static func required(
         lifetime: Lifetime = .cached,
         fileID: StaticString = #fileID,
-        line: UInt = #line
+        line: UInt = #line,
+        property: StaticString = #function
     ) -> DependencyKey {
-        DependencyKey(lifetime: lifetime, place: CodePlace(fileID, line), recipe: nil)
+        DependencyKey(lifetime: lifetime, place: CodePlace(fileID, line), property: property, recipe: nil)
     }
 
     /// The key of a path's stack. The path is evaluated when it is first used.

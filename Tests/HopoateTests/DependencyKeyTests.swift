@@ -7,6 +7,7 @@ extension DependencyKeys {
     fileprivate var session: DependencyKey<Int> { .required() }
     fileprivate var fresh: DependencyKey<any Logging> { .init(lifetime: .transient) { Logger("fresh") } }
     fileprivate var failing: DependencyKey<String> { .init { throw SomeError() } }
+    fileprivate subscript(shelf shelf: String) -> DependencyKey<Float> { .required() }
 }
 
 @Suite struct DependencyKeyTests {
@@ -47,10 +48,16 @@ extension DependencyKeys {
     @Test func aRequiredKeyIsMissingUntilSomethingIsRegistered() throws {
         let error = try #require(throws: DependencyError.self) { try container.resolving(\.session) }
         guard case .missing = error.reason else { return #expect("\(error.reason)" == "missing") }
-        #expect(error.description.contains("typed key of HopoateTests/DependencyKeyTests.swift:7"))
+        #expect(error.description.contains("typed key session of HopoateTests/DependencyKeyTests.swift:7"))
         #expect(container.optionalResolve(\.session) == nil)
         container.register(\.session) { 1 }
         #expect(try container.resolving(\.session) == 1)
+    }
+
+    @Test func theKeyOfASubscriptIsNamedByItsLine() throws {
+        let error = try #require(throws: DependencyError.self) { try container.resolving(\.[shelf: "a"]) }
+        #expect(error.description.contains("typed key of HopoateTests/DependencyKeyTests.swift:"))
+        #expect(error.description.contains("container.register(…, for: \\.…)"))
     }
 
     @Test func aKeysLifetimeHoldsForItsDefaultAndForWhatIsRegistered() {

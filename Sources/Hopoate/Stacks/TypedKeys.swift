@@ -1,3 +1,11 @@
+extension DependencyKey {
+    /// Nil for the key of a subscript, or one that a function has made.
+    fileprivate var propertyName: String? {
+        let name = property.description
+        return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? name : nil
+    }
+}
+
 /// A typed key that has been used: there is one object for each path, which lives as long as the process.
 @usableFromInline
 final class AnyTypedKey: Sendable {
@@ -8,10 +16,13 @@ final class AnyTypedKey: Sendable {
     /// That of the default. Nil when the key is required.
     let recipe: Recipe?
     let name: String
+    /// Its path as code has it, as far as that is known: `\.articles`, or `\.…`.
+    let spelling: String
 
     fileprivate init<Service>(_ key: DependencyKey<Service>, at path: DependencyKeyPath<Service>, name: String) {
         self.path = UncheckedSendable(path)
         self.name = name
+        spelling = "\\.\(key.propertyName ?? "…")"
         service = Service.self
         lifetime = key.lifetime
         place = key.place
@@ -96,7 +107,7 @@ enum TypedKeys {
             let key = evaluated
             let interned = state.withLock { state -> AnyTypedKey? in
                 guard state.buckets[hash]?.count ?? 0 == known.count else { return nil }
-                let name = "typed key of \(key.place)"
+                let name = "typed key \(key.propertyName.map { "\($0) " } ?? "")of \(key.place)"
                 let count = state.names[name, default: 0] + 1
                 state.names[name] = count
                 let key = AnyTypedKey(key, at: path, name: count == 1 ? name : "\(name), \(count)")
