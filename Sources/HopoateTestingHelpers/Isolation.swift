@@ -107,8 +107,9 @@ final class Isolation: Sendable {
 
 /// The use that is made of one mock.
 final class MockUse: Sendable {
-    /// The numbers of the registrations of mocks.
-    private static let registrations = Protected<Set<UInt64>>([])
+    /// The places at which mocks have been registered. Unlike its number, the place of a mock is known before anybody can
+    /// resolve it, and tells a copy of it in a fork when the mock itself is gone.
+    private static let places = Protected<Set<String>>([])
 
     let description: String
     let place: CodePlace
@@ -119,15 +120,11 @@ final class MockUse: Sendable {
         self.place = place
     }
 
-    /// Whether a registration, or the one that it is a copy of, is that of a mock which still lives.
-    static func isOfMock(_ origin: UInt64) -> Bool { registrations.withLock { $0.contains(origin) } }
+    /// Whether mocks are registered at a place.
+    static func isOfMock(_ place: CodePlace) -> Bool { places.withLock { $0.contains(place.description) } }
 
-    static func begin(_ registration: AnyServiceRegistration) {
-        registrations.withLock { _ = $0.insert(registration.number) }
-    }
-
-    static func end(_ registration: AnyServiceRegistration) {
-        registrations.withLock { _ = $0.remove(registration.number) }
+    static func note(_ place: CodePlace) {
+        places.withLock { _ = $0.insert(place.description) }
     }
 
     var count: Int { resolutions.withLock { $0 } }

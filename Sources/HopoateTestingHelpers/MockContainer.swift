@@ -90,16 +90,13 @@ public final class MockContainer<Service, Mock> {
         self.container = container
         let use = MockUse("The mock \(type(of: mock as Any)) of \(Service.self)", place)
         self.use = use
+        MockUse.note(place)
         registration = register(container)
-        MockUse.begin(registration)
         observation = container.observe(registration) { _ in use.increment() }
         Isolation.add(use, in: container)
     }
 
-    deinit {
-        container.remove(registration)
-        MockUse.end(registration)
-    }
+    deinit { container.remove(registration) }
 
     /// How often the mock was resolved: each access of a property and each call of a `resolve` function counts, but not in
     /// forks of the container.

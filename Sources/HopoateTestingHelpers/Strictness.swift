@@ -100,7 +100,7 @@ struct RealLookup: Hashable, Sendable {
     init?(_ event: ResolutionEvent, isReal: (UInt64) -> Bool) {
         guard event.kind == .hit || event.kind == .creationBegan else { return nil }
         let registration = event.registration
-        guard registration.isDefault || isReal(registration.origin), !MockUse.isOfMock(registration.origin)
+        guard registration.isDefault || isReal(registration.origin), !MockUse.isOfMock(registration.place)
         else { return nil }
         service = registration.serviceDescription
         place = event.place

@@ -264,12 +264,40 @@ private final class RequestLog: Sendable {}
     }
 }
 
-/// Alone in its suite: what a strict test finds in its fork of a mock that a test beside it has had, and has no more, is real.
+/// Several run at once, and each has mocks of the others in its fork.
 @Suite struct StrictMockOfASuiteTests {
     private let mock = MockContainer<any Pinging, Pinger>(Pinger(label: "mock"))
 
-    @Test func aMockOfTheTestsSuiteIsNotReal() {
+    @Test(arguments: 0..<8) func aMockOfTheTestsSuiteIsNotReal(_ number: Int) {
         withIsolatedDependencies(.strict) { #expect(Caller().label == "mock") }
         #expect(mock.mock.label == "mock")
+    }
+
+    @Test func aMockThatIsGoneIsNotRealInAForkThatHasIt() {
+        DependencyContainer.withShared(DependencyContainer()) {
+            var mock: MockContainer<any Pinging, Pinger>? = MockContainer(Pinger(label: "gone"))
+            #expect(mock?.wasResolved == false)
+            withIsolatedDependencies(.strict) {
+                mock = nil
+                #expect(Caller().label == "gone")
+            }
+        }
+    }
+
+    @Test func aMockIsNotRealWhileItIsBeingRegistered() {
+        struct Own: Sendable {}
+        let processWide = DependencyContainer.processWide
+        let lookUps = Counter()
+        // Holds the thread that registers, while another one resolves, which belongs to no test.
+        let observation = processWide.observe { event in
+            guard event.kind == .registered, event.registration.service == Own.self else { return }
+            onThread { if processWide.optionalResolve(Own.self) != nil { lookUps.increment() } }
+        }
+        withIsolatedDependencies(.strict) {
+            let mock = MockContainer<Own, Own>(Own(), container: processWide)
+            withExtendedLifetime(mock) {}
+        }
+        observation.cancel()
+        #expect(lookUps.count == 1)
     }
 }
