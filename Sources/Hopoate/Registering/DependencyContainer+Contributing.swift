@@ -89,16 +89,15 @@ extension StackTable {
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }
-        // What was found before the look-up began anew. A creator that contributes, or removes, runs once all the same.
-        var known: [UInt64: AnyKept] = [:]
-        do throws(ResolutionFailure) {
-            while true {
-                var found: [(origin: UInt64, kept: AnyKept)] = []
-                if try resolveAll(lookup, knowing: known, &found) != nil { return found.map(\.kept) }
-                for (origin, kept) in found { known[origin] = kept }
+        var resolved: [UInt64: AnyKept] = [:]
+        while true {
+            do throws(ResolutionFailure) {
+                return try contributions(lookup, &resolved).kept
+            } catch .removed {
+                // Contributions have come or gone meanwhile. The look-up begins anew.
+            } catch {
+                throw error.dependencyError(lookup, in: self)
             }
-        } catch {
-            throw error.dependencyError(lookup, in: self)
         }
     }
 
@@ -114,43 +113,38 @@ extension StackTable {
         }
     }
 
-    /// Finds the contributions.
+    /// Resolves the contributions of this table and its parents.
     ///
-    /// - Returns: The origins of those that were left out as a child has copies of them. Nil when some have come or gone
-    ///   meanwhile, and the look-up has to begin anew.
-    private func resolveAll(
+    /// - Parameters:
+    ///   - lookup: What is asked for.
+    ///   - resolved: The instances so far, by the origins of their registrations. A look-up that begins anew finds them here, so a
+    ///     creator that contributes or removes contributions runs once.
+    /// - Returns: The instances, and the origins of the registrations that a child has to have copies of.
+    /// - Throws: `removed` when contributions have come or gone meanwhile, and the look-up has to begin anew.
+    private func contributions(
         _ lookup: Lookup,
-        knowing known: [UInt64: AnyKept],
-        _ found: inout [(origin: UInt64, kept: AnyKept)]
-    ) throws(ResolutionFailure) -> [UInt64]? {
+        _ resolved: inout [UInt64: AnyKept]
+    ) throws(ResolutionFailure) -> (kept: [AnyKept], copied: [UInt64]) {
         _ = try pushDefaults(lookup)
-        var copied: [UInt64] = []
-        if let parent {
-            guard let ofParent = try parent.resolveAll(lookup.asked(by: self), knowing: known, &found)
-            else { return nil }
-            copied = ofParent
-        }
+        let ofParent = try parent?.contributions(lookup.asked(by: self), &resolved)
         let registrations = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
         // Copies that another thread has taken out, as the parent's contributions have changed, will be there again, with what
         // has been contributed meanwhile. A container that is gone takes none.
-        let areHere = copied.allSatisfy { origin in registrations.contains { $0.origin == origin } }
-        if !areHere, container != nil { return nil }
-        // A child has copies of what is made for each container.
-        let isCopied = { (registration: AnyServiceRegistration) in
-            lookup.asker != nil && registration.lifetime == .perContainer
-        }
-        for registration in registrations where !isCopied(registration) {
+        let areHere = ofParent?.copied.allSatisfy { origin in registrations.contains { $0.origin == origin } }
+        if areHere == false, container != nil { throw .removed }
+        var (kept, copied) = (ofParent?.kept ?? [], [UInt64]())
+        for registration in registrations {
             let origin = registration.origin
-            if let kept = known[origin] {
-                found.append((origin, kept))
+            // A child has copies of what is made for each container.
+            if lookup.asker != nil, registration.lifetime == .perContainer {
+                copied.append(origin)
                 continue
             }
-            do throws(ResolutionFailure) {
-                found.append((origin, try resolve(lookup.asked(at: .exactly(registration))).kept))
-            } catch .removed {
-                return nil
+            if resolved[origin] == nil {
+                resolved[origin] = try resolve(lookup.asked(at: .exactly(registration))).kept
             }
+            kept.append(resolved[origin]!)
         }
-        return registrations.filter(isCopied).map(\.origin)
+        return (kept, copied)
     }
 }
