@@ -30,12 +30,7 @@ struct Entry: Sendable {
     /// The observers of the registration.
     var observers: ObserverList? {
         get { details?.value.observers }
-        set { changeableDetails.observers = newValue }
-    }
-
-    private var changeableDetails: Details {
-        get { details?.value ?? Details() }
-        set { details = Boxed(newValue) }
+        set { details = Boxed(Details(arguments: arguments, observers: newValue)) }
     }
 
     /// Whether an instance is what was registered.
