@@ -33,15 +33,8 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
         let number: UInt64
         /// The tests that ran then.
         let seen: [UInt64: Watcher]
-        /// Those of them that still run.
-        var running: Set<UInt64>
-        /// Those that might report it, and still run.
-        var candidates: Set<UInt64>
-
-        /// Whether it is still to be reported, or no test has begun since it happened.
-        func isKnown(to watchers: some Sequence<UInt64>) -> Bool {
-            !candidates.isEmpty || watchers.allSatisfy { seen[$0] != nil }
-        }
+        /// Those of them that might report it.
+        let candidates: Set<UInt64>
 
         var names: String {
             var names: [String] = []
@@ -53,23 +46,27 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
     }
 
     private struct State {
+        /// Those that have not ended.
         var watchers: [UInt64: Watcher] = [:]
         var strays: [Happening: Stray] = [:]
 
+        /// Whether a happening is still to be reported, or no test has begun since it was.
+        func isKnown(_ happening: Happening) -> Bool {
+            guard let stray = strays[happening] else { return false }
+            return !hasEnded(stray.candidates) || watchers.keys.allSatisfy { stray.seen[$0] != nil }
+        }
+
         /// Ends a watcher.
         ///
-        /// - Returns: The strays that it has to report.
+        /// - Returns: The strays that it has to report, as the last of their candidates.
         mutating func end(_ watcher: UInt64) -> [Happening: Stray] {
             watchers[watcher] = nil
-            var taken: [Happening: Stray] = [:]
-            for (happening, stray) in strays where stray.running.contains(watcher) {
-                if stray.candidates == [watcher] { taken[happening] = stray }
-                strays[happening]?.candidates.remove(watcher)
-                strays[happening]?.running.remove(watcher)
-                if stray.running.count == 1 { strays[happening] = nil }
-            }
-            return taken
+            let seen = strays.filter { $0.value.seen[watcher] != nil }
+            strays = strays.filter { !hasEnded($0.value.seen.keys) }
+            return seen.filter { $0.value.candidates.contains(watcher) && hasEnded($0.value.candidates) }
         }
+
+        private func hasEnded(_ all: some Sequence<UInt64>) -> Bool { all.allSatisfy { watchers[$0] == nil } }
     }
 
     private let state = Protected(State())
@@ -87,13 +84,11 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
     func add(_ happening: Happening, in fileID: String, seenBy watcher: UInt64) {
         state.withLock { state in
             let watchers = state.watchers
-            guard watchers[watcher] != nil else { return }
-            if let known = state.strays[happening], known.isKnown(to: watchers.keys) { return }
+            if watchers[watcher] == nil || state.isKnown(happening) { return }
             let ofFile = watchers.filter { $0.value.fileID == fileID }
             state.strays[happening] = Stray(
                 number: Numbers.next(),
                 seen: watchers,
-                running: Set(watchers.keys),
                 candidates: Set((ofFile.isEmpty ? watchers : ofFile).keys)
             )
         }
