@@ -11,7 +11,6 @@ final class Isolation: Sendable {
     private let strictness: Strictness?
     /// That of the outermost strict isolation, which watches for those inside too.
     let processWideStrictness: ProcessWideStrictness?
-    private let isOutermostStrict: Bool
     private let mocks = Protected<[MockUse]>([])
     private let objects = Protected<[any Sendable]>([])
 
@@ -34,9 +33,9 @@ final class Isolation: Sendable {
         self.options = isFork ? options.union(outer?.options.intersection(.strict) ?? []) : options
         strictness =
             self.options.contains(.strict) ? Strictness(container, since: beginning, reporter: reporter) : nil
-        isOutermostStrict = strictness != nil && outer?.processWideStrictness == nil
         processWideStrictness =
-            isOutermostStrict ? ProcessWideStrictness(test, reporter: reporter) : outer?.processWideStrictness
+            outer?.processWideStrictness
+            ?? (strictness == nil ? nil : ProcessWideStrictness(test, reporter: reporter))
     }
 
     /// Runs an operation in the isolation; mocks are verified if it returns, and if that is wanted then.
@@ -94,7 +93,7 @@ final class Isolation: Sendable {
     private func end() {
         Isolation.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(container)) }
         strictness?.end()
-        if isOutermostStrict { processWideStrictness?.end() }
+        if processWideStrictness !== outer?.processWideStrictness { processWideStrictness?.end() }
         reporter.end()
     }
 
