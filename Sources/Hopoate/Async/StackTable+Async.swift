@@ -10,15 +10,15 @@ extension StackTable {
         let lookup = lookup.asked(with: nil)
         let creation = AsyncCreation(registration, lookup, graph)
         if isWithinItself(creation) { throw .failed(.cycle(creation.path)) }
-        guard let (awaited, task) = try claim(creation, lookup), let maker = awaited.asyncMaker else { return nil }
+        guard let (awaited, task) = try claim(creation, lookup), let running = awaited.asyncCreation else { return nil }
         // A caller outside of every asynchronous creation is awaited by nobody, and so is part of no cycle.
         let edge = creation.outer == nil ? nil : Waiting.Edge(to: awaited, lookup)
         if let edge { try Waiting.begin(edge) }
         defer { if let edge { Waiting.end(edge) } }
         let outcome =
             if let task { await task.value } else { await creation.run(lookup, in: self) }
-        let answer = try outcome.mapError { maker.retell($0, lookup.step) }.get()
-        return Assistance.Made(answer: answer, isTold: maker === creation, isOfCreator: true)
+        let answer = try outcome.mapError { running.retell($0, lookup.step) }.get()
+        return Assistance.Made(answer: answer, isTold: running === creation, isOfCreator: true)
     }
 
     /// Whether a creation was asked for by its own creator. One that awaits what it makes itself, for others too, is found out
@@ -70,7 +70,7 @@ extension StackTable {
         switch decision {
         case .make: return (claimed, begun)
         case .wait(let awaited):
-            guard let task = awaited.asyncMaker?.state.withLock({ $0.task }) else { return nil }
+            guard let task = awaited.asyncCreation?.state.withLock({ $0.task }) else { return nil }
             return (awaited, task)
         default: return nil
         }

@@ -116,7 +116,7 @@ private struct TrialRecord {
     /// What needs no further attempt.
     private var tried: Set<Attempt> = []
     private var failures: Set<Attempt> = []
-    private var running: [RunningCreation: Attempt] = [:]
+    private var running: [CreationID: Attempt] = [:]
 
     /// The number of a registration, and that of the table whose container makes its service.
     private struct Attempt: Hashable {

@@ -69,19 +69,19 @@ public struct ResolutionEvent: Sendable {
 
     /// The creations that are running, the innermost first: the one that this tells of, and those around it. Lazy, as there
     /// may be many, of which the first is enough (`CostTests`).
-    private var running: some Sequence<RunningCreation> {
-        let onThread = (0..<depthOnThread).reversed().lazy.map { RunningCreation(maker: thread, depth: $0) }
+    private var running: some Sequence<CreationID> {
+        let onThread = (0..<depthOnThread).reversed().lazy.map { CreationID(runner: thread, depth: $0) }
         let inTask = asyncCreation.map { creation in
-            AnySequence(creation.chain.lazy.map { RunningCreation(maker: $0.number, depth: 0) })
+            AnySequence(creation.chain.lazy.map { CreationID(runner: $0.number, depth: 0) })
         }
         return [AnySequence(onThread), inTask ?? AnySequence([])].lazy.joined()
     }
 
     /// The creation that this tells of, if any.
-    var creation: RunningCreation? { isOfCreation ? running.first { _ in true } : nil }
+    var creation: CreationID? { isOfCreation ? running.first { _ in true } : nil }
 
     /// The creations within which it happened, the innermost first.
-    var around: some Sequence<RunningCreation> { running.dropFirst(isOfCreation ? 1 : 0) }
+    var around: some Sequence<CreationID> { running.dropFirst(isOfCreation ? 1 : 0) }
 
     /// How many creators were running around this, on the same thread or for the same task.
     public var depth: Int { around.reduce(0) { count, _ in count + 1 } }

@@ -57,7 +57,7 @@ extension StackTable {
 
     @inline(never)
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
-        if creation.asyncMaker != nil { throw .needs(creation.registration, in: self, at: lookup) }
+        if creation.asyncCreation != nil { throw .needs(creation.registration, in: self, at: lookup) }
         if lookup.assistance != nil { throw .isUnderWay(creation, in: self, at: lookup) }
         try Waiting.wait(for: creation, lookup, in: self)
         if !isStillMeant(lookup) { throw .removed }

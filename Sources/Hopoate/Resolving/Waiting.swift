@@ -1,16 +1,17 @@
 /// A creation of an instance that somebody is going to hold. Others may wait for it, if that is the registration.
 final class Creation: Sendable {
     let registration: AnyServiceRegistration
-    /// The number of the thread that makes it, or of the asynchronous creation.
-    let maker: UInt64
-    let asyncMaker: AsyncCreation?
+    /// The number of the thread that runs the creator, or of the asynchronous creation.
+    let runner: UInt64
+    /// What runs the creator, if that is asynchronous.
+    let asyncCreation: AsyncCreation?
     /// That of the registration's scope, if it has one, when the creation began.
     let generation: UInt64
 
-    init(_ registration: AnyServiceRegistration, by maker: UInt64, _ asyncMaker: AsyncCreation? = nil) {
+    init(_ registration: AnyServiceRegistration, by runner: UInt64, _ asyncCreation: AsyncCreation? = nil) {
         self.registration = registration
-        self.maker = maker
-        self.asyncMaker = asyncMaker
+        self.runner = runner
+        self.asyncCreation = asyncCreation
         generation = registration.lifetime.scope?.generation ?? 0
     }
 
@@ -46,7 +47,7 @@ enum Waiting {
         /// Whether there is still something to wait for.
         fileprivate var isUnderWay: Bool {
             // Who awaits a task may go on some time after that has ended: when an actor is free.
-            table?.isUnderWay(awaited, at: lookup) ?? (awaited.asyncMaker?.isUnderWay != false)
+            table?.isUnderWay(awaited, at: lookup) ?? (awaited.asyncCreation?.isUnderWay != false)
         }
     }
 
@@ -141,8 +142,8 @@ enum Waiting {
         var seen: Set = [ObjectIdentifier(edge.awaited)]
         var ways: [(end: Creation, steps: [DependencyError.Step])] = [(edge.awaited, [])]
         while let (end, steps) = ways.popLast() {
-            if edge.waiters.contains(end.maker) { return steps }
-            for next in edges.values where next.waiters.contains(end.maker) && next.isUnderWay {
+            if edge.waiters.contains(end.runner) { return steps }
+            for next in edges.values where next.waiters.contains(end.runner) && next.isUnderWay {
                 guard seen.insert(ObjectIdentifier(next.awaited)).inserted else { continue }
                 let start = next.running.lastIndex { $0.registration === end.registration }
                 let within = start.map { next.running[($0 + 1)...] } ?? next.running[...]

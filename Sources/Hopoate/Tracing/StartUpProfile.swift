@@ -79,7 +79,7 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
 struct CreationTimes {
     private var services: [ServiceKey: StartUpProfile.ServiceTime] = [:]
     /// How long the creators took that ran within those that are running.
-    private var running: [RunningCreation: (key: ServiceKey, secondsWithin: Double)] = [:]
+    private var running: [CreationID: (key: ServiceKey, secondsWithin: Double)] = [:]
     var hasEnded = false
 
     mutating func add(_ event: ResolutionEvent) {

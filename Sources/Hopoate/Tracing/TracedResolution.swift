@@ -40,7 +40,7 @@ final class TracedResolution {
 struct TracedTrees {
     /// The oldest first.
     private var trees: [TracedResolution] = []
-    private var running: [RunningCreation: TracedResolution] = [:]
+    private var running: [CreationID: TracedResolution] = [:]
     /// How many resolutions the trees hold.
     private var count = 0
     /// The threads that print complete trees, which may resolve something itself.
