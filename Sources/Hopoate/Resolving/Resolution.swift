@@ -95,14 +95,14 @@ struct Resolution {
 
 extension ThreadValue<Resolution> {
     /// The way to here: every running creator, the outermost first.
-    var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + services.map(\.step) }
+    var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + usersCreators.map(\.step) }
 
-    /// The running creators that are users'.
-    var services: [RunningCreator] { state.running.filter { !$0.registration.key.isOfLibrary } }
+    /// The running creators, without those that are the library's own.
+    var usersCreators: [RunningCreator] { state.running.filter { !$0.registration.key.isOfLibrary } }
 
     /// The graph of the resolution that a creator runs for, on this thread or in its task. Nil when none runs.
     var graphOfCreator: ResolutionGraph? {
-        !state.running.isEmpty || AsyncCreation.current != nil ? graphOfResolution() : nil
+        !state.running.isEmpty || AsyncCreation.current != nil ? graphOrNew() : nil
     }
 
     /// Whether the creator of a registration of this key runs because that is being registered.
@@ -130,7 +130,7 @@ extension ThreadValue<Resolution> {
     /// Begins to run a creator as the innermost one of the thread. `endCreator()` has to follow.
     ///
     /// - Returns: The error, if that would be a cycle.
-    func begin(_ lookup: Lookup, _ finding: inout Finding) -> ResolutionFailure? {
+    func beginCreator(_ lookup: Lookup, _ finding: inout Finding) -> ResolutionFailure? {
         // Others can wait for what is kept, once it is registered.
         let isRegistering = finding.retention == .registration && finding.creation == nil
         let creator = RunningCreator(
@@ -182,7 +182,7 @@ extension ThreadValue<Resolution> {
     var graph: ResolutionGraph? { state.sharing.graph ?? AsyncCreation.current?.graph }
 
     /// The graph of the resolution that runs, begun now if it has none.
-    func graphOfResolution() -> ResolutionGraph {
+    func graphOrNew() -> ResolutionGraph {
         if let graph { return graph }
         let graph = ResolutionGraph()
         graph.begin()

@@ -61,7 +61,7 @@ public struct ResolutionEvent: Sendable {
         self.place = place
         let current = Resolution.ofThread
         thread = current.state.number
-        self.depthOnThread = depthOnThread ?? (asyncCreation == nil ? current.services.count : 0)
+        self.depthOnThread = depthOnThread ?? (asyncCreation == nil ? current.usersCreators.count : 0)
         self.asyncCreation = asyncCreation ?? .current
     }
 

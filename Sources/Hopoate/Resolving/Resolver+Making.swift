@@ -10,7 +10,7 @@ extension StackTable {
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> AnyKept {
-        if let cycle = thread.begin(lookup, &finding) { throw cycle }
+        if let cycle = thread.beginCreator(lookup, &finding) { throw cycle }
         defer { thread.endCreator() }
         finding.notify(.creationBegan, in: self)
         do {
@@ -64,7 +64,7 @@ extension StackTable {
         guard let creation = finding.creation else { return Answer(kept: made, retention: finding.retention) }
         let registration = creation.registration
         if finding.retention == .graph {
-            let kept = Resolution.ofThread.graphOfResolution().keep(made, as: GraphKey(registration, lookup))
+            let kept = Resolution.ofThread.graphOrNew().keep(made, as: GraphKey(registration, lookup))
             return Answer(kept: kept, retention: .graph)
         }
         let instance = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
