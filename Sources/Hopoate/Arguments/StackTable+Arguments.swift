@@ -7,7 +7,7 @@ extension StackTable {
         do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
         // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator. So it
         // does where something has come to a child.
-        guard case .top = lookup.position, isStillMeant(lookup) else { throw .removed }
+        guard case .top = lookup.position, stillComesHere(lookup) else { throw .removed }
         do throws(ResolutionFailure) {
             if let stack = try stackForArgument(lookup) { return try stack.resolveOnStack(lookup) }
         } catch .removed {
@@ -28,7 +28,7 @@ extension StackTable {
         if lowest.registration.isDecorator, try pushDefaults(lookup) { return nil }
         let now = lowest.registration.lifetime.kind == .expiring ? try secondsNow(for: lookup) : 0
         let stack = stacks.stack(for: argument, now: now) {
-            holdWeakly(by: argument.input)
+            detachContainer(from: argument.input)
             let registration = lowest.registration.copy(for: number)
             return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
         }

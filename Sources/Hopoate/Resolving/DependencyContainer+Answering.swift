@@ -29,7 +29,7 @@ extension DependencyContainer {
     func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
         switch takeHit(key, take) {
         case .taken: return
-        case .nothing where !table.hasDefault(key): return
+        case .nothing where !table.mayHaveDefault(key): return
         default: table.keptIfRegisteredOrTrap(Lookup(key, CodePlace(fileID, line)))?.lend(to: take)
         }
     }

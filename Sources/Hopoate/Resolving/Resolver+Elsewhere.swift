@@ -3,8 +3,8 @@
 extension StackTable {
     /// Resolves a service of whose key there is no registration here.
     func resolveElsewhere(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        guard isStillAsked(lookup) else { throw .removed }
-        // The stack for an argument is made when defaults have been.
+        guard startStillStands(lookup) else { throw .removed }
+        // The stack for a value is only made once the defaults are pushed.
         if owner == nil, try pushDefaults(lookup) { return try resolve(lookup) }
         guard let parent else { throw .missing }
         let isOutermost = lookup.asker == nil && owner == nil
@@ -15,8 +15,8 @@ extension StackTable {
         } catch .missing,
             .isForEachContainer where isOutermost
         {
-            // A registration may have come here before the parent's went. A container that is gone takes no copies.
-            guard isStillAsked(lookup) else { throw .removed }
+            // A registration may have been pushed here before the parent's was removed. A container that is gone takes no copies.
+            guard startStillStands(lookup) else { throw .removed }
             if owner == nil, isRegistered(lookup.key, at: lookup.position) { return try resolve(lookup) }
             throw .missing
         }
@@ -38,8 +38,8 @@ extension StackTable {
         return true
     }
 
-    /// Copies what a parent registers for each container to the bottom of the stack of a key. The copies go when other
-    /// entries answer in the parent.
+    /// Copies what a parent registers for each container to the bottom of the stack of a key. The copies are taken out when
+    /// other entries answer in the parent.
     ///
     /// - Returns: Whether there are copies now.
     func adopt(_ lookup: Lookup, from parent: StackTable) throws(ResolutionFailure) -> Bool {
@@ -53,14 +53,14 @@ extension StackTable {
     }
 
     /// Whether there may be an answer where nothing is registered.
-    func hasDefault(_ key: ServiceKey) -> Bool { AutomaticRegistrations.areDefined || key.typedKey?.recipe != nil }
+    func mayHaveDefault(_ key: ServiceKey) -> Bool { AutomaticRegistrations.areDefined || key.typedKey?.recipe != nil }
 
     /// Whether anything is registered for a key, here or elsewhere, that is more than decorators of nothing.
     func canResolve(_ key: ServiceKey) -> Bool {
         if isRegistered(key) { return true }
         if let parent { return parent.canResolve(key) }
         if key.typedKey?.recipe != nil { return true }
-        return hasDefault(key) && (try? pushDefaults(Lookup(key, CodePlace()))) == true
+        return mayHaveDefault(key) && (try? pushDefaults(Lookup(key, CodePlace()))) == true
     }
 
     /// Lets `AutoRegistering` register its services, if the app has one and it has not run for this table.
@@ -77,9 +77,10 @@ extension StackTable {
         withStack(of: key) { $0.isRegistered(at: position) } == true
     }
 
-    /// Whether the registration that the look-up begins at is still there, if it begins at one.
-    private func isStillAsked(_ lookup: Lookup) -> Bool {
+    /// Whether the registration at which a look-up starts still stands, if it starts at one.
+    private func startStillStands(_ lookup: Lookup) -> Bool {
         switch lookup.position {
+        // On the stack for a value, it starts at the registration that the stack was made for.
         case .top: return owner == nil
         case .exactly: return false
         case .below(let decorator): return withStack(of: lookup.key) { $0.isAnswering(decorator) } == true

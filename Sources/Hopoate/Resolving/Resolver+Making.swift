@@ -68,10 +68,10 @@ extension StackTable {
             return Answer(kept: kept, retention: .graph)
         }
         let instance = try instanceToKeep(made, registration, lookup, isWeak: finding.retention == .weakly)
-        guard end(creation, instance), let kept = instance, isStillDecorated(registration, made.source) else {
+        guard end(creation, instance), let kept = instance, tie(registration, to: made.source) else {
             return Answer(kept: made, retention: instance == nil ? .nobody : .caller)
         }
-        if finding.retention == .registration { holdWeakly(by: made) }
+        if finding.retention == .registration { detachContainer(from: made) }
         return Answer(kept: kept.strong ?? made, retention: finding.retention)
     }
 
@@ -103,9 +103,13 @@ extension StackTable {
         return withStack(of: creation.registration.key) { $0.end(creation, kept, in: self) } == true
     }
 
-    /// Whether what a decorator has decorated is still there. If a parent has it, that is told of the decoration, which is kept
-    /// already: what the parent lets go of before is noticed here, and after that it lets go of the decoration.
-    private func isStillDecorated(_ registration: AnyServiceRegistration, _ source: AnyKept?) -> Bool {
+    /// Makes what a decorator keeps last no longer than what it was made from.
+    ///
+    /// If a parent keeps that, it notes the decoration, and from then on lets go of the decoration with it. The decoration is kept
+    /// already, so nothing that the parent lets go of in between is missed.
+    ///
+    /// - Returns: Whether what was decorated is still kept. If not, the decoration is no longer kept either.
+    private func tie(_ registration: AnyServiceRegistration, to source: AnyKept?) -> Bool {
         guard let source else { return true }
         let isAbove = withStack(of: registration.key) { stack in
             stack.index(of: registration).map { $0 > 0 && stack.entries[$0 - 1].kept === source } ?? false

@@ -39,8 +39,8 @@ extension StackTable {
             case .wait(let creation): try wait(for: creation, lookup)
             case .gather: try gather(lookup, &finding)
             case .letGo(let letGo): letGo.release()
-            case .enter(let actor): try enter(actor, lookup, &finding)
-            // The finding lives on meanwhile: what it holds weakly is not to be made again.
+            case .checkActor(let actor): try check(actor, lookup, &finding)
+            // The finding lives on meanwhile: a weak instance that it holds is found again, and not made again.
             case .forget: return try resolveOnStack(lookup)
             case .make: return nil
             }
@@ -60,34 +60,36 @@ extension StackTable {
         if creation.asyncCreation != nil { throw .needs(creation.registration, in: self, at: lookup) }
         if lookup.assistance != nil { throw .isUnderWay(creation, in: self, at: lookup) }
         try Waiting.wait(for: creation, lookup, in: self)
-        if !isStillMeant(lookup) { throw .removed }
+        if !stillComesHere(lookup) { throw .removed }
     }
 
-    /// Whether a look-up that has come here from a child, or for the value of an argument, still would.
-    func isStillMeant(_ lookup: Lookup) -> Bool {
+    /// Whether a look-up that has come here from a child, or to the stack for a value, would come here again.
+    func stillComesHere(_ lookup: Lookup) -> Bool {
+        // From the key's stack, if the same registration still answers there.
         if lookup.hasArgument, let owner, owner.originOfBase(lookup.key) != originOfBase(lookup.key) { return false }
         guard let asker = lookup.asker, !lookup.key.isOfContributions else { return true }
+        // From a child, if none on the way has a registration by now.
         let children = sequence(first: asker, next: \.parent).prefix { $0 !== (owner ?? self) }
         return children.allSatisfy { $0.originOfBase(lookup.key) == nil }
     }
 
-    /// That of the registration that answers, below its decorators.
+    /// The origin of the registration that answers, below its decorators.
     private func originOfBase(_ key: ServiceKey) -> UInt64? {
         withStack(of: key) { stack in stack.base.map { stack.entries[$0].registration.origin } } ?? nil
     }
 
-    /// Whether a creation is under way that answers to a look-up.
+    /// Whether a creation is under way whose instance will answer a look-up.
     func isUnderWay(_ creation: Creation, at lookup: Lookup) -> Bool {
-        withStack(of: lookup.key) { $0.isUnderWay(creation, at: lookup.position) } == true && isStillMeant(lookup)
+        withStack(of: lookup.key) { $0.isUnderWay(creation, at: lookup.position) } == true && stillComesHere(lookup)
     }
 
-    /// Finds out what only user code can tell. Nothing, where the registration has been removed meanwhile.
+    /// Finds out what only user code can tell: what the decorator that answers decorates, or the time.
     private func gather(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
-        if !registration.isDecorator {
-            finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
-        } else {
+        if registration.isDecorator {
             finding.inputs = try decorated(by: registration, lookup).map { Boxed(Finding.Inputs(decorated: $0)) }
+        } else {
+            finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
         }
     }
 
@@ -103,11 +105,11 @@ extension StackTable {
         }
         do throws(ResolutionFailure) {
             return try resolve(lookup.asked(at: .below(registration)))
-        } catch .removed where isStillMeant(lookup) {
+        } catch .removed where stillComesHere(lookup) {
             return nil
         } catch .missing {
-            guard isStillMeant(lookup) else { throw .removed }
-            // The registration of what has been made for the look-up may have gone meanwhile.
+            guard stillComesHere(lookup) else { throw .removed }
+            // The registration that was to be decorated may have been removed after its instance was made for the look-up.
             if let made = lookup.assistance?.takeUnkept() { return made.answer }
             throw .failed(.unusable(.nothingToDecorate, registration, lookup))
         }
@@ -118,8 +120,8 @@ extension StackTable {
         withStack(of: key) { $0.keeps(instance) } == true || parent?.keeps(instance, key) == true
     }
 
-    /// Makes sure that a recipe can be run here.
-    private func enter(_ actor: (any Actor)?, _ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
+    /// Makes sure that the recipe can be run here.
+    private func check(_ actor: (any Actor)?, _ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
         if case .asynchronously = finding.making { throw .needs(registration, in: self, at: lookup) }
         if let actor, !Resolution.ofThread.isIsolated(to: actor) {

@@ -13,7 +13,7 @@ enum Decision {
     /// Let go of an instance that is over, and ask again, as that may run users' code, which may ask too.
     case letGo([LetGo])
     /// Find out whether the recipe can be run here, and ask again.
-    case enter((any Actor)?)
+    case checkActor((any Actor)?)
     /// Make an instance.
     case make
     /// Another registration answers than before: forget that one, and ask again.
@@ -64,7 +64,7 @@ extension Stack {
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
         // It has expired, was held weakly or is a decoration of another one. One that was given up takes no place from it.
         if finding.retention != .caller, entries[index].kept != nil { return .letGo(takeKept(at: index)) }
-        if !runsAnywhere, !finding.mayRunHere { return .enter(entries[index].recipe?.actor) }
+        if !runsAnywhere, !finding.mayRunHere { return .checkActor(entries[index].recipe?.actor) }
         if finding.retention.isNone { return .make }
         let creation = finding.creation ?? Creation(entries[index].registration, by: Resolution.ofThread.state.number)
         finding.creation = creation

@@ -4,7 +4,7 @@ extension StackTable {
     /// Puts an entry on top of the stack of its key. What it replaces is removed in the same instant.
     func push(_ entry: consuming Entry, replacing replaced: Replaced) {
         let registration = entry.registration
-        if entry.kept != nil { holdWeakly(by: entry.kept!) }
+        if entry.kept != nil { detachContainer(from: entry.kept!) }
         // Moved onto the stack, as a copy would count references (`Benchmarks`, row 'register a mock and remove it').
         var entry: Entry? = consume entry
         addToModule(registration)
@@ -91,8 +91,8 @@ extension StackTable {
         for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
     }
 
-    /// Keeps an instance from keeping this table's container, however it got here.
-    func holdWeakly(by kept: AnyKept) {
+    /// Stops an instance that the table keeps from keeping the table's container alive.
+    func detachContainer(from kept: AnyKept) {
         if !isProcessWide { kept.letGoOfContainer(of: owner ?? self) }
     }
 
