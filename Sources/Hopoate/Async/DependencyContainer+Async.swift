@@ -126,10 +126,10 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation
     ) async throws(DependencyError) -> AnyKept {
         defer { withExtendedLifetime(self) {} }
-        let assistance = Assistance()
-        let lookup = lookup.asked(with: assistance)
+        let attempts = Attempts()
+        let lookup = lookup.asked(in: attempts)
         var current = isolation
-        var last: (made: Assistance.Made, registration: AnyServiceRegistration)?
+        var last: (made: Attempts.Made, registration: AnyServiceRegistration)?
         var hops = 0
         let graph = AsyncCreation.current?.graph ?? ResolutionGraph()
         graph.begin()
@@ -147,14 +147,14 @@ extension DependencyContainer {
                     current = actor
                     // A clock's is no instance of the service.
                     guard let decorated, registration.key == lookup.key else { continue }
-                    assistance.note(Assistance.Made(answer: decorated), for: registration)
+                    attempts.note(Attempts.Made(answer: decorated), for: registration)
                     // The decorator may go before its actor is free.
                     if let last, last.made.answer.kept === decorated.kept {
-                        assistance.note(last.made, for: last.registration)
+                        attempts.note(last.made, for: last.registration)
                     }
                 } catch .needs(let registration, let table, let lookup) {
                     last = try await table.makeAsynchronously(registration, lookup, graph).map { ($0, registration) }
-                    assistance.note(last?.made, for: registration)
+                    attempts.note(last?.made, for: registration)
                 } catch .isUnderWay(let creation, let table, let lookup) {
                     try await Waiting.await(creation, lookup, in: table)
                 } catch .missing where last.map({ $0.made.answer.retention != .registration }) == true {

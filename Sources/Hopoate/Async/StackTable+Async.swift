@@ -5,9 +5,9 @@ extension StackTable {
         _ lookup: Lookup,
         _ graph: ResolutionGraph,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws(ResolutionFailure) -> Assistance.Made? {
+    ) async throws(ResolutionFailure) -> Attempts.Made? {
         // What goes on for longer must not hold what has been made for the look-up.
-        let lookup = lookup.asked(with: nil)
+        let lookup = lookup.asked(in: nil)
         let creation = AsyncCreation(registration, lookup, graph)
         if isWithinItself(creation) { throw .failed(.cycle(creation.path)) }
         guard let (awaited, task) = try claim(creation, lookup), let running = awaited.asyncCreation else { return nil }
@@ -18,7 +18,7 @@ extension StackTable {
         let outcome =
             if let task { await task.value } else { await creation.run(lookup, in: self) }
         let answer = try outcome.mapError { running.retell($0, lookup.step) }.get()
-        return Assistance.Made(answer: answer, isTold: running === creation, isOfCreator: true)
+        return Attempts.Made(answer: answer, isTold: running === creation, isOfCreator: true)
     }
 
     /// Whether a creation was asked for by its own creator. One that awaits what it makes itself, for others too, is found out

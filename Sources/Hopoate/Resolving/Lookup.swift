@@ -9,7 +9,7 @@ struct Lookup: Sendable {
         var position = StackPosition.top
         var argument: LookupArgument?
         var asker: StackTable?
-        var assistance: Assistance?
+        var attempts: Attempts?
     }
 
     init(_ key: ServiceKey, _ place: CodePlace) {
@@ -24,8 +24,8 @@ struct Lookup: Sendable {
     var hasArgument: Bool { argument != nil }
     /// The table of the container that was asked, when it is a child of the one that is asked now.
     var asker: StackTable? { route?.value.asker }
-    /// What helps the look-up, if `asyncResolve` asks. User code that runs meanwhile asks without.
-    var assistance: Assistance? { route?.value.assistance }
+    /// The attempts of the `asyncResolve` that asks, if one does. User code that runs meanwhile asks without them.
+    var attempts: Attempts? { route?.value.attempts }
 
     /// The same question, asked along another route.
     // Where a creator runs within the caller, this takes less of the stack than what the compiler puts there instead.
@@ -46,8 +46,8 @@ struct Lookup: Sendable {
     /// The same question, asked of the parent of a table.
     func asked(by child: StackTable) -> Lookup { asked { ($0.position, $0.asker) = (.top, $0.asker ?? child) } }
 
-    /// The same question, asked with this help, or with none.
-    func asked(with assistance: Assistance?) -> Lookup { asked { $0.assistance = assistance } }
+    /// The same question, asked in these attempts, or in none.
+    func asked(in attempts: Attempts?) -> Lookup { asked { $0.attempts = attempts } }
 
     /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
     /// and another container was asked.

@@ -58,7 +58,7 @@ extension StackTable {
     @inline(never)
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
         if creation.asyncCreation != nil { throw .needs(creation.registration, in: self, at: lookup) }
-        if lookup.assistance != nil { throw .isUnderWay(creation, in: self, at: lookup) }
+        if lookup.attempts != nil { throw .isUnderWay(creation, in: self, at: lookup) }
         try Waiting.wait(for: creation, lookup, in: self)
         if !stillComesHere(lookup) { throw .removed }
     }
@@ -98,7 +98,7 @@ extension StackTable {
         by registration: AnyServiceRegistration,
         _ lookup: Lookup
     ) throws(ResolutionFailure) -> Answer? {
-        if let made = lookup.assistance?.takeMade(for: registration)?.answer,
+        if let made = lookup.attempts?.takeMade(for: registration)?.answer,
             made.retention != .registration || keeps(made.kept.identity, lookup.key)
         {
             return made
@@ -110,7 +110,7 @@ extension StackTable {
         } catch .missing {
             guard stillComesHere(lookup) else { throw .removed }
             // The registration that was to be decorated may have been removed after its instance was made for the look-up.
-            if let made = lookup.assistance?.takeUnkept() { return made.answer }
+            if let made = lookup.attempts?.takeUnkept() { return made.answer }
             throw .failed(.unusable(.nothingToDecorate, registration, lookup))
         }
     }

@@ -47,7 +47,7 @@ extension Stack {
         // What an asynchronous creator has made for the look-up is its own, also if it is over already, but not if it was kept
         // and has been cleaned up.
         if kind != .decorator,
-            let made = lookup.assistance?.takeMade(
+            let made = lookup.attempts?.takeMade(
                 for: entries[index].registration,
                 if: { $0.retention != .registration || entries[index].kept === $0.kept.identity }
             )

@@ -1,6 +1,6 @@
-/// What has been made for a look-up of `asyncResolve` in earlier attempts: for a decorator what it is to decorate, and for
-/// an asynchronous registration its instance.
-final class Assistance: Sendable {
+/// The attempts of one `asyncResolve`: each finds what earlier ones have made. For a decorator that is what it is to decorate,
+/// and for an asynchronous registration its instance.
+final class Attempts: Sendable {
     struct Made: Sendable {
         let answer: Answer
         /// Whether observers have been told that the look-up has created it.
@@ -21,7 +21,7 @@ final class Assistance: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    /// Takes what an asynchronous creator has made and no registration keeps: its own may be gone.
+    /// Takes what an asynchronous creator has made and no registration keeps. The creator's registration may have been removed.
     func takeUnkept() -> Made? {
         made.withLock { made in
             made.first { $0.value.isOfCreator && $0.value.answer.retention.isNone }
@@ -29,7 +29,8 @@ final class Assistance: Sendable {
         }
     }
 
-    /// Takes it, as it may be outdated later. What is so already stays: the caller may hold a lock.
+    /// Takes what was made for a registration, as it may be outdated later. What is no good already stays, because the caller may
+    /// hold a lock, under which it must not be released.
     func takeMade(for registration: AnyServiceRegistration, if isGood: (Answer) -> Bool = { _ in true }) -> Made? {
         made.withLock { made in
             guard let found = made[registration.origin], isGood(found.answer) else { return nil }
