@@ -30,10 +30,10 @@ final class ArgumentStacks: Sendable {
             let stack = make()
             let isAdded = state.withLock { state in
                 // Others of its hash may have come or gone.
-                guard let now = state.values?[hash, default: []],
-                    now.elementsEqual(known, by: { $0.number == $1.number })
+                guard let current = state.values?[hash, default: []],
+                    current.elementsEqual(known, by: { $0.number == $1.number })
                 else { return false }
-                state.values?[hash] = now + [(Numbers.next(), argument, stack)]
+                state.values?[hash] = current + [(Numbers.next(), argument, stack)]
                 state.count += 1
                 return true
             }
@@ -54,12 +54,13 @@ final class ArgumentStacks: Sendable {
             // Released when the stacks are gone, too.
             defer { withExtendedLifetime(held) {} }
             let idle = values.compactMap { value in
-                value.stack.takeIfIdle(at: now, &held).map { (value.number, letGo: $0) }
+                value.stack.takeIfIdle(at: now, &held).map { (number: value.number, letGo: $0) }
             }
             if idle.isEmpty { continue }
-            // First, as look-ups for these values come back until there are other stacks, and users' code may ask for them.
+            // Before anything is released, which runs users' code: as long as an empty stack is here, look-ups for its
+            // value ask again and again.
             state.withLock { state in
-                let left = state.values?[hash]?.filter { value in !idle.contains { $0.0 == value.number } }
+                let left = state.values?[hash]?.filter { value in !idle.contains { $0.number == value.number } }
                 state.values?[hash] = left?.isEmpty == true ? nil : left
                 state.count -= idle.count
             }

@@ -5,8 +5,7 @@ extension StackTable {
     @inline(never)
     func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
-        // What a decorator has found below it has changed: the look-up begins anew, as it has to for the decorator. So it
-        // does where something has come to a child.
+        // What stands below a decorator has changed, or a child has a registration by now: the look-up begins anew there.
         guard case .top = lookup.position, stillComesHere(lookup) else { throw .removed }
         do throws(ResolutionFailure) {
             if let stack = try stackForArgument(lookup) { return try stack.resolveOnStack(lookup) }
@@ -47,13 +46,14 @@ extension StackTable {
 
 // The stack for a value, which is the only one of its table.
 extension StackTable {
-    /// Changes the stack, outside of whose lock users' code may run.
+    /// Changes the stack, and releases what that takes out after unlocking.
     func change(_ body: (inout Stack) -> [LetGo]) {
         shards.withLock { body(&$0.stacks[0]) }.release()
     }
 
-    /// Makes the decorators those of a stack of which this one's registration is the lowest that answers.
+    /// Puts the decorators of the key's stack onto this one, and takes out others.
     ///
+    /// - Parameter entries: Those that answer on the key's stack. The registration here is the lowest of them.
     /// - Returns: What has been taken out, or nil when nothing has changed.
     fileprivate func update(_ entries: [Entry]) -> [LetGo]? {
         shards.withLock { [number] in

@@ -83,7 +83,7 @@ final class AsyncCreation: Sendable {
         graph.end()
     }
 
-    /// An error of the creation, as it is for code that has asked for that at a step: its path begins there.
+    /// An error of the creation, for code that has asked for it at a step: its path begins with the way to that step.
     func retell(_ failure: ResolutionFailure, _ step: DependencyError.Step) -> ResolutionFailure {
         guard case .failed(let error) = failure, error.begins(with: path) else { return failure }
         let (wayHere, wayOn) = (Resolution.ofThread.path + [step], error.path.dropFirst(path.count))

@@ -21,8 +21,8 @@ extension StackTable {
         return Attempts.Made(answer: answer, isTold: running === creation, isOfCreator: true)
     }
 
-    /// Whether a creation was asked for by its own creator. One that awaits what it makes itself, for others too, is found out
-    /// when it begins to wait.
+    /// Whether a creation was asked for by its own creator. If others may await it too, it awaits itself, which is found
+    /// out when it begins to wait.
     ///
     /// A function of its own, as what waits must not hold the creators around it, which may end meanwhile.
     private func isWithinItself(_ creation: AsyncCreation) -> Bool {

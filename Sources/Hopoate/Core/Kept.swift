@@ -8,7 +8,7 @@ class AnyKept: @unchecked Sendable {
     final let source: AnyKept?
     /// When an expiring instance ends, in seconds of its clock.
     final let expiry: Double
-    /// The object that stands for the instance: for a weak one, the object that its registration holds.
+    /// For the strong form of a weak instance, the weak one, which its registration holds.
     private final let known: AnyKept?
 
     fileprivate init(source: AnyKept?, expiry: Double, knownAs known: AnyKept? = nil, isWeak: Bool = false) {
@@ -18,6 +18,7 @@ class AnyKept: @unchecked Sendable {
         self.known = known
     }
 
+    /// The same object for all that stand for one instance.
     final var identity: AnyKept { known ?? self }
 
     /// The instance to use. Nil when it was held weakly and is gone.

@@ -108,12 +108,11 @@ struct Answer: Sendable {
     let retention: Lifetime.Retention
 }
 
-/// Why a resolution has no instance. That nothing is registered is told apart without a word of the error's text, as it
-/// is no error for everybody.
+/// Why a resolution has no instance. That nothing is registered carries no text, as it is no error for every caller.
 indirect enum ResolutionFailure: Error {
     case missing
     case failed(DependencyError)
-    /// The creator belongs to an actor, and something else is running. A decorator's has this to decorate.
+    /// The creator, or a decorator of this instance, belongs to an actor, and something else is running.
     case belongs(AnyServiceRegistration, to: any Actor, at: Lookup, decorating: Answer?)
     /// A creator that is asynchronous has to run first.
     case needs(AnyServiceRegistration, in: StackTable, at: Lookup)
@@ -121,15 +120,15 @@ indirect enum ResolutionFailure: Error {
     case isUnderWay(Creation, in: StackTable, at: Lookup)
     /// The very registration that was to answer has been removed.
     case removed
-    /// The registration has come meanwhile, and the container that was asked has to copy it.
+    /// Each container copies the registration, and the one that was asked has not done so yet.
     case isForEachContainer
     /// The registration keeps an instance for each value of the argument, on a stack for that.
     case isForEachValue
 
-    /// What an error means that a creator has thrown, to which a path has led.
+    /// The failure of a creator that has thrown an error, and that a path has led to.
     ///
-    /// An error from further in stays the same error. One from elsewhere, say one that was stored, does not tell of the
-    /// way that led here.
+    /// An error from further in stays the same error. The path of one from elsewhere, say one that was stored, leads
+    /// elsewhere.
     static func of(_ error: any Error, path: @autoclosure () -> [DependencyError.Step]) -> ResolutionFailure {
         if let failure = error as? ResolutionFailure { return failure }
         let path = path()

@@ -110,7 +110,7 @@ extension ThreadValue<Resolution> {
         state.running.contains { $0.isRegistering && $0.registration.key == key && $0.isIn(table) }
     }
 
-    /// The innermost running creator that another container has asked for than the one that keeps its service.
+    /// The innermost running creator whose service one container keeps and another has asked for.
     var captor: (registration: AnyServiceRegistration, asker: StackTable)? {
         let creators = state.running.reversed() + (AsyncCreation.current?.chain.map(\.creator) ?? [])
         return creators.lazy.compactMap { creator in creator.foreignAsker.map { (creator.registration, $0) } }.first
@@ -131,7 +131,7 @@ extension ThreadValue<Resolution> {
     ///
     /// - Returns: The error, if that would be a cycle.
     func beginCreator(_ lookup: Lookup, _ finding: inout Finding) -> ResolutionFailure? {
-        // Others can wait for what is kept, once it is registered.
+        // What is kept has a creation, for others to wait for, unless it is still being registered.
         let isRegistering = finding.retention == .registration && finding.creation == nil
         let creator = RunningCreator(
             finding.takeRegistration(),

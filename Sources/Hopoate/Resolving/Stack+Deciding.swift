@@ -24,7 +24,7 @@ extension Stack {
     /// Decides which entry answers, and how. This is the only place where it is decided.
     mutating func decide(_ lookup: Lookup, _ finding: inout Finding, _ observers: ObserverList?) -> Decision {
         guard let index = index(at: lookup.position) else {
-            // What has been pushed above the decorator may be gone before it is looked at again.
+            // The decorator has been removed or covered, so the look-up begins anew.
             if case .below(let decorator) = lookup.position, !isAnswering(decorator) { return .refuse(.removed) }
             return .nothing
         }
@@ -44,8 +44,8 @@ extension Stack {
             let depth = entries.count - 1 - index
             finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, observers)
         }
-        // What an asynchronous creator has made for the look-up is its own, also if it is over already, but not if it was kept
-        // and has been cleaned up.
+        // What an asynchronous creator has made for the look-up serves it, even if it has expired since then. It does not
+        // if the registration kept it and has let go of it, which may have cleaned it up.
         if kind != .decorator,
             let made = lookup.attempts?.takeMade(
                 for: entries[index].registration,
@@ -58,11 +58,12 @@ extension Stack {
         }
         if let creation = entries[index].creation, creation.isCurrent { return .wait(creation) }
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) { return .gather }
-        // Nobody asks again for what is made from a value that cannot be told from others.
+        // An argument that cannot be told from others is not found again, so nobody keeps what is made from it.
         finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
         if let kept = keptInstance(index, lookup, finding) { return .use(kept) }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
-        // It has expired, was held weakly or is a decoration of another one. One that was given up takes no place from it.
+        // What is kept has expired, was held weakly and is gone, or decorates another instance. The decoration of an
+        // instance that was given up is not kept, and so replaces nothing.
         if finding.retention != .caller, entries[index].kept != nil { return .letGo(takeKept(at: index)) }
         if !runsAnywhere, !finding.mayRunHere { return .checkActor(entries[index].recipe?.actor) }
         if finding.retention.isNone { return .make }

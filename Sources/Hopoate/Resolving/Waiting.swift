@@ -25,8 +25,8 @@ final class Creation: Sendable {
 /// One graph of who waits for whom serves the process: waiting happens once per instance at most. Locks are taken in one
 /// order, the monitor first and a shard's or an asynchronous creation's lock within.
 enum Waiting {
-    /// A wait: that of a thread, with the asynchronous creation that it runs a part of, or of such a creation alone, or of a
-    /// task that is neither. Nobody awaits that one, so it is a part of no cycle and has no `waiters`.
+    /// A wait: of a thread, of an asynchronous creation, or of both if the thread runs a part of the creation. A task
+    /// outside of every creation waits, too. Nobody awaits it, so it is a part of no cycle and has no `waiters`.
     struct Edge: Sendable {
         fileprivate let number = Numbers.next()
         fileprivate let waiters: [UInt64]
@@ -46,7 +46,7 @@ enum Waiting {
 
         /// Whether there is still something to wait for.
         fileprivate var isUnderWay: Bool {
-            // Who awaits a task may go on some time after that has ended: when an actor is free.
+            // Without a table, a task is awaited. What awaits it may go on some time after its end, when an actor is free.
             table?.isUnderWay(awaited, at: lookup) ?? (awaited.asyncCreation?.isUnderWay != false)
         }
     }

@@ -15,7 +15,7 @@ struct Entry: Sendable {
         var observers: ObserverList?
     }
 
-    /// An entry of a value stands on the stack for that value of its argument.
+    /// An entry that `isOfValue` stands on the stack for one value of its argument, and has no stacks for others.
     init(_ registration: AnyServiceRegistration, _ recipe: Recipe?, kept: AnyKept? = nil, isOfValue: Bool = false) {
         self.registration = registration
         self.recipe = recipe
@@ -66,7 +66,7 @@ struct Dependent: Sendable {
     }
 }
 
-/// An entry as it was before its instance was taken out, or it itself.
+/// What was taken out of a stack, to be released after unlocking: an entry, or the instance of one, as it was before.
 struct LetGo: Sendable {
     let entry: Entry
     /// Whether it stands on no stack any more.

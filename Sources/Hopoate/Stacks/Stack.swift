@@ -147,8 +147,8 @@ extension Stack {
         entries.reversed().map(\.registration).filter(isMeant).flatMap { removeEntry(of: $0) }
     }
 
-    /// Takes out what a registration keeps or its copy does, unless nothing could make it anew, and gives a creation up that
-    /// is under way: its instance is for the callers only.
+    /// Takes out what a registration, or its copy here, keeps, unless nothing could make it anew. A creation that is under
+    /// way is given up: its instance goes to its callers alone.
     mutating func reset(_ origin: UInt64) -> [LetGo] {
         guard let index = entries.firstIndex(where: { $0.registration.origin == origin }), !entries[index].isOfInstance
         else { return [] }
@@ -187,7 +187,7 @@ extension Stack {
     private mutating func takeDecorations(above index: Int) -> [LetGo] {
         let decorators = (index + 1..<entries.count).prefix { entries[$0].registration.isDecorator }
         return decorators.reversed().flatMap { index in
-            // What is being made of it is for those who make it.
+            // A decoration that is under way is given up: it goes to its callers alone.
             entries[index].creation = nil
             return takeKeptAlone(at: index)
         }
