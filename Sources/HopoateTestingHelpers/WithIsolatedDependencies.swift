@@ -68,8 +68,8 @@ public func withIsolatedDependencies<Result>(
 /// - Parameter operation: What is to run elsewhere.
 /// - Returns: The same, with the container that is shared now as the shared one.
 public func carryingDependencies<Value>(_ operation: @escaping @Sendable () -> Value) -> @Sendable () -> Value {
-    let surroundings = Surroundings()
-    return { surroundings.run(operation) }
+    let bindings = TaskBindings()
+    return { bindings.run(operation) }
 }
 
 /// Takes the shared container of the caller along to a detached task.
@@ -83,8 +83,8 @@ public func carryingDependencies<Value>(_ operation: @escaping @Sendable () -> V
 public func carryingDependencies<Value: Sendable>(
     _ operation: @escaping @Sendable () async -> Value
 ) -> @Sendable () async -> Value {
-    let surroundings = Surroundings()
-    return { await surroundings.run(operation) }
+    let bindings = TaskBindings()
+    return { await bindings.run(operation) }
 }
 
 /// Takes the shared container of the caller along to a detached task that may throw.
@@ -98,12 +98,12 @@ public func carryingDependencies<Value: Sendable>(
 public func carryingDependencies<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
 ) -> @Sendable () async throws -> Value {
-    let surroundings = Surroundings()
-    return { try await surroundings.run(operation) }
+    let bindings = TaskBindings()
+    return { try await bindings.run(operation) }
 }
 
 /// What belongs to a test and is bound to its task.
-private struct Surroundings: Sendable {
+private struct TaskBindings: Sendable {
     private let container = DependencyContainer.shared
     private let isolation = Isolation.current.get()
     private let work = TestWork.toCarry
