@@ -181,6 +181,18 @@ extension [UInt64: ModuleInstallation] {
         guard self[number]?.namings.isEmpty == true, let module = removeValue(forKey: number) else { return [] }
         return module.registrations + module.submodules.flatMap { takeOut($0) }
     }
+
+    /// The modules that a fork has, too: those that are being installed now, it installs itself.
+    func forked(leavingOutAutomatic isHalfDone: Bool, _ copies: [UInt64: AnyServiceRegistration]) -> Self {
+        filter { $0.value.isComplete && !($0.value.isAutomatic && isHalfDone) }.mapValues { module in
+            var fork = module
+            fork.registrations = module.registrations.compactMap { copies[$0.number] }
+            return fork
+        }
+    }
+
+    /// The numbers of the registrations of modules that are being installed now.
+    var halfDone: Set<UInt64> { Set(values.filter { !$0.isComplete }.flatMap(\.registrations).map(\.number)) }
 }
 
 extension StackTable {
@@ -194,18 +206,4 @@ extension StackTable {
         else { return }
         changeModules { $0[module.number, default: module].registrations.append(registration) }
     }
-}
-
-extension [UInt64: ModuleInstallation] {
-    /// The modules that a fork has, too: those that are being installed now, it installs itself.
-    func forked(leavingOutAutomatic isHalfDone: Bool, _ copies: [UInt64: AnyServiceRegistration]) -> Self {
-        filter { $0.value.isComplete && !($0.value.isAutomatic && isHalfDone) }.mapValues { module in
-            var fork = module
-            fork.registrations = module.registrations.compactMap { copies[$0.number] }
-            return fork
-        }
-    }
-
-    /// The numbers of the registrations of modules that are being installed now.
-    var halfDone: Set<UInt64> { Set(values.filter { !$0.isComplete }.flatMap(\.registrations).map(\.number)) }
 }
