@@ -1,5 +1,6 @@
 extension StackTable {
-    /// Runs an asynchronous creator, or awaits the creation that is under way. Nil when the registration has been removed.
+    /// Runs an asynchronous creator, or awaits the creation that is under way. Nil when the look-up has to be attempted
+    /// again, as the registration answers no more, or has let go of what was over.
     func makeAsynchronously(
         _ registration: AnyServiceRegistration,
         _ lookup: Lookup,
@@ -41,7 +42,7 @@ extension StackTable {
 
     /// Decides on what is to be done, and begins the creation in a task of its own if others may await it.
     ///
-    /// - Returns: What to await. It has no task if it is for the caller to run. Nil when there is nothing to await any more.
+    /// - Returns: What to await. It has no task if it is for the caller to run. Nil when the look-up has to be attempted again.
     private func claim(
         _ creation: AsyncCreation,
         _ lookup: Lookup
@@ -50,13 +51,11 @@ extension StackTable {
         let maker = lookup.maker(registration.lifetime.retention) ?? self
         guard let container = maker.container else { throw .missing }
         let lookup = lookup.asked(at: .exactly(registration))
-        var finding = Finding()
-        finding.mayRunHere = true
+        let claimed = Creation(registration, by: creation.number, creation)
+        var finding = Finding(mayRunHere: true, creation: claimed)
         if registration.lifetime.kind == .expiring {
             finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
         }
-        let claimed = Creation(registration, by: creation.number, creation)
-        finding.creation = claimed
         let (decision, begun) = creation.state.withLock { state in
             let decision = decide(lookup, &finding)
             if case .make = decision {

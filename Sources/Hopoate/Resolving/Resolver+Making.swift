@@ -43,9 +43,7 @@ extension StackTable {
     func makeEagerly(_ recipe: Recipe, _ registration: AnyServiceRegistration) -> AnyKept? {
         let thread = Resolution.ofThread
         if let actor = recipe.actor, !thread.isIsolated(to: actor) { return nil }
-        var finding = Finding()
-        (finding.registration, finding.making) = (registration, recipe.making)
-        finding.retention = .registration
+        var finding = Finding(registration: registration, making: recipe.making, retention: .registration)
         thread.beginGraph()
         defer { thread.endGraph() }
         let lookup = Lookup(registration.key, registration.place)
