@@ -10,12 +10,14 @@ class AnyKept: @unchecked Sendable {
     final let expiry: Double
     /// For the strong form of a weak instance, the weak one, which its registration holds.
     private final let known: AnyKept?
+    /// Whether the instance is held weakly.
+    final let isWeak: Bool
 
     fileprivate init(source: AnyKept?, expiry: Double, knownAs known: AnyKept? = nil, isWeak: Bool = false) {
-        self.isWeak = isWeak
         self.source = source
         self.expiry = expiry
         self.known = known
+        self.isWeak = isWeak
     }
 
     /// The same object for all that stand for one instance.
@@ -23,9 +25,6 @@ class AnyKept: @unchecked Sendable {
 
     /// The instance to use. Nil when it was held weakly and is gone.
     var strong: AnyKept? { self }
-
-    /// Whether the instance is held weakly.
-    final let isWeak: Bool
 
     /// The object that is held weakly. Nil when it is gone.
     var object: AnyObject? { nil }
