@@ -37,13 +37,7 @@ extension Stack {
         if kind == .perContainer, lookup.asker != nil { return .refuse(.isForEachContainer) }
         let isOfAnyValue = lookup.hasArgument && entries[answeringIndex].arguments != nil
         if isOfAnyValue, lookup.argument?.isComparable == true { return .refuse(.isForEachValue) }
-        // Others may observe what the registration is a copy of, in a child or for a value.
-        let isCopy = lookup.hasArgument || entries[index].registration.rank == .inherited
-        let isObserved = observers != nil || entries[index].observers != nil || isCopy && ProcessFlag.observers.isSet
-        if isObserved, finding.observed == nil {
-            let depth = entries.count - 1 - index
-            finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, observers)
-        }
+        noteObservers(of: index, lookup, &finding, observers)
         // What an asynchronous creator has made for the look-up serves it, even if it has expired since then. It does not
         // if the registration kept it and has let go of it, which may have cleaned it up.
         if kind != .decorator,
@@ -71,6 +65,17 @@ extension Stack {
         finding.creation = creation
         if finding.retention != .graph { begin(creation, at: index) }
         return .make
+    }
+
+    /// Notes whom to tell of what the entry answers. Others may observe what its registration is a copy of, in a child or for
+    /// a value.
+    @inline(__always)
+    private func noteObservers(of index: Int, _ lookup: Lookup, _ finding: inout Finding, _ ofTable: ObserverList?) {
+        let isCopy = lookup.hasArgument || entries[index].registration.rank == .inherited
+        let isObserved = ofTable != nil || entries[index].observers != nil || isCopy && ProcessFlag.observers.isSet
+        if !isObserved || finding.observed != nil { return }
+        let depth = entries.count - 1 - index
+        finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, ofTable)
     }
 
     /// Whether inputs are there, and what a decorator decorates has not been made anew meanwhile.
