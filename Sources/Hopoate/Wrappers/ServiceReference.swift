@@ -67,7 +67,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     @usableFromInline
     func answer(_ take: (LentInstance) -> Void) {
         if takeHit(take) { return }
-        kept()?.lend(to: take)
+        resolved()?.lend(to: take)
     }
 
     private func takeHit(_ take: (LentInstance) -> Void) -> Bool {
@@ -79,8 +79,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     }
 
     @inline(never)
-    private func kept() -> AnyKept? {
-        do throws(ResolutionFailure) { return try instance(lookup) } catch { return nilUnlessRequired(error) }
+    private func resolved() -> AnyKept? {
+        do throws(ResolutionFailure) { return try resolve(lookup) } catch { return nilUnlessRequired(error) }
     }
 
     private var lookup: Lookup { Lookup(withShard { $0.stacks[Int(slot)].key }, place) }
@@ -101,9 +101,9 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 
     private var table: StackTable { withShard { _ in state.held.table } }
 
-    private func instance(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
+    private func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
         let (version, unkept) = try current(lookup)
-        if let instance = instance(of: unkept, version) { return instance }
+        if let held = held(in: unkept, version) { return held }
         let outer = enter(unkept)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, lookup)
@@ -111,7 +111,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 
     // Apart, as these would take of the stack of creators.
 
-    private func instance(of unkept: Boxed<Unkept>?, _ version: UInt64) -> AnyKept? {
+    private func held(in unkept: Boxed<Unkept>?, _ version: UInt64) -> AnyKept? {
         unkept?.value.version == version ? unkept?.value.instance?.strong : nil
     }
 
@@ -137,8 +137,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         Resolution.ofThread.enter(unkept?.value.graph)
     }
 
-    /// The version of the answer, once the defaults are pushed: if the look-up did so, other registrations would answer.
-    private func versionBefore(_ lookup: Lookup) throws(ResolutionFailure) -> UInt64 {
+    /// The version of the answer. Defaults are pushed before: if the look-up pushed them, the version would change with it.
+    private func versionOfAnswer(_ lookup: Lookup) throws(ResolutionFailure) -> UInt64 {
         let (version, isRegistered) = table.version(of: lookup.key)
         if isRegistered { return version }
         _ = try table.pushDefaults(lookup)
@@ -149,7 +149,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     /// version.
     private func current(_ lookup: Lookup) throws(ResolutionFailure) -> (version: UInt64, unkept: Boxed<Unkept>?) {
         let before = unkept
-        let version = try versionBefore(lookup)
+        let version = try versionOfAnswer(lookup)
         if let before, before.value.instance != nil, before.value.version != version {
             _ = replace(before, by: before.value.graph.map { Unkept(graph: $0) })
         }
@@ -161,14 +161,14 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     /// - Returns: The instance to use.
     private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup) -> AnyKept {
         if answer.retention == .registration || answer.retention == .caller { return answer.kept }
-        // What a decorator has decorated is the decoration's to hold, or nobody's.
-        let unkept = answer.kept.source == nil ? answer.kept : answer.kept.madeAnew(from: nil, expiry: .infinity)
-        let kept = isWeak ? unkept.weakened() : unkept
+        // Without what it decorates, which the instance may hold itself.
+        let alone = answer.kept.source == nil ? answer.kept : answer.kept.madeAnew(from: nil, expiry: .infinity)
+        let instance = isWeak ? alone.weakened() : alone
         while true {
             let before = self.unkept
             guard version == table.version(of: lookup.key).number else { return answer.kept }
-            if let faster = instance(of: before, version) { return faster }
-            if replace(before, by: Unkept(graph: before?.value.graph, instance: kept, version: version)) {
+            if let faster = held(in: before, version) { return faster }
+            if replace(before, by: Unkept(graph: before?.value.graph, instance: instance, version: version)) {
                 return answer.kept
             }
         }
