@@ -62,10 +62,13 @@ struct Lookup: Sendable {
 /// What a look-up has found out so far. It is small, as creators run above it on the stack. Functions take it `inout` even
 /// if they only read it: a copy would count its references.
 struct Finding: Sendable {
+    // A creation takes these two out, as to copy them would count references (`Benchmarks`, row 'transient').
+
     /// The registration that answers, until its creator runs.
     var registration: AnyServiceRegistration?
-    /// Of the registration that answers.
+    /// How that makes its service, until its creator runs.
     var making: Recipe.Making?
+
     var retention = Lifetime.Retention.nobody
     /// Whether it is known that the recipe may be run here.
     var mayRunHere = false
@@ -85,17 +88,14 @@ struct Finding: Sendable {
     /// The instance that a decorator decorates.
     var below: AnyKept? { inputs?.value.decorated?.kept }
 
-    // These are mutating because a debug build copies the finding for one that is not, on the stack of creators.
+    // Creators run above the callers of these, which would take more of the stack without them. They are mutating because a debug
+    // build copies the finding for one that is not.
 
     mutating func notify(_ kind: ResolutionEvent.Kind, in table: StackTable, _ asyncCreation: AsyncCreation? = nil) {
         observed?.notify(kind, in: table, asyncCreation)
     }
 
-    // What a creation needs is moved out: a copy would count a reference (`Benchmarks`, row 'transient').
-
-    mutating func takeRegistration() -> AnyServiceRegistration { registration.take()! }
-    mutating func takeMaking() -> Recipe.Making? { making.take() }
-    mutating func takeMake() -> Recipe.Make? { if case .atOnce(let make) = takeMaking() { make } else { nil } }
+    mutating func takeMake() -> Recipe.Make? { if case .atOnce(let make) = making.take() { make } else { nil } }
 
     /// What it is made from.
     mutating func input(_ lookup: Lookup) -> AnyKept? { below ?? lookup.argument?.input }

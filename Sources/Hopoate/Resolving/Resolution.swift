@@ -134,7 +134,7 @@ extension ThreadValue<Resolution> {
         // What is kept has a creation, for others to wait for, unless it is still being registered.
         let isRegistering = finding.retention == .registration && finding.creation == nil
         let creator = RunningCreator(
-            finding.takeRegistration(),
+            finding.registration.take()!,
             lookup,
             finding.retention,
             isRegistering: isRegistering
