@@ -25,6 +25,8 @@ extension StackTable {
     }
 
     /// The container of the table that makes an instance, if it is not the shared one already.
+    ///
+    /// Two functions, as `run` would otherwise keep the table on the stack of creators.
     private func containerToShare(
         _ lookup: Lookup,
         _ retention: Lifetime.Retention
@@ -120,7 +122,7 @@ extension StackTable {
 }
 
 extension DependencyContainer {
-    /// Runs a recipe with this as the shared container.
+    /// Runs a recipe with this as the shared container, as `withShared` does: its closure would take more of the stack of creators.
     fileprivate func call(_ make: Recipe.Make, _ input: AnyKept?) throws -> AnyKept {
         ProcessFlag.bindings.set()
         return try DependencyContainer.binding.withValue(self) { try make(input) }

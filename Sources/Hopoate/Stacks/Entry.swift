@@ -81,6 +81,7 @@ extension [LetGo] {
     /// Lets go of instances, and of what was made of them, and cleans up. Runs users' code, and so under no lock.
     func release() {
         Waiting.wakeAll()
+        // By their indices, as a copy of each would count references (`Benchmarks`, row 'register a mock and remove it').
         for index in indices {
             if self[index].isRemoved {
                 self[index].entry.arguments?.removeAll()
