@@ -44,28 +44,6 @@ struct Entry: Sendable {
     }
 }
 
-/// A registration of a child that depends on a parent's: a decorator that keeps what it has made of the parent's instance,
-/// or the lowest of the copies.
-struct Dependent: Sendable {
-    weak var table: StackTable?
-    let registration: AnyServiceRegistration
-    /// The parent's instance. Nil for copies, which depend on the entries that answer.
-    var instance: ObjectIdentifier?
-
-    /// Takes the copies out of the child's stack.
-    func takeOut() -> [LetGo] {
-        guard let table else { return [] }
-        // The table must not be released under the locks either.
-        return [LetGo(entry: Entry(registration, nil), child: table)] + table.takeOut(registration)
-    }
-
-    /// - Parameter kept: What was kept of the parent's registration.
-    fileprivate func release(_ kept: AnyKept?) {
-        // It may have decorated something else since then.
-        if let kept { table?.letGo(of: kept, registration) }
-    }
-}
-
 /// What was taken out of a stack, to be released after unlocking: an entry, or the instance of one, as it was before.
 struct LetGo: Sendable {
     let entry: Entry

@@ -21,7 +21,7 @@ struct Stack {
     /// Changes when other entries answer.
     private(set) var version: UInt64 = 0
     /// The registrations of children that depend on this stack, by their numbers: of the copies that a child has, the lowest.
-    private(set) var dependents: [UInt64: Dependent] = [:]
+    var dependents: [UInt64: Dependent] = [:]
     /// Where the registration was made that was removed last, for errors.
     private(set) var placeOfRemoved: CodePlace?
 
@@ -108,23 +108,6 @@ extension Stack {
         return dependents.isEmpty ? [] : takeDependents(of: nil).flatMap { $0.takeOut() }
     }
 
-    /// The dependents of an instance, or of the entries that answer, the oldest first.
-    private func dependents(of instance: ObjectIdentifier?) -> [Dependent] {
-        dependents.filter { $0.value.instance == instance }.sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    private mutating func takeDependents(of instance: ObjectIdentifier?) -> [Dependent] {
-        let taken = dependents(of: instance)
-        for dependent in taken { forget(dependent.registration) }
-        return taken
-    }
-
-    private mutating func takeDependents(ofKeptAt index: Int) -> [Dependent] {
-        // To ask for the instance would count a reference (`Benchmarks`, row 'register a mock and remove it').
-        if dependents.isEmpty { return [] }
-        return entries[index].kept.map { takeDependents(of: ObjectIdentifier($0)) } ?? []
-    }
-
     /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance. Copies of what a
     /// parent has registered go together.
     mutating func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
@@ -204,35 +187,6 @@ extension Stack {
     }
 
     func keeps(_ instance: AnyKept) -> Bool { entries.contains { $0.kept === instance } }
-
-    /// Notes a child's decoration of an instance, if both are still kept: another thread may have had another one decorated.
-    mutating func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
-        guard keeps(instance), child.keepsDecoration(of: instance, by: decorator) else { return false }
-        let identity = ObjectIdentifier(instance)
-        dependents[decorator.number] = Dependent(table: child, registration: decorator, instance: identity)
-        return true
-    }
-
-    /// Copies the entries that answer to a child's stack, if each container is to have its own.
-    ///
-    /// - Returns: What that takes out. Nil if there is nothing to copy.
-    mutating func copyAnswer(to child: StackTable) -> [LetGo]? {
-        let copied = entries.indices.filter { index in
-            // Decorators are copied with what they decorate.
-            let base = key.isOfContributions ? index : answeringIndex
-            return index >= base && entries[base].registration.lifetime == .perContainer
-        }
-        if copied.isEmpty { return nil }
-        guard let (copy, removed) = child.insertCopies(of: copied.map { entries[$0] }) else { return [] }
-        dependents[copy.number] = Dependent(table: child, registration: copy)
-        return removed
-    }
-
-    /// The children that have copies of the entries.
-    var childrenWithCopies: [StackTable] { dependents(of: nil).compactMap(\.table) }
-
-    /// Takes back that a registration of a child depends on one of these.
-    mutating func forget(_ dependent: AnyServiceRegistration) { dependents[dependent.number] = nil }
 
     /// The kept instance of an entry, if that answers without a decision.
     private func instanceAtOnce(_ index: Int) -> LentInstance? {

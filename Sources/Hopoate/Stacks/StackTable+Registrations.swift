@@ -101,39 +101,6 @@ extension StackTable {
         withStack(of: registration.key) { $0.takeKept(of: registration, ifOf: instance) }?.release()
     }
 
-    /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.
-    ///
-    /// - Returns: Whether some parent still keeps the instance.
-    func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
-        withStack(of: decorator.key) { $0.note(decorator, of: instance, in: child) } == true
-            || parent?.note(decorator, of: instance, in: child) == true
-    }
-
-    func keepsDecoration(of instance: AnyKept, by decorator: AnyServiceRegistration) -> Bool {
-        withStack(of: decorator.key) { stack in
-            stack.entries.contains { $0.registration === decorator && $0.kept?.source === instance }
-        } == true
-    }
-
-    /// Takes back what `note` has noted, or that a registration is a copy.
-    func forget(_ dependent: AnyServiceRegistration) {
-        withStack(of: dependent.key) { $0.forget(dependent) }
-        parent?.forget(dependent)
-    }
-
-    /// Puts copies of what a parent registers for each container at the bottom of a stack, unless there are some. The
-    /// parent's stack is locked meanwhile: never lock a child's first.
-    ///
-    /// - Returns: The lowest copy, and what that takes out.
-    func insertCopies(of originals: [Entry]) -> (lowest: AnyServiceRegistration, removed: [LetGo])? {
-        let key = originals[0].registration.key
-        return withStackOrNew(of: key) { stack in
-            guard stack.entries.first?.registration.rank != .inherited else { return nil }
-            let copies = originals.map { $0.copy($0.registration.copy(for: number, rank: .inherited)) }
-            return (copies[0].registration, copies.flatMap { stack.insert($0) })
-        }
-    }
-
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
         let parts = shards.withAllLocks { (stacks: $0.stacks, modules: $0.modules) }

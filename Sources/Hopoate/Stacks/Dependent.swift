@@ -1,0 +1,106 @@
+// What children make of a parent's registrations, and so have to let go of with them: decorations and copies.
+
+/// A registration of a child that depends on a parent's: a decorator that keeps what it has made of the parent's instance,
+/// or the lowest of the copies.
+struct Dependent: Sendable {
+    weak var table: StackTable?
+    let registration: AnyServiceRegistration
+    /// The parent's instance. Nil for copies, which depend on the entries that answer.
+    var instance: ObjectIdentifier?
+
+    /// Takes the copies out of the child's stack.
+    func takeOut() -> [LetGo] {
+        guard let table else { return [] }
+        // The table must not be released under the locks either.
+        return [LetGo(entry: Entry(registration, nil), child: table)] + table.takeOut(registration)
+    }
+
+    /// - Parameter kept: What was kept of the parent's registration.
+    func release(_ kept: AnyKept?) {
+        // It may have decorated something else since then.
+        if let kept { table?.letGo(of: kept, registration) }
+    }
+}
+
+extension Stack {
+    /// Notes a child's decoration of an instance, if both are still kept: another thread may have had another one decorated.
+    mutating func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
+        guard keeps(instance), child.keepsDecoration(of: instance, by: decorator) else { return false }
+        let identity = ObjectIdentifier(instance)
+        dependents[decorator.number] = Dependent(table: child, registration: decorator, instance: identity)
+        return true
+    }
+
+    /// Copies the entries that answer to a child's stack, if each container is to have its own.
+    ///
+    /// - Returns: What that takes out. Nil if there is nothing to copy.
+    mutating func copyAnswer(to child: StackTable) -> [LetGo]? {
+        let copied = entries.indices.filter { index in
+            // Decorators are copied with what they decorate.
+            let base = key.isOfContributions ? index : answeringIndex
+            return index >= base && entries[base].registration.lifetime == .perContainer
+        }
+        if copied.isEmpty { return nil }
+        guard let (copy, removed) = child.insertCopies(of: copied.map { entries[$0] }) else { return [] }
+        dependents[copy.number] = Dependent(table: child, registration: copy)
+        return removed
+    }
+
+    /// The children that have copies of the entries.
+    var childrenWithCopies: [StackTable] { dependents(of: nil).compactMap(\.table) }
+
+    /// Takes back that a registration of a child depends on one of these.
+    mutating func forget(_ dependent: AnyServiceRegistration) { dependents[dependent.number] = nil }
+
+    /// The dependents of an instance, or of the entries that answer, the oldest first.
+    private func dependents(of instance: ObjectIdentifier?) -> [Dependent] {
+        dependents.filter { $0.value.instance == instance }.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    mutating func takeDependents(of instance: ObjectIdentifier?) -> [Dependent] {
+        let taken = dependents(of: instance)
+        for dependent in taken { forget(dependent.registration) }
+        return taken
+    }
+
+    mutating func takeDependents(ofKeptAt index: Int) -> [Dependent] {
+        // To ask for the instance would count a reference (`Benchmarks`, row 'register a mock and remove it').
+        if dependents.isEmpty { return [] }
+        return entries[index].kept.map { takeDependents(of: ObjectIdentifier($0)) } ?? []
+    }
+}
+
+extension StackTable {
+    /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.
+    ///
+    /// - Returns: Whether some parent still keeps the instance.
+    func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
+        withStack(of: decorator.key) { $0.note(decorator, of: instance, in: child) } == true
+            || parent?.note(decorator, of: instance, in: child) == true
+    }
+
+    func keepsDecoration(of instance: AnyKept, by decorator: AnyServiceRegistration) -> Bool {
+        withStack(of: decorator.key) { stack in
+            stack.entries.contains { $0.registration === decorator && $0.kept?.source === instance }
+        } == true
+    }
+
+    /// Takes back what `note` has noted, or that a registration is a copy.
+    func forget(_ dependent: AnyServiceRegistration) {
+        withStack(of: dependent.key) { $0.forget(dependent) }
+        parent?.forget(dependent)
+    }
+
+    /// Puts copies of what a parent registers for each container at the bottom of a stack, unless there are some. The
+    /// parent's stack is locked meanwhile: never lock a child's first.
+    ///
+    /// - Returns: The lowest copy, and what that takes out.
+    func insertCopies(of originals: [Entry]) -> (lowest: AnyServiceRegistration, removed: [LetGo])? {
+        let key = originals[0].registration.key
+        return withStackOrNew(of: key) { stack in
+            guard stack.entries.first?.registration.rank != .inherited else { return nil }
+            let copies = originals.map { $0.copy($0.registration.copy(for: number, rank: .inherited)) }
+            return (copies[0].registration, copies.flatMap { stack.insert($0) })
+        }
+    }
+}
