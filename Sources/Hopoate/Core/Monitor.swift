@@ -9,17 +9,16 @@ final class Monitor<State>: @unchecked Sendable {
     init(_ state: State) { self.state = state }
 
     func withLock<Result, Failure>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
-        try wait { state throws(Failure) in .some(try body(&state)) }
-    }
-
-    /// Runs `body` again and again under the lock until it returns a result or throws. In between, it waits for `broadcast()`.
-    func wait<Result, Failure>(until body: (inout State) throws(Failure) -> Result?) throws(Failure) -> Result {
         waitingLock.lock()
         defer { waitingLock.unlock() }
-        while true {
-            if let result = try body(&state) { return result }
-            waitingLock.wait()
-        }
+        return try body(&state)
+    }
+
+    /// Waits as long as a condition holds. It is asked under the lock, now and after each `broadcast(_:)`.
+    func wait<Failure>(while condition: (inout State) throws(Failure) -> Bool) throws(Failure) {
+        waitingLock.lock()
+        defer { waitingLock.unlock() }
+        while try condition(&state) { waitingLock.wait() }
     }
 
     /// Runs `body` under the lock, and wakes all that wait.

@@ -63,7 +63,7 @@ enum Waiting {
     /// - Throws: The way round, when what is waited for waits, over others maybe, for this thread or its task.
     static func wait(for creation: Creation, _ lookup: Lookup, in table: StackTable) throws(ResolutionFailure) {
         let edge = Edge(to: creation, lookup, in: table, blocksThread: true)
-        try monitor.wait { waiting throws(ResolutionFailure) in try renew(edge, in: &waiting) ? nil : () }
+        try monitor.wait { waiting throws(ResolutionFailure) in try renew(edge, in: &waiting) }
     }
 
     /// Waits as `wait` does, and blocks no thread.
