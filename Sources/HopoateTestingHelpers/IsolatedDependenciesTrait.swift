@@ -47,28 +47,23 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        var traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
+        let traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
         // Somebody else's trait may have this one inside.
         let isOneOfTheTests = traits.contains { $0.number == number }
-        var options = self.options
-        if Self.isolatedTest.get() != test.id {
-            // The outermost of a test's traits does the work of all of them.
-            if !isOneOfTheTests { traits.insert(self, at: 0) }
-            options = traits.reduce(options) { $0.union($1.options) }
-        } else if isOneOfTheTests {
-            return try await function()
-        } else if options.isEmpty, let isolation = Isolation.current.get() {
+        let isIsolated = Self.isolatedTest.get() == test.id
+        if isIsolated, isOneOfTheTests { return try await function() }
+        if isIsolated, options.isEmpty, let isolation = Isolation.current.get() {
             try await isolation.setUp([self])
             return try await function()
-        } else {
-            traits = [self]
-            options.formUnion(.forked)
         }
-        let isolation = Isolation(options, of: Watcher(test))
+        // The outermost of a test's traits does the work of all of them.
+        let together = isIsolated ? [self] : isOneOfTheTests ? traits : [self] + traits
+        let united = together.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
+        let isolation = Isolation(united, of: Watcher(test))
         try await Self.isolatedTest.withValue(test.id) {
             try await isolation.run {
                 defer { isolation.letGo() }
-                try await isolation.setUp(traits)
+                try await isolation.setUp(together)
                 try await function()
             }
         }
