@@ -7,6 +7,7 @@ extension StackTable {
         // The stack for a value is only made once the defaults are pushed.
         if owner == nil, try pushDefaults(lookup) { return try resolve(lookup) }
         guard let parent else { throw .missing }
+        // Whether the look-up was asked here first. If its way to a parent has changed, it begins anew here.
         let isOutermost = lookup.asker == nil && owner == nil
         do throws(ResolutionFailure) {
             return try parent.resolve(lookup.asked(by: owner ?? self))
