@@ -22,6 +22,7 @@ enum Decision {
 
 extension Stack {
     /// Decides which entry answers, and how. This is the only place where it is decided.
+    // Entries are read where they lie, as a copy of one would count references (`Benchmarks`, row 'transient').
     mutating func decide(_ lookup: Lookup, _ finding: inout Finding, _ observers: ObserverList?) -> Decision {
         guard let index = index(at: lookup.position) else {
             // The decorator has been removed or covered, so the look-up begins anew.
