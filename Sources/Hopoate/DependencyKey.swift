@@ -46,12 +46,8 @@ extension DependencyKey {
         property: StaticString = #function,
         default creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) {
-        self.init(
-            lifetime: lifetime,
-            place: CodePlace(fileID, line),
-            property: property,
-            recipe: Recipe(creator: creator)
-        )
+        let recipe = Recipe(creator: creator)
+        self.init(lifetime: lifetime, place: CodePlace(fileID, line), property: property, recipe: recipe)
     }
 
     /// A key without a default: resolving it is an error as long as nothing is registered for it.

@@ -145,14 +145,12 @@ extension DependencyProblem {
 
     /// How to do without a service: a property of an optional type would look up another service.
     private static func doingWithout(_ needs: [DependencyGraph.Edge]) -> String {
-        let properties = needs.filter { $0.kind == .property }
-        let lookups = needs.filter { $0.kind != .property && $0.origin == .seen }
-        let parameters = needs.count - properties.count - lookups.count
-        return [
-            parameters == 0 ? [] : ["take an optional parameter"],
-            properties.isEmpty ? [] : ["make the property an @OptionalDependency"],
-            lookups.isEmpty ? [] : ["use optionalResolve(_:) or @OptionalDependency in the creator"],
-        ].joined().joined(separator: ", or ")
+        let ways = needs.map { need in
+            if need.kind == .property { return "make the property an @OptionalDependency" }
+            if need.origin == .seen { return "use optionalResolve(_:) or @OptionalDependency in the creator" }
+            return "take an optional parameter"
+        }
+        return Set(ways).sorted().joined(separator: ", or ")
     }
 
     private var way: String { "path: " + path.joined(separator: " → ") }

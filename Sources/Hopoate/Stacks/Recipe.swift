@@ -44,9 +44,11 @@ final class Recipe: Sendable {
 
     convenience init<Service>(
         creator: @escaping @Sendable @isolated(any) () throws -> Service,
+        dependencies: [DeclaredDependency]? = nil,
         onRemove: (@Sendable (Service) -> Void)? = nil
     ) {
-        self.init(plainCreator: unchecked(creator), actor: creator.isolation, onRemove: onRemove)
+        let create = unchecked(creator)
+        self.init(plainCreator: create, actor: creator.isolation, dependencies: dependencies, onRemove: onRemove)
     }
 
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {

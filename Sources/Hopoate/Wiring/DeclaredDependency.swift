@@ -11,11 +11,4 @@ struct DeclaredDependency {
         (parameter as? any WiredParameter.Type)?.dependency
             ?? DeclaredDependency(key: ServiceKey(parameter, named: nil))
     }
-
-    /// What the parameters of an initializer stand for.
-    static func ofAll<each Parameter>(_ parameters: repeat (each Parameter).Type) -> [DeclaredDependency] {
-        var all: [DeclaredDependency] = []
-        for parameter in repeat each parameters { all.append(of(parameter)) }
-        return all
-    }
 }

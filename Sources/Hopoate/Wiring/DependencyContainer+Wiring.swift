@@ -43,7 +43,8 @@ extension DependencyContainer {
             let wiring = Wiring(container: .shared, place: place)
             return try initializer(repeat try wiring.resolve((each Parameter).self)!)
         }
-        let dependencies = DeclaredDependency.ofAll(repeat (each Parameter).self)
+        var dependencies: [DeclaredDependency] = []
+        for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }
         let recipe = Recipe(plainCreator: create, dependencies: dependencies, onRemove: onRemove)
         return add(recipe, lifetime, key, place, context)
     }
@@ -87,12 +88,9 @@ extension DependencyContainer {
             let wiring = Wiring(container: .shared, place: place)
             return try initializer(repeat try wiring.resolve((each Parameter).self)!)
         }
-        let recipe = Recipe(
-            plainCreator: unchecked(create),
-            actor: MainActor.shared,
-            dependencies: DeclaredDependency.ofAll(repeat (each Parameter).self),
-            onRemove: onRemove
-        )
+        var dependencies: [DeclaredDependency] = []
+        for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }
+        let recipe = Recipe(creator: create, dependencies: dependencies, onRemove: onRemove)
         return add(recipe, lifetime, key, place, context)
     }
 }
