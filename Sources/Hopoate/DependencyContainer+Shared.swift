@@ -10,9 +10,7 @@ extension DependencyContainer {
     /// ```swift
     /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
     /// ```
-    public static var shared: DependencyContainer {
-        ProcessFlag.bindings.isSet ? binding.get() : processWide
-    }
+    public static var shared: DependencyContainer { ProcessFlag.bindings.isSet ? binding.get() : processWide }
 
     /// Runs an operation in which ``shared`` is another container.
     ///

@@ -97,9 +97,7 @@ extension DependencyContainer {
     ///
     /// Tokens of these registrations become inert, and what they keep is released on the calling thread, the newest
     /// registration first.
-    public func reset() {
-        table.removeAll()
-    }
+    public func reset() { table.removeAll() }
 
     /// Lets go of what one registration keeps, which stays registered: the next look-up makes it anew.
     ///
@@ -115,9 +113,7 @@ extension DependencyContainer {
     ///
     /// - Parameter registration: A token of this container. One that has been removed, that comes from another container, or
     ///   that stands for an instance, which nothing could make anew, has no effect.
-    public func reset(_ registration: AnyServiceRegistration) {
-        table.reset(registration)
-    }
+    public func reset(_ registration: AnyServiceRegistration) { table.reset(registration) }
 
     /// The container's inventory: every registration with its place in the code, the oldest first.
     ///
@@ -125,7 +121,5 @@ extension DependencyContainer {
     /// for registration in DependencyContainer.shared.registrations { print(registration) }
     /// // Newsstand.ArticleStore, cached, registered at Newsstand/AppDelegate.swift:21
     /// ```
-    public var registrations: [RegistrationInfo] {
-        table.inventory()
-    }
+    public var registrations: [RegistrationInfo] { table.inventory() }
 }

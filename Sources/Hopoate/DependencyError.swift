@@ -265,9 +265,7 @@ extension DependencyError {
     }
 
     /// The path ends with the request that closes the cycle.
-    static func cycle(_ path: [Step]) -> DependencyError {
-        DependencyError(.cycle, path: path)
-    }
+    static func cycle(_ path: [Step]) -> DependencyError { DependencyError(.cycle, path: path) }
 
     /// The same error, to which another way has led.
     func at(_ path: [Step]) -> DependencyError {
@@ -282,7 +280,5 @@ extension DependencyError {
     }
 
     /// Ends the process with the whole story.
-    func trap() -> Never {
-        fatalError(description, file: failed.place.fileID, line: failed.place.line)
-    }
+    func trap() -> Never { fatalError(description, file: failed.place.fileID, line: failed.place.line) }
 }

@@ -12,9 +12,7 @@
 /// that of its service's type. Keys of a subscript are told apart by its values as well, but not by its generic parameters:
 /// the standard library takes such paths for equal. Hand it `ObjectIdentifier(T.self)`, say. The process never forgets a key
 /// that it has used, so do not hand a subscript ever new values, like the number of a request.
-public struct DependencyKeys: Sendable {
-    init() {}
-}
+public struct DependencyKeys: Sendable { init() {} }
 
 /// A typed key: the type of a service, its lifetime, and a default that stands below everything that is registered.
 ///

@@ -47,9 +47,7 @@ extension StackTable {
 // The stack for a value, which is the only one of its table.
 extension StackTable {
     /// Changes the stack, and releases what that takes out after unlocking.
-    func change(_ body: (inout Stack) -> [LetGo]) {
-        shards.withLock { body(&$0.stacks[0]) }.release()
-    }
+    func change(_ body: (inout Stack) -> [LetGo]) { shards.withLock { body(&$0.stacks[0]) }.release() }
 
     /// Puts the decorators of the key's stack onto this one, and takes out others.
     ///

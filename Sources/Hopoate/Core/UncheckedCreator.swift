@@ -22,25 +22,15 @@ package func unchecked<Service>(
     unsafeBitCast(AsyncCreator(creator: creator), to: SendableCreator<Service>.self).creator
 }
 
-private struct MarkedCreator<Service> {
-    let creator: @isolated(any) () throws -> Service
-}
+private struct MarkedCreator<Service> { let creator: @isolated(any) () throws -> Service }
 
-private struct UnmarkedCreator<Service> {
-    let creator: () throws -> Service
-}
+private struct UnmarkedCreator<Service> { let creator: () throws -> Service }
 
-private struct MarkedTaking<Argument, Service> {
-    let creator: @isolated(any) (Argument) throws -> Service
-}
+private struct MarkedTaking<Argument, Service> { let creator: @isolated(any) (Argument) throws -> Service }
 
-private struct UnmarkedTaking<Argument, Service> {
-    let creator: (Argument) throws -> Service
-}
+private struct UnmarkedTaking<Argument, Service> { let creator: (Argument) throws -> Service }
 
-private struct AsyncCreator<Service> {
-    let creator: @isolated(any) () async throws -> Service
-}
+private struct AsyncCreator<Service> { let creator: @isolated(any) () async throws -> Service }
 
 private struct SendableCreator<Service> {
     let creator: @Sendable @isolated(any) () async throws -> sending Service

@@ -112,9 +112,7 @@ public struct RuntimeContext: Sendable {
         RuntimeContext { !context.holds(in: $0) }
     }
 
-    func holds(in launch: @autoclosure () -> Launch = .current) -> Bool {
-        condition?(launch()) ?? true
-    }
+    func holds(in launch: @autoclosure () -> Launch = .current) -> Bool { condition?(launch()) ?? true }
 }
 
 extension RuntimeContext {

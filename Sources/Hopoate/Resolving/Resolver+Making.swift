@@ -93,9 +93,7 @@ extension StackTable {
     }
 
     /// Ends a creation that has failed.
-    func abandon(_ finding: inout Finding) {
-        if let creation = finding.creation { _ = end(creation, nil) }
-    }
+    func abandon(_ finding: inout Finding) { if let creation = finding.creation { _ = end(creation, nil) } }
 
     /// Ends a creation, and wakes the threads that wait for it.
     private func end(_ creation: Creation, _ kept: AnyKept?) -> Bool {

@@ -136,7 +136,5 @@ extension StackTable {
     func inventory() -> [RegistrationInfo] { registered.map { RegistrationInfo($0.entry, depth: $0.depth) } }
 
     /// Every registration that a look-up may find, the parents' too.
-    func inventoryWithParents() -> [RegistrationInfo] {
-        (parent?.inventoryWithParents() ?? []) + inventory()
-    }
+    func inventoryWithParents() -> [RegistrationInfo] { (parent?.inventoryWithParents() ?? []) + inventory() }
 }

@@ -51,9 +51,7 @@ public final class Lazy<Service>: HoldsContainer, Sendable {
     /// the container. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
     /// - Returns: The service.
-    public func get() -> Service {
-        table.keptOrTrap(lookup).service(as: Service.self)
-    }
+    public func get() -> Service { table.keptOrTrap(lookup).service(as: Service.self) }
 
     func letGoOfContainer(of table: StackTable) {
         let container = held.withLock { $0.letGo(of: table) }
