@@ -49,13 +49,14 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         self.shard = UInt8(shard)
         slot = UInt32(shards.withLock(at: shard) { $0.pin(key) })
         isPinned = Shard.needsPin(key)
+        if isPinned { table.parent?.pin(key) }
         let creation = ProcessFlag.wrappersInCreators.isSet ? Resolution.ofThread : nil
         creation?.note(key, in: table, isRequired: isRequired)
         let graph = creation?.graphOfCreator
         super.init(State(held: HeldContainer(container), unkept: graph == nil ? nil : Boxed(Unkept(graph: graph))))
     }
 
-    deinit { if isPinned { withShard { $0.unpin(Int(slot)) } } }
+    deinit { if isPinned { state.held.table.unpin(withShard { $0.stacks[Int(slot)].key }) } }
 
     @inline(__always)
     private func withShard<Result>(_ body: (inout Shard) -> Result) -> Result {
@@ -182,6 +183,16 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 }
 
 extension StackTable {
+    /// Keeps the stack of a name until `unpin(_:)`, here and in the parents: one that is made anew knows nothing of the versions
+    /// of the one before.
+    fileprivate func pin(_ key: ServiceKey) {
+        for table in sequence(first: self, next: \.parent) { _ = table.withShard(of: key) { $0.pin(key) } }
+    }
+
+    fileprivate func unpin(_ key: ServiceKey) {
+        for table in sequence(first: self, next: \.parent) { table.withShard(of: key) { $0.unpin(key) } }
+    }
+
     /// A number that changes when other registrations answer to a key, here or at a parent that is asked, and whether there
     /// are any.
     fileprivate func version(of key: ServiceKey) -> (number: UInt64, isRegistered: Bool) {

@@ -25,8 +25,8 @@ extension DependencyContainer {
     ///
     /// - A service that is registered by any name, or for any typed key, counts as registered.
     /// - A typed key's default counts once the process has used the key: by a look-up, a registration, or a property of an
-    ///   object, also in another test. Pass the services of keys with defaults as `exceptions`: else the result depends on
-    ///   what has run before.
+    ///   object, also in another test. Ask for each key with a default first, `canResolve(\.key)`: else the result depends
+    ///   on what has run before.
     /// - A property with a `container:` of its own is looked up in this container all the same.
     ///
     /// The validation does not see:
@@ -102,8 +102,10 @@ extension DependencyProblem {
         cures = """
             Register the service, in the container, in a parent of it or in a module that it installs.
             Where doing without it is fine, make the property an @OptionalDependency.
-            If the property has a container of its own or a typed key with a default, or if the service is registered \
-            later, pass the service as `except:`.
+            If the property has a typed key with a default, let the test ask for the key first: \
+            `container.canResolve(\\.key)`.
+            If the property has a container of its own, or if the service is registered later, pass the service as \
+            `except:`.
             """
     }
 

@@ -149,8 +149,10 @@ private func localType() -> Any.Type {
                 To fix this, one of:
                     1. Register the service, in the container, in a parent of it or in a module that it installs.
                     2. Where doing without it is fine, make the property an @OptionalDependency.
-                    3. If the property has a container of its own or a typed key with a default, or if the service is \
-                registered later, pass the service as `except:`.
+                    3. If the property has a typed key with a default, let the test ask for the key first: \
+                `container.canResolve(\\.key)`.
+                    4. If the property has a container of its own, or if the service is registered later, pass the service \
+                as `except:`.
                 """
         )
     }

@@ -58,8 +58,8 @@ import Testing
         #expect(
             cures == [
                 "    2. Where doing without it is fine, make the property an @OptionalDependency.",
-                "    2. Where doing without it is fine, take an optional parameter, or make the property an "
-                    + "@OptionalDependency, or use optionalResolve(_:) or @OptionalDependency in the creator.",
+                "    2. Where doing without it is fine, make the property an @OptionalDependency, or take an "
+                    + "optional parameter, or use optionalResolve(_:) or @OptionalDependency in the creator.",
                 "    2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency in the creator.",
             ]
         )
