@@ -249,8 +249,7 @@ extension DependencyError {
         let path = thread.path + [lookup.step]
         // What is being registered is not on a stack yet, so a creator that asks for its own service finds nothing.
         if thread.isRegistering(lookup.key, in: table) { return .cycle(path) }
-        let surroundings = Surroundings(of: lookup.key, in: table)
-        return DependencyError(.missing, path: path, surroundings: surroundings)
+        return DependencyError(.missing, path: path, surroundings: Surroundings(of: lookup.key, in: table))
     }
 
     /// A registration that does not work where it was asked for.

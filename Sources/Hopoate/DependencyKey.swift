@@ -21,8 +21,8 @@ public struct DependencyKeys: Sendable { init() {} }
 public struct DependencyKey<Service> {
     let lifetime: Lifetime
     let place: CodePlace
-    /// The name of the function or property that made it.
-    let property: StaticString
+    /// The property that made it, or the subscript or function.
+    let property: String
     let recipe: Recipe?
 }
 
@@ -41,7 +41,7 @@ extension DependencyKey {
         lifetime: Lifetime = .cached,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        property: StaticString = #function,
+        property: String = #function,
         default creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) {
         let recipe = Recipe(creator: creator)
@@ -66,7 +66,7 @@ extension DependencyKey {
         lifetime: Lifetime = .cached,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        property: StaticString = #function
+        property: String = #function
     ) -> DependencyKey {
         DependencyKey(lifetime: lifetime, place: CodePlace(fileID, line), property: property, recipe: nil)
     }

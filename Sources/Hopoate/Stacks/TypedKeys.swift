@@ -1,11 +1,3 @@
-extension DependencyKey {
-    /// Nil for the key of a subscript, or one that a function has made.
-    fileprivate var propertyName: String? {
-        let name = property.description
-        return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? name : nil
-    }
-}
-
 /// A typed key that has been used: there is one object for each path, which lives as long as the process.
 @usableFromInline
 final class AnyTypedKey: Sendable {
@@ -16,13 +8,14 @@ final class AnyTypedKey: Sendable {
     /// That of the default. Nil when the key is required.
     let recipe: Recipe?
     let name: String
+    private let property: String?
     /// Its path as code has it, as far as that is known: `\.articles`, or `\.…`.
-    let spelling: String
+    var spelling: String { "\\." + (property ?? "…") }
 
     fileprivate init<Service>(_ key: DependencyKey<Service>, at path: DependencyKeyPath<Service>, name: String) {
         self.path = UncheckedSendable(path)
         self.name = name
-        spelling = "\\.\(key.propertyName ?? "…")"
+        property = key.propertyName
         service = Service.self
         lifetime = key.lifetime
         place = key.place
@@ -100,14 +93,13 @@ enum TypedKeys {
     /// Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
     private static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         let hash = path.hashValue
-        lazy var evaluated = DependencyKeys()[keyPath: path]
         while true {
             let known = state.withLock { $0.buckets[hash] ?? [] }
             if let key = known.first(where: { $0.path.value == path }) { return key }
-            let key = evaluated
+            let key = DependencyKeys()[keyPath: path]
             let interned = state.withLock { state -> AnyTypedKey? in
                 guard state.buckets[hash]?.count ?? 0 == known.count else { return nil }
-                let name = "typed key \(key.propertyName.map { "\($0) " } ?? "")of \(key.place)"
+                let name = key.propertyName.map { "typed key \($0) of \(key.place)" } ?? "typed key of \(key.place)"
                 let count = state.names[name, default: 0] + 1
                 state.names[name] = count
                 let key = AnyTypedKey(key, at: path, name: count == 1 ? name : "\(name), \(count)")
@@ -117,4 +109,9 @@ enum TypedKeys {
             if let interned { return interned }
         }
     }
+}
+
+extension DependencyKey {
+    /// Nil for the key of a subscript, or one that a function has made: their names end with a parenthesis.
+    fileprivate var propertyName: String? { property.utf8.last == UInt8(ascii: ")") ? nil : property }
 }

@@ -49,7 +49,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         self.shard = UInt8(shard)
         slot = UInt32(shards.withLock(at: shard) { $0.pin(key) })
         isPinned = Shard.needsPin(key)
-        if isPinned { table.parent?.pin(key) }
+        if isPinned { container.pinInParents(key) }
         let creation = ProcessFlag.wrappersInCreators.isSet ? Resolution.ofThread : nil
         creation?.note(key, in: table, isRequired: isRequired)
         let graph = creation?.graphOfCreator
@@ -182,13 +182,17 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     }
 }
 
-extension StackTable {
-    /// Keeps the stack of a name until `unpin(_:)`, here and in the parents: one that is made anew knows nothing of the versions
-    /// of the one before.
-    fileprivate func pin(_ key: ServiceKey) {
-        for table in sequence(first: self, next: \.parent) { _ = table.withShard(of: key) { $0.pin(key) } }
+extension DependencyContainer {
+    /// Keeps the stack of a name in the parents until `unpin(_:)`: one that is made anew knows nothing of the versions of the
+    /// one before.
+    // Within the initializer it would take a reference to the table (`Benchmarks`, row 'make and drop an object …').
+    @inline(never)
+    fileprivate func pinInParents(_ key: ServiceKey) {
+        for above in sequence(first: table, next: \.parent).dropFirst() { _ = above.withShard(of: key) { $0.pin(key) } }
     }
+}
 
+extension StackTable {
     fileprivate func unpin(_ key: ServiceKey) {
         for table in sequence(first: self, next: \.parent) { table.withShard(of: key) { $0.unpin(key) } }
     }
