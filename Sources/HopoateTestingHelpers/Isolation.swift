@@ -107,7 +107,8 @@ final class Isolation: Sendable {
 /// The use that is made of one mock.
 final class MockUse: Sendable {
     /// The places at which mocks have been registered. Unlike its number, the place of a mock is known before anybody can
-    /// resolve it, and tells a copy of it in a fork when the mock itself is gone.
+    /// resolve it, and tells a copy of it in a fork when the mock itself is gone. What else is registered in such a line counts
+    /// as a mock too.
     private static let places = Protected<Set<String>>([])
 
     let description: String

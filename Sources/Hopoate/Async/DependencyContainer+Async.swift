@@ -47,8 +47,8 @@ extension DependencyContainer {
     ///
     /// A creator or decorator that belongs to an actor runs there. A synchronous one that names no actor runs on the actor of
     /// the caller, or on that of the creator which ran before it. An asynchronous creator that names no actor runs on none. An
-    /// instance that another task or thread is creating is awaited too, which blocks no thread. Cancelling the caller's task ends no wait for a creation that
-    /// others may await too.
+    /// instance that another task or thread is creating is awaited too, which blocks no thread. Cancelling the caller's task
+    /// ends no wait for a creation that others may await too.
     ///
     /// ```swift
     /// let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's

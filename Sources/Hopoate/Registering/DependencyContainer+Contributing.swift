@@ -117,8 +117,8 @@ extension StackTable {
     ///
     /// - Parameters:
     ///   - lookup: What is asked for.
-    ///   - resolved: The instances so far, by the origins of their registrations. A look-up that begins anew finds them here, so a
-    ///     creator that contributes or removes contributions runs once.
+    ///   - resolved: The instances so far, by the origins of their registrations. A look-up that begins anew finds them here,
+    ///     so a creator that contributes or removes contributions runs once.
     /// - Returns: The instances, and the origins of the registrations that a child has to have copies of.
     /// - Throws: `removed` when contributions have come or gone meanwhile, and the look-up has to begin anew.
     private func contributions(

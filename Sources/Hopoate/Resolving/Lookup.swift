@@ -125,10 +125,10 @@ indirect enum ResolutionFailure: Error {
     /// The registration keeps an instance for each value of the argument, on a stack for that.
     case isForEachValue
 
-    /// The failure of a creator that has thrown an error, and that a path has led to.
+    /// The failure of a creator that threw an error, at the end of a path.
     ///
-    /// An error from further in stays the same error. The path of one from elsewhere, say one that was stored, leads
-    /// elsewhere.
+    /// An error from further in stays the same error. The path of one from elsewhere, say one that was stored, leads elsewhere,
+    /// so it becomes the cause of a new error.
     static func of(_ error: any Error, path: @autoclosure () -> [DependencyError.Step]) -> ResolutionFailure {
         if let failure = error as? ResolutionFailure { return failure }
         let path = path()

@@ -103,8 +103,8 @@ extension StackTable {
 
     /// Makes what a decorator keeps last no longer than what it was made from.
     ///
-    /// If a parent keeps that, it notes the decoration, and from then on lets go of the decoration with it. The decoration is kept
-    /// already, so nothing that the parent lets go of in between is missed.
+    /// If a parent keeps that, it notes the decoration, and from then on lets go of the decoration with it. The decoration is
+    /// kept already, so nothing that the parent lets go of in between is missed.
     ///
     /// - Returns: Whether what was decorated is still kept. If not, the decoration is no longer kept either.
     private func tie(_ registration: AnyServiceRegistration, to source: AnyKept?) -> Bool {
@@ -120,7 +120,8 @@ extension StackTable {
 }
 
 extension DependencyContainer {
-    /// Runs a recipe with this as the shared container, as `withShared` does: its closure would take more of the stack of creators.
+    /// Runs a recipe with this as the shared container, as `withShared` does, whose closure would take more of the stack of
+    /// creators.
     fileprivate func call(_ make: Recipe.Make, _ input: AnyKept?) throws -> AnyKept {
         ProcessFlag.bindings.set()
         return try DependencyContainer.binding.withValue(self) { try make(input) }

@@ -25,11 +25,7 @@ struct Stack {
     /// Where the registration was made that was removed last, for errors.
     private(set) var placeOfRemoved: CodePlace?
 
-    init(_ key: ServiceKey) {
-        self.key = key
-        // Another stack of the key may have been disposed of, whose versions properties still know.
-        if Shard.needsPin(key) { version = Numbers.next() << 32 }
-    }
+    init(_ key: ServiceKey) { self.key = key }
 
     func index(of registration: AnyServiceRegistration) -> Int? {
         entries.indices.last { entries[$0].registration === registration }

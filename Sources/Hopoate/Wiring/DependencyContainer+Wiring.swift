@@ -54,8 +54,9 @@ extension DependencyContainer {
     /// It runs there and nowhere else, as a creator `{ @MainActor in … }` does. Each parameter is resolved by its type, as by
     /// the function of the same name for all other initializers.
     ///
-    /// The compiler takes this function for initializers and functions that it knows to be the main actor's. In the Swift 5
-    /// language mode it takes the other one, and a closure that names no actor goes there too.
+    /// The compiler takes this function for initializers and functions that it knows to be the main actor's. A closure goes to
+    /// the other one unless it names the actor. In the Swift 5 language mode an initializer goes there too: write
+    /// `{ @MainActor in Screen(loader: $0) }`.
     ///
     /// ```swift
     /// container.autoregister(Screen.self, initializer: Screen.init)

@@ -56,7 +56,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         super.init(State(held: HeldContainer(container), unkept: graph == nil ? nil : Boxed(Unkept(graph: graph))))
     }
 
-    deinit { if isPinned { state.held.table.unpin(withShard { $0.stacks[Int(slot)].key }) } }
+    deinit { if isPinned { table.unpin(lookup.key) } }
 
     @inline(__always)
     private func withShard<Result>(_ body: (inout Shard) -> Result) -> Result {
