@@ -176,7 +176,8 @@ extension DependencyError {
             """
             To fix this, one of:
                 1. \(cureOfActor(actor))
-                2. If it may run anywhere, leave the actor out of its creator, or make its initializer `nonisolated`.
+                2. If it may run anywhere, leave its actor out where it is registered, { … } for { @MainActor in … }, or make the
+                   initializer `nonisolated`.
             """
         case .needsAwait:
             """

@@ -299,7 +299,7 @@ struct MainActorWiringTests {
             Issue.record("the initializer has run outside of the main actor")
         } catch {
             #expect("\(error)".contains("belongs to the main actor"))
-            #expect("\(error)".contains("make its initializer `nonisolated`."))
+            #expect("\(error)".contains("initializer `nonisolated`."))
         }
     }
 }
