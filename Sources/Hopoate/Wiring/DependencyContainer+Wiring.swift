@@ -49,6 +49,8 @@ extension DependencyContainer {
         return add(recipe, lifetime, key, place, context)
     }
 
+    // Built in the Swift 5 language mode, the two functions would be one.
+    #if swift(>=6)
     /// Registers a service by an initializer, or another function, of the main actor.
     ///
     /// It runs there and nowhere else, as a creator `{ @MainActor in … }` does. Each parameter is resolved by its type, as by
@@ -94,4 +96,5 @@ extension DependencyContainer {
         let recipe = Recipe(creator: create, dependencies: dependencies, onRemove: onRemove)
         return add(recipe, lifetime, key, place, context)
     }
+    #endif
 }
