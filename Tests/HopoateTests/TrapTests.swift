@@ -223,9 +223,10 @@ import Testing
         let text = try trapMessage(result)
         #expect(
             text.contains(
-                "TrapTests.swift:\(line): Fatal error: Nothing is registered for Swift.Int named \"typed key "
+                "TrapTests.swift:\(line): Fatal error: Nothing is registered for Swift.Int named \"typed key requiredNumber of "
             )
         )
+        #expect(text.contains("To fix this, one of:"))
         #expect(text.contains("container.register(…, for: \\.requiredNumber)  // the key that is declared at"))
         #expect(text.contains("MockContainer<Int, YourMock>(\\.requiredNumber, YourMock())"))
     }
@@ -248,7 +249,11 @@ import Testing
             _ = DependencyContainer().optionalResolve(\.throwingNumber)
         }
         let text = try trapMessage(result)
-        #expect(text.contains("TrapTests.swift:\(line): Fatal error: The creator of Swift.Int named \"typed key "))
+        #expect(
+            text.contains(
+                "TrapTests.swift:\(line): Fatal error: The creator of Swift.Int named \"typed key throwingNumber of "
+            )
+        )
         #expect(text.contains("threw an error: SomeError"))
     }
 

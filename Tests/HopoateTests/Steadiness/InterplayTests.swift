@@ -348,7 +348,9 @@ extension DependencyKeys {
         let container = DependencyContainer()
         let error = try #require(throws: DependencyError.self) { try container.resolving(\.required) }
         #expect(
-            error.description.contains(#"container.register(…, for: \.required)  // the key that is declared"#)
+            error.description.contains(
+                #"container.register(…, for: \.required)  // the key that is declared at HopoateTests"#
+            )
         )
         #expect(error.description.contains(#"MockContainer<any Logging, YourMock>(\.required, YourMock())"#))
     }
