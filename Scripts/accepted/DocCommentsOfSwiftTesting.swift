@@ -33,6 +33,12 @@ struct MockTests {
         #expect(analytics.events == ["reload"])
     }
 
+    @Test(.mock(\.articles) { MockArticles() })
+    func anEmptyFeed() {
+        let articles: MockArticles = mock(of: \.articles)
+        #expect(articles.titles.isEmpty)
+    }
+
     @Test(.isolatedDependencies(.strict), .mock((any Store).self) { MockStore() })
     func saving() {
         Editor().save()  // an issue if this resolves anything but the store

@@ -637,6 +637,15 @@ nonisolated extension Trait where Self == IsolatedDependenciesTrait {
     ) -> Self {
         mock(service, named: name, fileID: fileID, line: line, make)
     }
+
+    static func mocking<Service>(
+        _ path: DependencyKeyPath<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ make: @escaping @Sendable @isolated(any) () async throws -> Service
+    ) -> Self {
+        mock(path, fileID: fileID, line: line, make)
+    }
 }
 
 nonisolated extension Services {
@@ -682,4 +691,13 @@ nonisolated func mocked<Service, Mock>(
     line: UInt = #line
 ) -> Mock {
     mock(of: service, named: name, as: type, fileID: fileID, line: line)
+}
+
+nonisolated func mocked<Service, Mock>(
+    _ path: DependencyKeyPath<Service>,
+    as type: Mock.Type = Mock.self,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Mock {
+    mock(of: path, as: type, fileID: fileID, line: line)
 }

@@ -76,6 +76,8 @@ extension DependencyKey {
     static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
         Resolution.ofThread.state.typedKeys.find(path) ?? TypedKeys.learn(path)
     }
+
+    package static func spelling(of path: DependencyKeyPath<Service>) -> String { key(path).typedKey!.spelling }
 }
 
 /// The path to a typed key: `\.articles`.

@@ -77,9 +77,10 @@ extension Isolation {
         }
     }
 
-    /// The mocks of a service that traits have set up here and around, the newest last.
-    fileprivate func mocks<Service>(of service: Service.Type) -> [HeldMock<Service>] {
-        (outer?.mocks(of: service) ?? []) + held.compactMap { $0 as? HeldMock<Service> }
+    /// The mocks that traits have registered by a name or for a typed key, here and around, the newest first.
+    fileprivate func mocks<Service>(of key: AnyHashable, _ service: Service.Type) -> [Service] {
+        let own = held.reversed().compactMap { $0 as? HeldMock<Service> }.filter { $0.key == key }
+        return own.map(\.container.mock) + (outer?.mocks(of: key, service) ?? [])
     }
 }
 
@@ -141,16 +142,51 @@ extension Trait where Self == IsolatedDependenciesTrait {
         let make = unchecked(make)
         return Self([]) { container in
             let mock = try await make()
-            return HeldMock(
-                name: name,
-                container: MockContainer<Service, Service>(
-                    mock,
-                    named: name,
-                    container: container,
-                    fileID: fileID,
-                    line: line
-                )
+            let held = MockContainer<Service, Service>(
+                mock,
+                named: name,
+                container: container,
+                fileID: fileID,
+                line: line
             )
+            return HeldMock(key: name, container: held)
+        }
+    }
+
+    /// Gives each test and each case a container of its own with a mock for a typed key in it, which
+    /// ``mock(of:as:fileID:line:)`` hands to the test.
+    ///
+    /// ```swift
+    /// @Test(.mock(\.articles) { MockArticles() })
+    /// func anEmptyFeed() {
+    ///     let articles: MockArticles = mock(of: \.articles)
+    ///     #expect(articles.titles.isEmpty)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The key.
+    ///   - fileID: Where the mock is registered, for reports.
+    ///   - line: Where the mock is registered, for reports.
+    ///   - make: Makes the mock, for each test and each case anew. It may be isolated to an actor.
+    /// - Returns: The trait.
+    public static func mock<Service>(
+        _ path: DependencyKeyPath<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ make: @escaping @Sendable @isolated(any) () async throws -> Service
+    ) -> Self {
+        let (make, path) = (unchecked(make), UncheckedSendable(path))
+        return Self([]) { container in
+            let mock = try await make()
+            let held = MockContainer<Service, Service>(
+                path.value,
+                mock,
+                container: container,
+                fileID: fileID,
+                line: line
+            )
+            return HeldMock(key: path.value, container: held)
         }
     }
 }
@@ -179,23 +215,62 @@ public func mock<Service, Mock>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> Mock {
-    let held = Isolation.current.get()?.mocks(of: service).filter { $0.name == name } ?? []
-    if let mock = held.compactMap({ $0.container.mock as? Mock }).last { return mock }
     let naming = name.map { ", named: \($0.debugDescription)" } ?? ""
+    let service = (
+        title: "\(service)\(name.map { " named \"\($0)\"" } ?? "")",
+        code: DependencyError.metatype(of: service) + naming
+    )
+    return heldMock(of: name, Service.self, service, CodePlace(fileID, line))
+}
+
+/// The mock that a `.mock` trait has registered for a typed key and the current test.
+///
+/// It is found as ``mock(of:named:as:fileID:line:)`` finds one, and traps likewise.
+///
+/// ```swift
+/// let articles: MockArticles = mock(of: \.articles)
+/// ```
+///
+/// - Parameters:
+///   - path: The key.
+///   - type: The mock's own type.
+///   - fileID: Where the mock is asked for, for errors.
+///   - line: Where the mock is asked for, for errors.
+/// - Returns: The mock.
+public func mock<Service, Mock>(
+    of path: DependencyKeyPath<Service>,
+    as type: Mock.Type = Mock.self,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Mock {
+    let spelling = DependencyKey.spelling(of: path)
+    return heldMock(of: path, Service.self, (spelling, spelling), CodePlace(fileID, line))
+}
+
+/// The newest mock of a type that a `.mock` trait has registered by a name or for a typed key.
+private func heldMock<Service, Mock>(
+    of key: AnyHashable,
+    _ service: Service.Type,
+    _ spelling: (title: String, code: String),
+    _ place: CodePlace
+) -> Mock {
+    let mocks = Isolation.current.get()?.mocks(of: key, service) ?? []
+    if let mock = mocks.lazy.compactMap({ $0 as? Mock }).first { return mock }
     fatalError(
         """
-        No `.mock` trait of this test has registered a \(type) for \(service)\(name.map { " named \"\($0)\"" } ?? "").
-        To fix this, add .mock(\(DependencyError.metatype(of: service))\(naming)) { \(type)() } to the test or its suite, and ask in the test or in a task that \
+        No `.mock` trait of this test has registered a \(Mock.self) for \(spelling.title).
+        To fix this, add .mock(\(spelling.code)) { \(Mock.self)() } to the test or its suite, and ask in the test or in a task that \
         inherits from it.
         """,
-        file: fileID,
-        line: line
+        file: place.fileID,
+        line: place.line
     )
 }
 
 /// Keeps a mock registered. Sendable because only the test that it was made for looks at it.
 private struct HeldMock<Service>: @unchecked Sendable {
-    let name: String?
+    /// The name or the typed key's path.
+    let key: AnyHashable
     let container: MockContainer<Service, Service>
 }
 #endif

@@ -248,6 +248,32 @@ struct ComposedTraitTests {
         #expect(label == "b")
     }
 
+    @Test(
+        .mock((any Pinging).self) { OtherPinger() },
+        .mock(\.pinger) { Pinger(label: "key's") },
+        .mock(\.otherPinger) { OtherPinger() }
+    )
+    func typedKeysTellMocksApart() async {
+        #expect(DependencyContainer.shared.resolve(\.pinger).label == "key's")
+        #expect(DependencyContainer.shared.resolve(\.otherPinger).label == "other")
+        #expect(Caller().label == "other")
+        let pinger: Pinger = mock(of: \.pinger)
+        #expect(pinger.label == "key's")
+        #expect(await Task { mock(of: \.otherPinger, as: OtherPinger.self).label }.value == "other")
+    }
+
+    /// The default of the key is no mock.
+    @Test(.mock(\.otherPinger) { Pinger(label: "mock") })
+    func withoutATraitForATypedKeyItTraps() async throws {
+        #expect(DependencyContainer.shared.resolve(\.pinger).label == "default")
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = mock(of: \.pinger, as: Pinger.self)
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("No `.mock` trait of this test has registered a Pinger for \\.pinger."))
+        #expect(text.contains("add .mock(\\.pinger) { Pinger() } to the test or its suite"))
+    }
+
     @Test func withoutATraitItTraps() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = mock(of: (any Pinging).self, as: Pinger.self)

@@ -39,8 +39,8 @@ private struct SendableCreator<Service> {
 /// A value that goes where its service goes: to the code that resolves it.
 ///
 /// The invariant: the code that registers a service for several threads vouches that it, and its creator, may go there.
-struct UncheckedSendable<Value>: @unchecked Sendable {
-    let value: Value
+package struct UncheckedSendable<Value>: @unchecked Sendable {
+    package let value: Value
 
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 }

@@ -8,14 +8,13 @@ final class AnyTypedKey: Sendable {
     /// That of the default. Nil when the key is required.
     let recipe: Recipe?
     let name: String
-    private let property: String?
     /// Its path as code has it, as far as that is known: `\.articles`, or `\.…`.
-    var spelling: String { "\\." + (property ?? "…") }
+    let spelling: String
 
     fileprivate init<Service>(_ key: DependencyKey<Service>, at path: DependencyKeyPath<Service>, name: String) {
         self.path = UncheckedSendable(path)
         self.name = name
-        property = key.propertyName
+        spelling = "\\." + (key.propertyName ?? "…")
         service = Service.self
         lifetime = key.lifetime
         place = key.place

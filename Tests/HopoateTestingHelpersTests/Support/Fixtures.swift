@@ -20,6 +20,7 @@ final class Caller: Sendable {
 
 extension DependencyKeys {
     var pinger: DependencyKey<any Pinging> { .init { Pinger(label: "default") } }
+    var otherPinger: DependencyKey<any Pinging> { .init { Pinger(label: "default") } }
 }
 
 /// Whether an issue is the helpers' report with this text, and at this line of the file.
