@@ -5,42 +5,32 @@ extension StackTable {
     @inline(never)
     func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
-        // What stands below a decorator has changed, or a child has a registration by now: the look-up begins anew there.
-        guard case .top = lookup.position, stillComesHere(lookup) else { throw .removed }
-        do throws(ResolutionFailure) {
-            if let stack = try stackForArgument(lookup) { return try stack.resolveOnStack(lookup) }
-        } catch .removed {
-            // The stack is gone: then there is another one.
-        } catch .isForEachContainer where lookup.asker == nil && container != nil {
-            // The container that was asked copies the registration when it asks again.
-        }
-        // No loop, as that takes more of the stack.
-        return try resolve(lookup)
+        let (stack, version) = try stackForArgument(lookup)
+        return try stack.resolveOnStack(lookup.asked(leaving: self, version))
     }
 
-    /// The stack for the value of a look-up's argument. Nil when other registrations have come or gone meanwhile.
+    /// The stack for the value of a look-up's argument, and the version of the key's stack that says so.
     @inline(never)
-    private func stackForArgument(_ lookup: Lookup) throws(ResolutionFailure) -> StackTable? {
-        let entries = withStack(of: lookup.key, \.answeringEntries) ?? []
-        guard let lowest = entries.first, let stacks = lowest.arguments, let argument = lookup.argument
-        else { return nil }
-        if lowest.registration.isDecorator, try pushDefaults(lookup) { return nil }
+    private func stackForArgument(_ lookup: Lookup) throws(ResolutionFailure) -> (StackTable, version: UInt64) {
+        let (entries, version) = withStack(of: lookup.key) { ($0.answeringEntries, $0.version) } ?? ([], 0)
+        guard lookup.holds, let lowest = entries.first, let stacks = lowest.arguments, let argument = lookup.argument
+        else { throw .outdated }
+        if lowest.registration.isDecorator, try pushDefaults(lookup) { throw .outdated }
         let now = lowest.registration.lifetime.kind == .expiring ? try secondsNow(for: lookup) : 0
         let stack = stacks.stack(for: argument, now: now) {
             detachContainer(from: argument.input)
             let registration = lowest.registration.copy(for: number)
             return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
         }
-        // Read once more, and under the lock: a slow look-up must not take back what a later one has found.
+        // Under the lock: a slow look-up must not take back what a later one has found.
         var removed: [LetGo]?
         let isCurrent = withStack(of: lookup.key) { all in
-            let entries = all.answeringEntries
-            guard entries.first?.registration === lowest.registration else { return false }
-            removed = stack?.update(entries)
-            return true
+            if all.version == version { removed = stack?.update(entries) }
+            return all.version == version
         }
         removed?.release()
-        return isCurrent == true ? stack : nil
+        guard let stack, isCurrent == true else { throw .outdated }
+        return (stack, version)
     }
 }
 

@@ -57,7 +57,7 @@ final class AsyncCreation: Sendable {
         graph.begin()
         defer { end() }
         do {
-            guard case .asynchronously(let make) = finding.making.take() else { throw ResolutionFailure.removed }
+            guard case .asynchronously(let make) = finding.making.take() else { throw ResolutionFailure.missing }
             let made = try await AsyncCreation.taskLocal.withValue(self) {
                 finding.notify(.creationBegan, in: table, self)
                 return try await DependencyContainer.withShared(beginning.container) { try await make() }

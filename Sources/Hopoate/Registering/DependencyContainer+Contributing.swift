@@ -93,7 +93,7 @@ extension StackTable {
         while true {
             do throws(ResolutionFailure) {
                 return try contributions(lookup, &resolved).kept
-            } catch .removed {
+            } catch .outdated {
                 // Contributions have come or gone meanwhile. The look-up begins anew.
             } catch {
                 throw error.dependencyError(lookup, in: self)
@@ -120,7 +120,7 @@ extension StackTable {
     ///   - resolved: The instances so far, by the origins of their registrations. A look-up that begins anew finds them here,
     ///     so a creator that contributes or removes contributions runs once.
     /// - Returns: The instances, and the origins of the registrations that a child has to have copies of.
-    /// - Throws: `removed` when contributions have come or gone meanwhile, and the look-up has to begin anew.
+    /// - Throws: `outdated` when contributions have come or gone meanwhile, and the look-up has to begin anew.
     private func contributions(
         _ lookup: Lookup,
         _ resolved: inout [UInt64: AnyKept]
@@ -131,7 +131,7 @@ extension StackTable {
         // Copies that another thread has taken out, as the parent's contributions have changed, will be there again, with what
         // has been contributed meanwhile. A container that is gone takes none.
         let areHere = ofParent?.copied.allSatisfy { origin in registrations.contains { $0.origin == origin } }
-        if areHere == false, container != nil { throw .removed }
+        if areHere == false, container != nil { throw .outdated }
         var (kept, copied) = (ofParent?.kept ?? [], [UInt64]())
         for registration in registrations {
             let origin = registration.origin

@@ -10,6 +10,16 @@ struct Lookup: Sendable {
         var argument: LookupArgument?
         var asker: StackTable?
         var attempts: Attempts?
+        /// The stack that the look-up has left last, with its version when that was decided.
+        fileprivate var left: (table: StackTable, version: UInt64)?
+        /// The route to there.
+        fileprivate var before: Boxed<Route>?
+
+        /// Whether each stack that the look-up has left is of the same version: no other entries answer there by now.
+        fileprivate func holds(_ key: ServiceKey) -> Bool {
+            if let left, left.table.withStack(of: key, \.version) ?? 0 != left.version { return false }
+            return before?.value.holds(key) ?? true
+        }
     }
 
     init(_ key: ServiceKey, _ place: CodePlace) {
@@ -26,6 +36,11 @@ struct Lookup: Sendable {
     var asker: StackTable? { route?.value.asker }
     /// The attempts of the `asyncResolve` that asks, if one does. User code that runs meanwhile asks without them.
     var attempts: Attempts? { route?.value.attempts }
+
+    /// Whether the look-up would come to here again.
+    var holds: Bool { route?.value.holds(key) ?? true }
+    /// Whether the look-up begins here.
+    var isStart: Bool { if case .top = position { route?.value.left == nil } else { false } }
 
     /// The same question, asked along another route.
     // Where a creator runs within the caller, this takes less of the stack than what the compiler puts there instead.
@@ -45,6 +60,19 @@ struct Lookup: Sendable {
 
     /// The same question, asked of the parent of a table.
     func asked(by child: StackTable) -> Lookup { asked { ($0.position, $0.asker) = (.top, $0.asker ?? child) } }
+
+    /// The same question, asked of another stack, or below a decorator, as a stack says that is of this version.
+    func asked(
+        leaving table: StackTable,
+        _ version: UInt64,
+        for position: StackPosition = .top,
+        by child: StackTable? = nil
+    ) -> Lookup {
+        asked {
+            ($0.position, $0.asker) = (position, $0.asker ?? child)
+            ($0.left, $0.before) = ((table, version), route)
+        }
+    }
 
     /// The same question, asked in these attempts, or in none.
     func asked(in attempts: Attempts?) -> Lookup { asked { $0.attempts = attempts } }
@@ -118,10 +146,8 @@ indirect enum ResolutionFailure: Error {
     case needs(AnyServiceRegistration, in: StackTable, at: Lookup)
     /// A thread is making the instance, and the look-up does not wait, but can be awaited.
     case isUnderWay(Creation, in: StackTable, at: Lookup)
-    /// The very registration that was to answer has been removed.
-    case removed
-    /// Each container copies the registration, and the one that was asked has not done so yet.
-    case isForEachContainer
+    /// What the look-up has come by has changed meanwhile, so it begins anew where it began.
+    case outdated
     /// The registration keeps an instance for each value of the argument, on a stack for that.
     case isForEachValue
 
@@ -138,7 +164,7 @@ indirect enum ResolutionFailure: Error {
 
     func dependencyError(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         switch self {
-        case .missing, .removed, .isUnderWay, .isForEachContainer, .isForEachValue: .missing(lookup, in: table)
+        case .missing, .outdated, .isUnderWay, .isForEachValue: .missing(lookup, in: table)
         case .failed(let error): error
         case .belongs(let registration, let actor, let lookup, _):
             .unusable(.belongsToActor(actor), registration, lookup)

@@ -2,25 +2,21 @@
 
 extension StackTable {
     /// Resolves a service of whose key there is no registration here.
-    func resolveElsewhere(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        guard startStillStands(lookup) else { throw .removed }
-        // The stack for a value is only made once the defaults are pushed.
-        if owner == nil, try pushDefaults(lookup) { return try resolve(lookup) }
-        guard let parent else { throw .missing }
-        // Whether the look-up was asked here first. If its way to a parent has changed, it begins anew here.
-        let isOutermost = lookup.asker == nil && owner == nil
-        do throws(ResolutionFailure) {
-            return try parent.resolve(lookup.asked(by: owner ?? self))
-        } catch .removed where isOutermost, .isForEachContainer where isOutermost && container != nil {
-            return try resolve(lookup)
-        } catch .missing,
-            .isForEachContainer where isOutermost
-        {
-            // A registration may have been pushed here before the parent's was removed. A container that is gone takes no copies.
-            guard startStillStands(lookup) else { throw .removed }
-            if owner == nil, isRegistered(lookup.key, at: lookup.position) { return try resolve(lookup) }
-            throw .missing
+    ///
+    /// - Parameters:
+    ///   - lookup: What is asked for.
+    ///   - version: The version of the stack when there was none.
+    func resolveElsewhere(_ lookup: Lookup, _ version: UInt64) throws(ResolutionFailure) -> Answer {
+        switch lookup.position {
+        // The registration has been removed.
+        case .exactly: throw .outdated
+        case .top where owner != nil: throw .outdated
+        default: if !lookup.holds { throw .outdated }
         }
+        // The stack for a value is only made once the defaults are pushed.
+        if owner == nil, try pushDefaults(lookup) { throw .outdated }
+        guard let parent else { throw .missing }
+        return try parent.resolve(lookup.asked(leaving: self, version, by: owner ?? self))
     }
 
     /// Pushes what stands below every registration: copies of what a parent registers for each container, or else what
@@ -76,16 +72,6 @@ extension StackTable {
 
     private func isRegistered(_ key: ServiceKey, at position: StackPosition = .top) -> Bool {
         withStack(of: key) { $0.isRegistered(at: position) } == true
-    }
-
-    /// Whether the registration at which a look-up starts still stands, if it starts at one.
-    private func startStillStands(_ lookup: Lookup) -> Bool {
-        switch lookup.position {
-        // On the stack for a value, it starts at the registration that the stack was made for.
-        case .top: return owner == nil
-        case .exactly: return false
-        case .below(let decorator): return withStack(of: lookup.key) { $0.isAnswering(decorator) } == true
-        }
     }
 }
 

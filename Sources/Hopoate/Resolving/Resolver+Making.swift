@@ -14,7 +14,7 @@ extension StackTable {
         defer { thread.endCreator() }
         finding.notify(.creationBegan, in: self)
         do {
-            guard let make = finding.takeMake() else { throw ResolutionFailure.removed }
+            guard let make = finding.takeMake() else { throw ResolutionFailure.missing }
             if let container = try containerToShare(lookup, finding.retention) {
                 return try container.call(make, finding.input(lookup))
             }

@@ -2,9 +2,15 @@
 
 extension StackTable {
     /// Resolves a service. Creators run within this function, which therefore takes little of the stack.
+    ///
+    /// A look-up that has left a stack which would answer otherwise by now begins anew where it began: here.
     func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
-        if lookup.hasArgument { return try resolveWithArgument(lookup) }
-        return try resolveOnStack(lookup)
+        while true {
+            do throws(ResolutionFailure) {
+                if lookup.hasArgument { return try resolveWithArgument(lookup) }
+                return try resolveOnStack(lookup)
+            } catch .outdated where lookup.isStart {}
+        }
     }
 
     /// Resolves a service on the stack of its key.
@@ -31,13 +37,15 @@ extension StackTable {
     private func find(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) -> Answer? {
         while true {
             switch decide(lookup, &finding) {
-            case .nothing: return try resolveElsewhere(lookup)
-            case .refuse(let failure): throw failure
+            case .nothing(let version): return try resolveElsewhere(lookup, version)
+            case .isForEachValue: throw .isForEachValue
+            // A container that is gone takes no copy.
+            case .isForEachContainer: throw lookup.asker?.container == nil ? .missing : .outdated
             case .use(let kept):
                 finding.notify(.hit, in: self)
                 return Answer(kept: kept, retention: finding.retention)
             case .wait(let creation): try wait(for: creation, lookup)
-            case .gather: try gather(lookup, &finding)
+            case .gather(let version): try gather(lookup, &finding, version)
             case .letGo(let letGo): letGo.release()
             case .checkActor(let actor): try check(actor, lookup, &finding)
             // The finding lives on meanwhile: a weak instance that it holds is found again, and not made again.
@@ -49,7 +57,7 @@ extension StackTable {
 
     func decide(_ lookup: Lookup, _ finding: inout Finding) -> Decision {
         withShard(of: lookup.key) { shard in
-            guard let slot = shard.slot(of: lookup.key) else { return .nothing }
+            guard let slot = shard.slot(of: lookup.key) else { return .nothing(version: 0) }
             let observers = shard.observers
             return shard.stacks[slot].decide(lookup, &finding, observers)
         }
@@ -60,55 +68,38 @@ extension StackTable {
         if creation.asyncCreation != nil { throw .needs(creation.registration, in: self, at: lookup) }
         if lookup.attempts != nil { throw .isUnderWay(creation, in: self, at: lookup) }
         try Waiting.wait(for: creation, lookup, in: self)
-        if !stillComesHere(lookup) { throw .removed }
-    }
-
-    /// Whether a look-up that has come here from a child, or to the stack for a value, would come here again.
-    func stillComesHere(_ lookup: Lookup) -> Bool {
-        // From the key's stack, if the same registration still answers there.
-        if lookup.hasArgument, let owner, owner.originOfBase(lookup.key) != originOfBase(lookup.key) { return false }
-        guard let asker = lookup.asker, !lookup.key.isOfContributions else { return true }
-        // From a child, if none on the way has a registration by now.
-        let children = sequence(first: asker, next: \.parent).prefix { $0 !== (owner ?? self) }
-        return children.allSatisfy { $0.originOfBase(lookup.key) == nil }
-    }
-
-    /// The origin of the registration that answers, below its decorators.
-    private func originOfBase(_ key: ServiceKey) -> UInt64? {
-        withStack(of: key) { stack in stack.base.map { stack.entries[$0].registration.origin } } ?? nil
+        if !lookup.holds { throw .outdated }
     }
 
     /// Whether a creation is under way whose instance will answer a look-up.
     func isUnderWay(_ creation: Creation, at lookup: Lookup) -> Bool {
-        withStack(of: lookup.key) { $0.isUnderWay(creation, at: lookup.position) } == true && stillComesHere(lookup)
+        withStack(of: lookup.key) { $0.isUnderWay(creation, at: lookup.position) } == true && lookup.holds
     }
 
     /// Finds out what only user code can tell: what the decorator that answers decorates, or the time.
-    private func gather(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
+    private func gather(_ lookup: Lookup, _ finding: inout Finding, _ version: UInt64) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
         if registration.isDecorator {
-            finding.inputs = try decorated(by: registration, lookup).map { Boxed(Finding.Inputs(decorated: $0)) }
+            finding.inputs = Boxed(Finding.Inputs(decorated: try decorated(by: registration, lookup, version)))
         } else {
             finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
         }
     }
 
-    /// What a decorator gets. Nil when the decorator has been removed.
+    /// What a decorator gets.
     private func decorated(
         by registration: AnyServiceRegistration,
-        _ lookup: Lookup
-    ) throws(ResolutionFailure) -> Answer? {
+        _ lookup: Lookup,
+        _ version: UInt64
+    ) throws(ResolutionFailure) -> Answer {
         if let made = lookup.attempts?.takeMade(for: registration)?.answer,
             made.retention != .registration || keeps(made.kept.identity, lookup.key)
         {
             return made
         }
         do throws(ResolutionFailure) {
-            return try resolve(lookup.asked(at: .below(registration)))
-        } catch .removed where stillComesHere(lookup) {
-            return nil
+            return try resolve(lookup.asked(leaving: self, version, for: .below(registration)))
         } catch .missing {
-            guard stillComesHere(lookup) else { throw .removed }
             // The registration that was to be decorated may have been removed after its instance was made for the look-up.
             if let made = lookup.attempts?.takeUnkept() { return made.answer }
             throw .failed(.unusable(.nothingToDecorate, registration, lookup))

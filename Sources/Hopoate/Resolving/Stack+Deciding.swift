@@ -1,15 +1,17 @@
 /// What a look-up has to do next, as its stack says under the lock. The details stand in its finding.
 enum Decision {
     /// Nothing is registered here.
-    case nothing
-    /// Ask another stack, as this failure says.
-    case refuse(ResolutionFailure)
+    case nothing(version: UInt64)
+    /// Ask the stack for the value of the argument.
+    case isForEachValue
+    /// Leave it to the container that was asked, which copies the registration.
+    case isForEachContainer
     /// Take this instance, which somebody keeps.
     case use(AnyKept)
     /// Wait for an instance that somebody is making.
     case wait(Creation)
     /// Find out what only user code can tell, and ask again: what a decorator decorates, or the time.
-    case gather
+    case gather(version: UInt64)
     /// Let go of an instance that is over, and ask again, as that may run users' code, which may ask too.
     case letGo([LetGo])
     /// Find out whether the recipe can be run here, and ask again.
@@ -24,20 +26,16 @@ extension Stack {
     /// Decides which entry answers, and how. This is the only place where it is decided.
     // Entries are read where they lie, as a copy of one would count references (`Benchmarks`, row 'transient').
     mutating func decide(_ lookup: Lookup, _ finding: inout Finding, _ observers: ObserverList?) -> Decision {
-        guard let index = index(at: lookup.position) else {
-            // The decorator has been removed or covered, so the look-up begins anew.
-            if case .below(let decorator) = lookup.position, !isAnswering(decorator) { return .refuse(.removed) }
-            return .nothing
-        }
+        guard let index = index(at: lookup.position) else { return .nothing(version: version) }
         if finding.registration == nil {
             finding.registration = entries[index].registration
             finding.making = entries[index].recipe?.making
         }
         if finding.registration !== entries[index].registration { return .forget }
         let kind = entries[index].registration.lifetime.kind
-        if kind == .perContainer, lookup.asker != nil { return .refuse(.isForEachContainer) }
+        if kind == .perContainer, lookup.asker != nil { return .isForEachContainer }
         let isOfAnyValue = lookup.hasArgument && entries[answeringIndex].arguments != nil
-        if isOfAnyValue, lookup.argument?.isComparable == true { return .refuse(.isForEachValue) }
+        if isOfAnyValue, lookup.argument?.isComparable == true { return .isForEachValue }
         noteObservers(of: index, lookup, &finding, observers)
         // What an asynchronous creator has made for the look-up serves it, even if it has expired since then. It does not
         // if the registration kept it and has let go of it, which may have cleaned it up.
@@ -52,11 +50,13 @@ extension Stack {
             return .use(made.answer.kept)
         }
         if let creation = entries[index].creation, creation.isCurrent { return .wait(creation) }
-        if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) { return .gather }
+        if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) {
+            return .gather(version: version)
+        }
         // An argument that cannot be told from others is not found again, so nobody keeps what is made from it.
         finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
         if let kept = keptInstance(index, lookup, finding) { return .use(kept) }
-        guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing }
+        guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing(version: version) }
         // What is kept has expired, was held weakly and is gone, or decorates another instance. The decoration of an
         // instance that was given up is not kept, and so replaces nothing.
         if finding.retention != .caller, entries[index].kept != nil { return .letGo(takeKept(at: index)) }

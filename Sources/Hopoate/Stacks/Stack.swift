@@ -36,14 +36,9 @@ struct Stack {
         case .top: return entries.isEmpty ? nil : entries.count - 1
         case .exactly(let registration): return index(of: registration)
         case .below(let decorator):
-            guard let index = index(of: decorator), index > 0, isAnswering(decorator) else { return nil }
+            guard let index = index(of: decorator), index > 0 else { return nil }
             return index - 1
         }
-    }
-
-    /// Whether a decorator stands above the uppermost registration that is none.
-    func isAnswering(_ decorator: AnyServiceRegistration) -> Bool {
-        index(of: decorator).map { $0 > base ?? -1 } ?? false
     }
 
     /// A registration, and how many newer ones stand above it.
