@@ -109,10 +109,7 @@ extension StackTable {
     /// - Returns: Whether what was decorated is still kept. If not, the decoration is no longer kept either.
     private func tie(_ registration: AnyServiceRegistration, to source: AnyKept?) -> Bool {
         guard let source else { return true }
-        let isAbove = withStack(of: registration.key) { stack in
-            stack.index(of: registration).map { $0 > 0 && stack.entries[$0 - 1].kept === source } ?? false
-        }
-        if isAbove == true { return true }
+        if withStack(of: registration.key, { $0.keeps(source) }) == true { return true }
         let isThere = parent?.note(registration, of: source, in: self) == true
         if !isThere { letGo(of: source, registration) }
         return isThere

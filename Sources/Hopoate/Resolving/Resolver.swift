@@ -71,11 +71,6 @@ extension StackTable {
         if !lookup.holds { throw .outdated }
     }
 
-    /// Whether a creation is under way whose instance will answer a look-up.
-    func isUnderWay(_ creation: Creation, at lookup: Lookup) -> Bool {
-        withStack(of: lookup.key) { $0.isUnderWay(creation, at: lookup.position) } == true && lookup.holds
-    }
-
     /// Finds out what only user code can tell: what the decorator that answers decorates, or the time.
     private func gather(_ lookup: Lookup, _ finding: inout Finding, _ version: UInt64) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }

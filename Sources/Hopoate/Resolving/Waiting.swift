@@ -47,7 +47,9 @@ enum Waiting {
         /// Whether there is still something to wait for.
         fileprivate var isUnderWay: Bool {
             // Without a table, a task is awaited. What awaits it may go on some time after its end, when an actor is free.
-            table?.isUnderWay(awaited, at: lookup) ?? (awaited.asyncCreation?.isUnderWay != false)
+            guard let table else { return awaited.asyncCreation?.isUnderWay != false }
+            return table.withStack(of: lookup.key) { $0.isUnderWay(awaited, at: lookup.position) } == true
+                && lookup.holds
         }
     }
 
