@@ -3,38 +3,34 @@
 final class Attempts: Sendable {
     struct Made: Sendable {
         let answer: Answer
+        let registration: AnyServiceRegistration
         /// Whether observers have been told that the look-up has created it.
         var isTold = false
-        /// Whether an asynchronous creator has made it.
-        var isOfCreator = false
+
+        /// Whether it was made for a registration, or for what that is a copy of.
+        fileprivate func isFor(_ other: AnyServiceRegistration) -> Bool { registration.origin == other.origin }
     }
 
-    /// By the numbers of the registrations, or of those that they are copies of.
-    private let made = Protected<[UInt64: Made]>([:])
+    /// The newest last. It stays, but for what a decorator takes: others may hold a lock, under which it must not be released.
+    private let made = Protected<[Made]>([])
 
-    func note(_ new: Made?, for registration: AnyServiceRegistration) {
-        let before = made.withLock { made in
-            defer { made[registration.origin] = new }
-            return made[registration.origin]
-        }
-        // Released after unlocking.
-        withExtendedLifetime(before) {}
+    func note(_ new: Made) { made.withLock { $0.append(new) } }
+
+    /// What an asynchronous creator has made for a registration.
+    func made(for registration: AnyServiceRegistration) -> Made? {
+        made.withLock { $0.last { $0.isFor(registration) } }
     }
 
-    /// Takes what an asynchronous creator has made and no registration keeps. The creator's registration may have been removed.
-    func takeUnkept() -> Made? {
+    /// Takes what a decorator is to decorate, as it may be outdated later.
+    func takeDecorated(by decorator: AnyServiceRegistration) -> Answer? {
         made.withLock { made in
-            made.first { $0.value.isOfCreator && $0.value.answer.retention.isNone }
-                .flatMap { made.removeValue(forKey: $0.key) }
+            made.lastIndex { $0.isFor(decorator) }.map { made.remove(at: $0).answer }
         }
     }
 
-    /// Takes what was made for a registration, as it may be outdated later. What is no good already stays, because the caller may
-    /// hold a lock, under which it must not be released.
-    func takeMade(for registration: AnyServiceRegistration, if isGood: (Answer) -> Bool = { _ in true }) -> Made? {
-        made.withLock { made in
-            guard let found = made[registration.origin], isGood(found.answer) else { return nil }
-            return made.removeValue(forKey: registration.origin)
-        }
+    /// What an asynchronous creator has made last, if no registration keeps it. The creator's may have been removed.
+    var unkept: Answer? {
+        let last = made.withLock { $0.last { !$0.registration.isDecorator } }
+        return last?.answer.retention == .registration ? nil : last?.answer
     }
 }

@@ -129,7 +129,6 @@ extension DependencyContainer {
         let attempts = Attempts()
         let lookup = lookup.asked(in: attempts)
         var current = isolation
-        var last: (made: Attempts.Made, registration: AnyServiceRegistration)?
         var hops = 0
         let graph = AsyncCreation.current?.graph ?? ResolutionGraph()
         graph.begin()
@@ -147,19 +146,17 @@ extension DependencyContainer {
                     current = actor
                     // A clock's is no instance of the service.
                     guard let decorated, registration.key == lookup.key else { continue }
-                    attempts.note(Attempts.Made(answer: decorated), for: registration)
-                    // The decorator may go before its actor is free.
-                    if let last, last.made.answer.kept === decorated.kept {
-                        attempts.note(last.made, for: last.registration)
-                    }
+                    attempts.note(Attempts.Made(answer: decorated, registration: registration))
                 } catch .needs(let registration, let table, let lookup) {
-                    last = try await table.makeAsynchronously(registration, lookup, graph).map { ($0, registration) }
-                    attempts.note(last?.made, for: registration)
+                    if let made = try await table.makeAsynchronously(registration, lookup, graph) {
+                        attempts.note(made)
+                    }
                 } catch .isUnderWay(let creation, let table, let lookup) {
                     try await Waiting.await(creation, lookup, in: table)
-                } catch .missing where last.map({ $0.made.answer.retention != .registration }) == true {
+                } catch .missing {
                     // The registration may have been removed meanwhile, and nothing has taken its place.
-                    return last!.made.answer.kept
+                    guard let unkept = attempts.unkept else { throw .missing }
+                    return unkept.kept
                 }
             }
         } catch {

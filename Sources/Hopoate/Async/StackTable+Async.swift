@@ -19,7 +19,7 @@ extension StackTable {
         let outcome =
             if let task { await task.value } else { await creation.run(lookup, in: self) }
         let answer = try outcome.mapError { running.retell($0, lookup.step) }.get()
-        return Attempts.Made(answer: answer, isTold: running === creation, isOfCreator: true)
+        return Attempts.Made(answer: answer, registration: registration, isTold: running === creation)
     }
 
     /// Whether a creation was asked for by its own creator. If others may await it too, it awaits itself, which is found

@@ -87,7 +87,7 @@ extension StackTable {
         _ lookup: Lookup,
         _ version: UInt64
     ) throws(ResolutionFailure) -> Answer {
-        if let made = lookup.attempts?.takeMade(for: registration)?.answer,
+        if let made = lookup.attempts?.takeDecorated(by: registration),
             made.retention != .registration || keeps(made.kept.identity, lookup.key)
         {
             return made
@@ -96,7 +96,7 @@ extension StackTable {
             return try resolve(lookup.asked(leaving: self, version, for: .below(registration)))
         } catch .missing {
             // The registration that was to be decorated may have been removed after its instance was made for the look-up.
-            if let made = lookup.attempts?.takeUnkept() { return made.answer }
+            if let made = lookup.attempts?.unkept { return made }
             throw .failed(.unusable(.nothingToDecorate, registration, lookup))
         }
     }

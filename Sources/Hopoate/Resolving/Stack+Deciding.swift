@@ -39,11 +39,8 @@ extension Stack {
         noteObservers(of: index, lookup, &finding, observers)
         // What an asynchronous creator has made for the look-up serves it, even if it has expired since then. It does not
         // if the registration kept it and has let go of it, which may have cleaned it up.
-        if kind != .decorator,
-            let made = lookup.attempts?.takeMade(
-                for: entries[index].registration,
-                if: { $0.retention != .registration || entries[index].kept === $0.kept.identity }
-            )
+        if kind != .decorator, let made = lookup.attempts?.made(for: entries[index].registration),
+            !made.answer.retention.isOfRegistration || entries[index].kept === made.answer.kept.identity
         {
             finding.retention = made.answer.retention
             if made.isTold { finding.observed = nil }
