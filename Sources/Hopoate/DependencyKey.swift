@@ -34,7 +34,8 @@ extension DependencyKey {
     ///     default is created when it is first needed.
     ///   - fileID: Where the key is, for errors.
     ///   - line: Where the key is, for errors.
-    ///   - property: The property that the key is of, for errors. Pass it where another declaration makes the key.
+    ///   - property: The property that the key is of, for errors. Pass it where another declaration makes the key, and the
+    ///     whole way to it, as in `"feed.articles"`, for a key in a group.
     ///   - creator: Makes the default, once a look-up finds nothing else. One that needs an actor says so, like
     ///     one that is registered.
     public init(
@@ -60,7 +61,8 @@ extension DependencyKey {
     ///   - lifetime: The lifetime of creators that are registered for the key.
     ///   - fileID: Where the key is, for errors.
     ///   - line: Where the key is, for errors.
-    ///   - property: The property that the key is of, for errors. Pass it where another declaration makes the key.
+    ///   - property: The property that the key is of, for errors. Pass it where another declaration makes the key, and the
+    ///     whole way to it, as in `"feed.articles"`, for a key in a group.
     /// - Returns: The key.
     public static func required(
         lifetime: Lifetime = .cached,

@@ -256,10 +256,13 @@ private func heldMock<Service, Mock>(
 ) -> Mock {
     let mocks = Isolation.current.get()?.mocks(of: key, service) ?? []
     if let mock = mocks.lazy.compactMap({ $0 as? Mock }).first { return mock }
+    let metatype = DependencyError.metatype(of: Mock.self)
+    // Nobody can make an `(any Store)`.
+    let maker = metatype.hasPrefix("(") ? "YourMock" : String(metatype.dropLast(".self".count))
     fatalError(
         """
         No `.mock` trait of this test has registered a \(Mock.self) for \(spelling.title).
-        To fix this, add .mock(\(spelling.code)) { \(Mock.self)() } to the test or its suite, and ask in the test or in a task that \
+        To fix this, add .mock(\(spelling.code)) { \(maker)() } to the test or its suite, and ask in the test or in a task that \
         inherits from it.
         """,
         file: place.fileID,

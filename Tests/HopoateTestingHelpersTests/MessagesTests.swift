@@ -32,6 +32,10 @@ final class SubfolderModule: FolderModule {}
 
 protocol Listing<Element>: Sendable { associatedtype Element }
 private protocol HiddenListing<Element>: Sendable { associatedtype Element }
+protocol Shelving<Content, ID>: Sendable {
+    associatedtype Content
+    associatedtype ID
+}
 private struct Pages<each Element> {}
 extension Array {
     struct Chunk {}
@@ -122,6 +126,20 @@ extension String {
         #expect(missing.contains("for: (any Listing<Int>).self"), "\(missing)")
     }
 
+    /// The runtime has them by the names of the associated types.
+    @Test func theCureOfAProtocolWithSeveralTypeArgumentsIsForNoOtherService() {
+        let missing = text { _ = try container.resolving((any Shelving<String, Int>).self) }
+        #expect(!missing.contains("any Shelving<Int, String>"), "\(missing)")
+        #expect(missing.contains("Shelving.Content == String"))
+    }
+
+    /// The runtime has them behind the last protocol.
+    @Test func theCureOfACompositionGivesNoProtocolTheArgumentsOfAnother() {
+        let missing = text { _ = try container.resolving((any Listing<Int> & Forecasts.Storing).self) }
+        #expect(!missing.contains("Storing<Int>"), "\(missing)")
+        #expect(missing.contains("Listing.Element == Int"))
+    }
+
     @Test func theCureNamesAPrivateProtocolAndItsArgument() {
         let missing = text { _ = try container.resolving((any HiddenListing<Int>).self) }
         #expect(missing.contains("for: (any HiddenListing<Int>).self"), "\(missing)")
@@ -167,6 +185,17 @@ extension String {
         #expect(text { _ = try container.resolvingAll(Int.self) }.contains(cure))
         container.contribute(to: String.self) { @MainActor in "1" }
         #expect(text { _ = try container.resolvingAll(String.self) }.contains("Resolve all of them on that actor."))
+    }
+
+    @Test func theCureOfAMissingMockIsCode() async throws {
+        let nested = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let _: Forecasts.Client = mock(of: Forecasts.Client.self)
+        }
+        #expect(try trapMessage(nested).contains("add .mock(Forecasts.Client.self) { Forecasts.Client() } to the test"))
+        let ofProtocol = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let _: any Pinging = mock(of: (any Pinging).self)
+        }
+        #expect(try trapMessage(ofProtocol).contains("add .mock((any Pinging).self) { YourMock() } to the test"))
     }
 
     @Test func theCureOfAMissingMockHasTheName() async throws {

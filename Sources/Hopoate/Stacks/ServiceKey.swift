@@ -57,12 +57,16 @@ struct ServiceKey: Sendable {
     /// The name of a type as code has it that imports its module: `Outer.Client`, or `any Listing<Int>`.
     static func nameInCode(of service: Any.Type) -> String {
         var (name, word, skipped) = ("", "", 0)
-        for character in fullName(of: service) + " " {
+        let fullName = fullName(of: service)
+        let words = fullName.split(separator: " ")
+        // Of several constraints, and of those of a composition, nobody knows where they stand in code: they stay as they are.
+        let isCode = !words.contains("&") && words.count { $0 == "==" } < 2
+        for character in fullName + " " {
             if skipped > 0 {
                 skipped -= 1
             } else if character.isLetter || character.isNumber || character == "_" || character == "." {
                 word.append(character)
-            } else if word.hasPrefix("Self.") {
+            } else if isCode, word.hasPrefix("Self.") {
                 // `Listing<Self.MyApp.Listing.Element == Int>`
                 (word, skipped) = ("", " == ".count - 1)
             } else {
