@@ -85,14 +85,22 @@ extension DependencyContainer {
 }
 
 extension StackTable {
+    /// Resolves the contributions of this table and its parents.
     func allKeptOrThrow(_ lookup: Lookup) throws(DependencyError) -> [AnyKept] {
         let thread = Resolution.ofThread
         thread.beginGraph()
         defer { thread.endGraph() }
+        // By the origins of their registrations. A look-up that begins anew finds them here, so a creator that contributes or
+        // removes contributions runs once.
         var resolved: [UInt64: AnyKept] = [:]
         while true {
             do throws(ResolutionFailure) {
-                return try contributions(lookup, &resolved).kept
+                let contributions = try contributions(lookup)
+                for (table, registration) in contributions where resolved[registration.origin] == nil {
+                    let lookup = table === self ? lookup : lookup.asked(by: self)
+                    resolved[registration.origin] = try table.resolve(lookup.asked(at: .exactly(registration))).kept
+                }
+                return contributions.map { resolved[$0.registration.origin]! }
             } catch .outdated {
                 // Contributions have come or gone meanwhile. The look-up begins anew.
             } catch {
@@ -113,38 +121,18 @@ extension StackTable {
         }
     }
 
-    /// Resolves the contributions of this table and its parents.
-    ///
-    /// - Parameters:
-    ///   - lookup: What is asked for.
-    ///   - resolved: The instances so far, by the origins of their registrations. A look-up that begins anew finds them here,
-    ///     so a creator that contributes or removes contributions runs once.
-    /// - Returns: The instances, and the origins of the registrations that a child has to have copies of.
-    /// - Throws: `outdated` when contributions have come or gone meanwhile, and the look-up has to begin anew.
+    /// The contributions that answer, those of parents first, with their tables.
     private func contributions(
-        _ lookup: Lookup,
-        _ resolved: inout [UInt64: AnyKept]
-    ) throws(ResolutionFailure) -> (kept: [AnyKept], copied: [UInt64]) {
+        _ lookup: Lookup
+    ) throws(ResolutionFailure) -> [(table: StackTable, registration: AnyServiceRegistration)] {
         _ = try pushDefaults(lookup)
-        let ofParent = try parent?.contributions(lookup.asked(by: self), &resolved)
-        let registrations = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
-        // Copies that another thread has taken out, as the parent's contributions have changed, will be there again, with what
-        // has been contributed meanwhile. A container that is gone takes none.
-        let areHere = ofParent?.copied.allSatisfy { origin in registrations.contains { $0.origin == origin } }
-        if areHere == false, container != nil { throw .outdated }
-        var (kept, copied) = (ofParent?.kept ?? [], [UInt64]())
-        for registration in registrations {
-            let origin = registration.origin
-            // A child has copies of what is made for each container.
-            if lookup.asker != nil, registration.lifetime == .perContainer {
-                copied.append(origin)
-                continue
-            }
-            if resolved[origin] == nil {
-                resolved[origin] = try resolve(lookup.asked(at: .exactly(registration))).kept
-            }
-            kept.append(resolved[origin]!)
-        }
-        return (kept, copied)
+        let ofParents = try parent?.contributions(lookup.asked(by: self)) ?? []
+        let own = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
+        // Copies of what is made for each container stand for the originals. If another thread has taken them out, as the
+        // parent's contributions have changed, they will be there again. A container that is gone takes none.
+        let originals = ofParents.map(\.registration).filter { $0.lifetime == .perContainer }
+        let areHere = originals.allSatisfy { original in own.contains { $0.origin == original.origin } }
+        if !areHere, container != nil { throw .outdated }
+        return ofParents.filter { $0.registration.lifetime != .perContainer } + own.map { (self, $0) }
     }
 }
