@@ -39,14 +39,18 @@ final class AnyTypedKey: Sendable {
 struct KnownTypedKeys {
     private var addresses = AddressTable()
     private var keys: [ServiceKey] = []
+    /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
+    private var paths: [ServiceKey: [AnyKeyPath]] = [:]
 
     @inline(__always)
     func find(_ path: AnyKeyPath) -> ServiceKey? {
         addresses.find(UInt(bitPattern: ObjectIdentifier(path))).map { keys[$0] }
     }
 
+    /// Notes a path, but not ever new ones: those of a subscript are made at each use.
     mutating func note(_ key: ServiceKey, at path: AnyKeyPath) {
-        if find(path) != nil { return }
+        guard find(path) == nil, paths[key, default: []].count < 16 else { return }
+        paths[key, default: []].append(path)
         addresses.insert(UInt(bitPattern: ObjectIdentifier(path)), keys.count)
         keys.append(key)
     }
@@ -57,21 +61,8 @@ enum TypedKeys {
     private struct State {
         /// The keys with a hash.
         var buckets: [Int: [AnyTypedKey]] = [:]
-        /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
-        var paths: [ObjectIdentifier: [UncheckedSendable<AnyKeyPath>]] = [:]
         /// How many keys have the same name.
         var names: [String: Int] = [:]
-
-        /// Keeps a path, but not ever new ones: those of a subscript are made at each use.
-        ///
-        /// - Returns: Whether it is kept.
-        mutating func keep(_ path: AnyKeyPath, of key: AnyTypedKey) -> Bool {
-            let kept = paths[ObjectIdentifier(key)] ?? []
-            if kept.contains(where: { $0.value === path }) { return true }
-            if kept.count == 16 { return false }
-            paths[ObjectIdentifier(key), default: []].append(UncheckedSendable(path))
-            return true
-        }
     }
 
     private static let state = Protected(State())
@@ -84,9 +75,9 @@ enum TypedKeys {
     /// The key of a path that the thread does not know yet.
     @inline(never)
     static func learn<Service>(_ path: DependencyKeyPath<Service>) -> ServiceKey {
-        let key = intern(path)
-        if state.withLock({ $0.keep(path, of: key) }) { Resolution.ofThread.state.typedKeys.note(key.key, at: path) }
-        return key.key
+        let key = intern(path).key
+        Resolution.ofThread.state.typedKeys.note(key, at: path)
+        return key
     }
 
     /// Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
