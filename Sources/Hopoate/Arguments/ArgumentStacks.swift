@@ -21,11 +21,7 @@ final class ArgumentStacks: Sendable {
         while true {
             guard let known = state.withLock({ $0.values.map { $0[hash] ?? [] } }) else { return nil }
             // Outside the lock, as it runs users' `==`.
-            if let value = known.first(where: { $0.argument.isEqual(to: argument) }) {
-                // Another thread is about to take it out.
-                if value.stack.isEmpty { continue }
-                return value.stack
-            }
+            if let value = known.first(where: { $0.argument.isEqual(to: argument) }) { return value.stack }
             sweepIfThereAreMany(now: now)
             let stack = make()
             let isAdded = state.withLock { state in

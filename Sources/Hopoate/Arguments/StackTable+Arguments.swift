@@ -23,13 +23,9 @@ extension StackTable {
             return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
         }
         // Under the lock: a slow look-up must not take back what a later one has found.
-        var removed: [LetGo]?
-        let isCurrent = withStack(of: lookup.key) { all in
-            if all.version == version { removed = stack?.update(entries) }
-            return all.version == version
-        }
-        removed?.release()
-        guard let stack, isCurrent == true else { throw .outdated }
+        let removed = withStack(of: lookup.key) { $0.version == version ? stack?.update(entries) : nil } ?? nil
+        guard let stack, let removed else { throw .outdated }
+        if !removed.isEmpty { removed.release() }
         return (stack, version)
     }
 }
@@ -42,16 +38,15 @@ extension StackTable {
     /// Puts the decorators of the key's stack onto this one, and takes out others.
     ///
     /// - Parameter entries: Those that answer on the key's stack. The registration here is the lowest of them.
-    /// - Returns: What has been taken out, or nil when nothing has changed.
+    /// - Returns: What has been taken out, or nil when the registrations have been removed.
     fileprivate func update(_ entries: [Entry]) -> [LetGo]? {
         shards.withLock { [number] in
             let known = $0.stacks[0].entries.map(\.registration.origin)
             let origins = entries.map(\.registration.origin)
-            if known == origins { return nil }
+            if known.isEmpty { return nil }
+            if known == origins { return [] }
             let removed = $0.stacks[0].removeAll { !origins.contains($0.origin) }
-            // There is nothing to decorate once the registrations have been removed.
-            let isEmpty = $0.stacks[0].entries.isEmpty
-            for entry in entries where !isEmpty && !known.contains(entry.registration.origin) {
+            for entry in entries where !known.contains(entry.registration.origin) {
                 $0.stacks[0].insert(entry.copy(entry.registration.copy(for: number)))
             }
             return removed
