@@ -103,11 +103,11 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private var table: StackTable { withShard { _ in state.held.table } }
 
     private func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
-        let (version, unkept) = try current(lookup)
-        if let held = held(in: unkept, version) { return held }
-        let outer = enter(unkept)
+        let (before, version) = try current(lookup)
+        if let held = held(in: before, version) { return held }
+        let outer = enter(before)
         defer { Resolution.ofThread.leave(to: outer) }
-        return keep(try table.resolve(lookup), version, lookup)
+        return keep(try table.resolve(lookup), version, in: before, lookup)
     }
 
     // Apart, as these would take of the stack of creators.
@@ -116,7 +116,6 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         unkept?.value.version == version ? unkept?.value.instance?.strong : nil
     }
 
-    /// To be read before the version of the answer: another thread may hold an instance of a later one already.
     private var unkept: Boxed<Unkept>? { withShard { _ in state.unkept } }
 
     /// Puts state in the place of what was there before.
@@ -138,41 +137,33 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         Resolution.ofThread.enter(unkept?.value.graph)
     }
 
-    /// The version of the answer. Defaults are pushed before: if the look-up pushed them, the version would change with it.
-    private func versionOfAnswer(_ lookup: Lookup) throws(ResolutionFailure) -> UInt64 {
-        let (version, isRegistered) = table.version(of: lookup.key)
-        if isRegistered { return version }
-        _ = try table.pushDefaults(lookup)
-        return table.version(of: lookup.key).number
-    }
-
-    /// The version of the answer, and the state, which lets go of an instance that came from the registrations of another
-    /// version.
-    private func current(_ lookup: Lookup) throws(ResolutionFailure) -> (version: UInt64, unkept: Boxed<Unkept>?) {
+    /// The state, which lets go of an instance that came from the registrations of another version, and the version of the
+    /// answer. Defaults are pushed before: if the look-up pushed them, the version would change with it.
+    private func current(_ lookup: Lookup) throws(ResolutionFailure) -> (unkept: Boxed<Unkept>?, version: UInt64) {
+        // Before the version: another thread may hold an instance of a later one already.
         let before = unkept
-        let version = try versionOfAnswer(lookup)
+        var (version, isRegistered) = table.version(of: lookup.key)
+        if !isRegistered {
+            _ = try table.pushDefaults(lookup)
+            version = table.version(of: lookup.key).number
+        }
         if let before, before.value.instance != nil, before.value.version != version {
             _ = replace(before, by: before.value.graph.map { Unkept(graph: $0) })
         }
-        return (version, unkept)
+        return (unkept, version)
     }
 
     /// Keeps an instance that nobody else keeps, unless another thread was faster, or another registration answers by now.
     ///
     /// - Returns: The instance to use.
-    private func keep(_ answer: Answer, _ version: UInt64, _ lookup: Lookup) -> AnyKept {
+    private func keep(_ answer: Answer, _ version: UInt64, in before: Boxed<Unkept>?, _ lookup: Lookup) -> AnyKept {
         if answer.retention == .registration || answer.retention == .caller { return answer.kept }
+        guard version == table.version(of: lookup.key).number else { return answer.kept }
         // Without what it decorates, which the instance may hold itself.
         let alone = answer.kept.source == nil ? answer.kept : answer.kept.madeAnew(from: nil, expiry: .infinity)
         let instance = isWeak ? alone.weakened() : alone
-        while true {
-            let before = self.unkept
-            guard version == table.version(of: lookup.key).number else { return answer.kept }
-            if let faster = held(in: before, version) { return faster }
-            if replace(before, by: Unkept(graph: before?.value.graph, instance: instance, version: version)) {
-                return answer.kept
-            }
-        }
+        let new = Unkept(graph: before?.value.graph, instance: instance, version: version)
+        return replace(before, by: new) ? answer.kept : held(in: unkept, version) ?? answer.kept
     }
 
     /// Stops holding a container that keeps the object which stores this.
