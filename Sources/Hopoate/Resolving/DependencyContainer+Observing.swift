@@ -56,14 +56,14 @@ extension StackTable {
     }
 
     /// Those who observe what a registration of this table is a copy of, if it is one, in the tables that have that.
-    func observersOfOriginal(of copy: AnyServiceRegistration) -> ObserverList? {
-        guard let table = owner ?? (copy.rank == .inherited ? parent : nil) else { return nil }
-        let own = table.withShard(of: copy.key) { shard -> ObserverList? in
+    func observersOfOriginal(of copy: AnyServiceRegistration) -> ObserverList {
+        guard let table = owner ?? (copy.rank == .inherited ? parent : nil) else { return [] }
+        let own = table.withShard(of: copy.key) { shard -> ObserverList in
             guard let slot = shard.slot(of: copy.key),
                 let entry = shard.stacks[slot].entries.first(where: { $0.registration.origin == copy.origin })
-            else { return nil }
-            return ObserverList.joined(shard.observers, entry.observers)
+            else { return [] }
+            return (shard.observers ?? []) + (entry.observers ?? [])
         }
-        return ObserverList.joined(own, table.observersOfOriginal(of: copy))
+        return own + table.observersOfOriginal(of: copy)
     }
 }

@@ -107,38 +107,37 @@ public final class ResolutionObservation: Sendable {
     private let change: @Sendable (ObserverList.Change) -> Void
 
     /// Adds an observer to a list that can be changed.
-    init(_ observer: @escaping ObserverList.Observer, _ change: @escaping @Sendable (ObserverList.Change) -> Void) {
+    init(
+        _ observer: @escaping @Sendable (ResolutionEvent) -> Void,
+        _ change: @escaping @Sendable (ObserverList.Change) -> Void
+    ) {
         self.change = change
         ProcessFlag.observers.set()
-        change { ObserverList.joined($0, ObserverList([(number, observer)])) }
+        change { ($0 ?? []) + [Observer(number: number, observe: observer)] }
     }
 
     /// Ends the observation. Events that are on their way may still come; calling it again has no effect.
-    public func cancel() { change { $0?.removing(number) } }
+    public func cancel() {
+        change { observers in
+            let left = observers?.filter { $0.number != number }
+            return left?.isEmpty == true ? nil : left
+        }
+    }
 
     deinit { cancel() }
 }
 
-/// The observers of a container or of a registration, which never change: another list takes their place.
-final class ObserverList: Sendable {
-    typealias Observer = @Sendable (ResolutionEvent) -> Void
+/// What an observation calls.
+struct Observer: Sendable {
+    let number: UInt64
+    let observe: @Sendable (ResolutionEvent) -> Void
+}
+
+/// The observers of a container or of a registration. Nil, and not empty, stands for none where each look-up asks.
+typealias ObserverList = [Observer]
+
+extension ObserverList {
     typealias Change = (ObserverList?) -> ObserverList?
-
-    private let observers: [(number: UInt64, observer: Observer)]
-
-    init(_ observers: [(number: UInt64, observer: Observer)]) { self.observers = observers }
-
-    /// The observers of two lists. Nil when there are none.
-    static func joined(_ left: ObserverList?, _ right: ObserverList?) -> ObserverList? {
-        guard let left, let right else { return left ?? right }
-        return ObserverList(left.observers + right.observers)
-    }
-
-    /// Nil when none is left.
-    func removing(_ number: UInt64) -> ObserverList? {
-        let left = observers.filter { $0.number != number }
-        return left.isEmpty ? nil : ObserverList(left)
-    }
 
     func notify(_ event: ResolutionEvent) {
         let thread = Resolution.ofThread
@@ -146,7 +145,7 @@ final class ObserverList: Sendable {
         if thread.state.told.contains(event.registration.number) { return }
         thread.state.told.append(event.registration.number)
         defer { thread.state.told.removeLast() }
-        for (_, observer) in observers { observer(event) }
+        for observer in self { observer.observe(event) }
     }
 }
 
@@ -154,7 +153,7 @@ final class ObserverList: Sendable {
 final class ObservedResolution: Sendable {
     private let registration: RegistrationInfo
     private let place: CodePlace
-    private let observers: ObserverList?
+    private let observers: ObserverList
     /// When the creation began, after the observers had returned, how many creators ran on the thread, and who was told.
     private let beginning = Protected<(seconds: Double, depth: Int, observers: ObserverList)?>(nil)
 
@@ -163,24 +162,19 @@ final class ObservedResolution: Sendable {
         if entry.registration.key.isOfAutomaticRegistrations { return nil }
         registration = RegistrationInfo(entry, depth: depth)
         self.place = place
-        self.observers = ObserverList.joined(observers, entry.observers)
+        self.observers = (observers ?? []) + (entry.observers ?? [])
     }
 
     func notify(_ kind: ResolutionEvent.Kind, in table: StackTable, _ asyncCreation: AsyncCreation?) {
         let beginning = beginning.withLock { $0 }
         // The registration may have been removed since then.
-        let observers = beginning?.observers ?? observersWithOriginal(in: table)
-        guard let observers else { return }
+        let observers = beginning?.observers ?? observers + table.observersOfOriginal(of: registration.registration)
         // A creator that would run within itself has not begun.
-        if kind == .creationFailed, beginning == nil { return }
+        if observers.isEmpty || kind == .creationFailed && beginning == nil { return }
         var event = ResolutionEvent(kind, registration, place, asyncCreation, depthOnThread: beginning?.depth)
         event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0.seconds }
         observers.notify(event)
         guard kind == .creationBegan else { return }
         self.beginning.withLock { $0 = (SystemClock.secondsNow, event.depthOnThread, observers) }
-    }
-
-    private func observersWithOriginal(in table: StackTable) -> ObserverList? {
-        ObserverList.joined(observers, table.observersOfOriginal(of: registration.registration))
     }
 }
