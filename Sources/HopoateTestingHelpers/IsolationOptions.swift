@@ -55,7 +55,7 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// It reports all other look-ups, even those of work that an earlier test has started.
     public static let strict = IsolationOptions(rawValue: 2)
 
-    /// Report each mock that was registered by a ``MockContainer`` in the test's container and was never resolved there. What a
-    /// fork of the container resolves does not count.
+    /// Report each mock that a ``MockContainer`` or a `.mock` trait has registered in the test's container, and that was never
+    /// resolved there. What a fork of the container resolves does not count.
     public static let verifyingMocks = IsolationOptions(rawValue: 4)
 }

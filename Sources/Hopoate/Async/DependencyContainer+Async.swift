@@ -43,7 +43,9 @@ extension DependencyContainer {
         return registration
     }
 
-    /// Resolves a service, and awaits what that takes: an asynchronous creator, or the actor that a creator belongs to.
+    /// Resolves a service, and awaits what that takes: its asynchronous creator, or the actor that its creator belongs to.
+    ///
+    /// What a synchronous creator, or an initializer, looks up in its turn is not awaited: await that first.
     ///
     /// A creator or decorator that belongs to an actor runs there. A synchronous one that names no actor runs on the actor of
     /// the caller, or on that of the creator which ran before it. An asynchronous creator that names no actor runs on none. An

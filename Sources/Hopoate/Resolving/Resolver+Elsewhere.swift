@@ -1,11 +1,7 @@
 // Services without a registration here: what stands below every registration is pushed, or the parent is asked.
 
 extension StackTable {
-    /// Resolves a service of whose key there is no registration here.
-    ///
-    /// - Parameters:
-    ///   - lookup: What is asked for.
-    ///   - version: The version of the stack when there was none.
+    /// Resolves a service of whose key there was no registration here when the stack was of a version.
     func resolveElsewhere(_ lookup: Lookup, _ version: UInt64) throws(ResolutionFailure) -> Answer {
         switch lookup.position {
         // The registration has been removed.

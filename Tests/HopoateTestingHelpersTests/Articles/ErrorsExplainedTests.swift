@@ -99,7 +99,7 @@ import Testing
         var shown: (any Error)?
         let show = { (error: any Error) in shown = error }
         container.register(Database.self) { try Database(path: "articles") }
-        do {
+        do throws(DependencyError) {
             _ = try container.resolving(Database.self)
         } catch {
             show(error.underlyingError ?? error)
