@@ -9,6 +9,8 @@ extension DependencyContainer {
     /// | ``Lazy`` of `T` | a handle that resolves `T` when it is first used |
     /// | ``Named`` | the service of a name |
     ///
+    /// If something is registered for `T?` or `[T]` itself, as for `[String].self`, the parameter gets that.
+    ///
     /// ```swift
     /// container.autoregister(FeedLoader.self, initializer: FeedLoader.init)
     /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
