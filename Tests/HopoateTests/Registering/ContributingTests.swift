@@ -135,6 +135,19 @@ import Testing
         #expect(runs.count == 1)
     }
 
+    /// Those answer that were there when the look-up began, in each of the containers.
+    @Test func whatACreatorContributesComesWithTheNextLookUp() {
+        let child = DependencyContainer(parent: container)
+        let containers = [container, child]
+        container.contribute(to: String.self) {
+            for container in containers { container.contribute(to: String.self) { "more" } }
+            return "first"
+        }
+        #expect(child.resolveAll(String.self) == ["first"])
+        #expect(child.resolveAll(String.self) == ["first", "more", "more"])
+        for container in containers { container.reset() }
+    }
+
     /// The newer one comes before the older one goes.
     @Test func aChildAlwaysFindsAContributionThatIsReplacedByOneOfAnotherLifetime() {
         let child = DependencyContainer(parent: container)
