@@ -280,5 +280,5 @@ extension DependencyError {
     }
 
     /// Ends the process with the whole story.
-    func trap() -> Never { fatalError(description, file: failed.place.fileID, line: failed.place.line) }
+    func trap() -> Never { failed.place.trap(description) }
 }

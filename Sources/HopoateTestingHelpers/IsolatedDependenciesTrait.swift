@@ -259,14 +259,12 @@ private func heldMock<Service, Mock>(
     let metatype = DependencyError.metatype(of: Mock.self)
     // Nobody can make an `(any Store)`.
     let maker = metatype.hasPrefix("(") ? "YourMock" : String(metatype.dropLast(".self".count))
-    fatalError(
+    place.trap(
         """
         No `.mock` trait of this test has registered a \(Mock.self) for \(spelling.title).
         To fix this, add .mock(\(spelling.code)) { \(maker)() } to the test or its suite, and ask in the test or in a task that \
         inherits from it.
-        """,
-        file: place.fileID,
-        line: place.line
+        """
     )
 }
 

@@ -30,10 +30,8 @@ public final class ManualClock: ExpirationClock {
     ///   - line: Where the clock is advanced, for errors.
     public func advance(bySeconds seconds: Double, fileID: StaticString = #fileID, line: UInt = #line) {
         if !(seconds >= 0) {
-            fatalError(
-                "A ManualClock cannot be advanced by \(seconds) seconds: time does not go back.",
-                file: fileID,
-                line: line
+            CodePlace(fileID, line).trap(
+                "A ManualClock cannot be advanced by \(seconds) seconds: time does not go back."
             )
         }
         self.seconds.withLock { $0 += seconds }

@@ -76,14 +76,12 @@ public final class MockContainer<Service, Mock> {
     ) {
         CopiesOfHopoate.check(place)
         guard let ownMock = mock as? Mock else {
-            fatalError(
+            place.trap(
                 """
                 A MockContainer<\(Service.self), \(Mock.self)> was given a \(type(of: mock as Any)), which is no \
                 \(Mock.self).
                 To fix this, hand it a \(Mock.self), or name \(type(of: mock as Any)) as its second type.
-                """,
-                file: place.fileID,
-                line: place.line
+                """
             )
         }
         self.mock = ownMock

@@ -64,6 +64,6 @@ func report(_ message: String, at place: (fileID: String, line: UInt), in call: 
     #if canImport(XCTest)
     XCTFail(message, file: call.fileID, line: call.line)
     #else
-    fatalError(message, file: call.fileID, line: call.line)
+    call.trap(message)
     #endif
 }

@@ -81,7 +81,7 @@ extension Lifetime {
             } else {
                 nil
             }
-        if let mistake { fatalError(mistake, file: place.fileID, line: place.line) }
+        if let mistake { place.trap(mistake) }
     }
 
     /// Whether instances of a service are objects, or are so in case a protocol's conforming types are. An `any Error` is not:

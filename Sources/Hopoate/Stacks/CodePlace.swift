@@ -14,6 +14,9 @@ package struct CodePlace: Sendable, CustomStringConvertible {
     package var line: UInt { UInt(shortLine) }
 
     /// `MyApp/AppDelegate.swift:12`
+    /// Ends the process with a message, at this place.
+    package func trap(_ message: String) -> Never { fatalError(message, file: fileID, line: line) }
+
     @usableFromInline
     package var description: String { "\(fileID):\(line)" }
 }

@@ -161,14 +161,12 @@ struct ModuleInstallation {
         guard values != other.values else { return }
         let differing = zip(values, other.values).filter { $0 != $1 }.map { $0.0.prefix { $0 != ":" } }
         let name = ServiceKey.fullName(of: type)
-        fatalError(
+        place.trap(
             """
             \(name) is installed already, with another value of \(differing.joined(separator: ", ")). A container installs a \
             module once.
             To fix this, install it in one place and with one value, or make a module of another type for each value.
-            """,
-            file: place.fileID,
-            line: place.line
+            """
         )
     }
 }
