@@ -78,7 +78,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 
     private struct Story: Sendable {
         let reason: Reason
-        var path: [Step]
+        let path: [Step]
         /// What was registered instead of a missing service.
         let surroundings: Surroundings?
         /// Where the registration was made that does not work like this.
@@ -86,10 +86,8 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     }
 
     init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil, registered: CodePlace? = nil) {
-        self.init(story: Boxed(Story(reason: reason, path: path, surroundings: surroundings, registered: registered)))
+        story = Boxed(Story(reason: reason, path: path, surroundings: surroundings, registered: registered))
     }
-
-    private init(story: Boxed<Story>) { self.story = story }
 
     /// What went wrong.
     public var reason: Reason { story.value.reason }
@@ -269,9 +267,8 @@ extension DependencyError {
 
     /// The same error, to which another way has led.
     func at(_ path: [Step]) -> DependencyError {
-        var story = story.value
-        story.path = path
-        return DependencyError(story: Boxed(story))
+        let story = story.value
+        return DependencyError(reason, path: path, surroundings: story.surroundings, registered: story.registered)
     }
 
     /// Whether the way to the error leads over these steps.
