@@ -40,7 +40,7 @@ struct KnownTypedKeys {
     private var addresses = AddressTable()
     private var keys: [ServiceKey] = []
     /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
-    private var paths: [ServiceKey: [AnyKeyPath]] = [:]
+    private var paths: [ObjectIdentifier: [AnyKeyPath]] = [:]
 
     @inline(__always)
     func find(_ path: AnyKeyPath) -> ServiceKey? {
@@ -48,11 +48,11 @@ struct KnownTypedKeys {
     }
 
     /// Notes a path, but not ever new ones: those of a subscript are made at each use.
-    mutating func note(_ key: ServiceKey, at path: AnyKeyPath) {
-        guard find(path) == nil, paths[key, default: []].count < 16 else { return }
-        paths[key, default: []].append(path)
+    mutating func note(_ key: AnyTypedKey, at path: AnyKeyPath) {
+        guard find(path) == nil, paths[ObjectIdentifier(key)]?.count ?? 0 < 16 else { return }
+        paths[ObjectIdentifier(key), default: []].append(path)
         addresses.insert(UInt(bitPattern: ObjectIdentifier(path)), keys.count)
-        keys.append(key)
+        keys.append(key.key)
     }
 }
 
@@ -75,9 +75,9 @@ enum TypedKeys {
     /// The key of a path that the thread does not know yet.
     @inline(never)
     static func learn<Service>(_ path: DependencyKeyPath<Service>) -> ServiceKey {
-        let key = intern(path).key
+        let key = intern(path)
         Resolution.ofThread.state.typedKeys.note(key, at: path)
-        return key
+        return key.key
     }
 
     /// Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
