@@ -54,18 +54,18 @@ final class ResolutionGraph: Sendable {
 
     /// Lets go of the instances, if nothing that the graph lasts for goes on.
     func end() {
-        // What is released after unlocking.
-        var released: [Any] = []
-        state.withLock { state in
+        let before = state.withLock { state in
+            let before = state.instances
             state.holders -= 1
-            if state.holders > 0 { return }
-            released = [state.instances]
-            state.instances = state.instances.compactMapValues { kept in
-                guard let object = kept.identity.object else { return nil }
-                released.append(object)
+            if state.holders == 0 {
                 // What is made from a value would keep the value alive.
-                return sequence(first: kept.identity, next: \.source).allSatisfy(\.isWeak) ? kept.identity : nil
+                state.instances = before.compactMapValues { kept in
+                    sequence(first: kept.identity, next: \.source).allSatisfy(\.isWeak) ? kept.identity : nil
+                }
             }
+            return before
         }
+        // Released after unlocking.
+        withExtendedLifetime(before) {}
     }
 }

@@ -61,7 +61,7 @@ struct Resolution {
     let number = Numbers.next()
     /// The creators that run on this thread, the outermost first.
     fileprivate(set) var running: [RunningCreator] = []
-    fileprivate var sharing = Sharing()
+    fileprivate var sharing: Sharing = (nil, 0)
     /// The tables whose clocks are being read, each with what is asked for in it.
     var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []
     /// The actor that `asyncResolve` is attempting a resolution on.
@@ -75,13 +75,9 @@ struct Resolution {
     /// The numbers of the registrations of which observers are being told.
     var told: [UInt64] = []
 
-    /// What the resolutions that run within one another share.
-    struct Sharing {
-        /// The instances of the lifetime `.graph`, once there are any.
-        fileprivate(set) var graph: ResolutionGraph?
-        /// The number of resolutions for which the graph has to last.
-        fileprivate var holders = 0
-    }
+    /// What the resolutions that run within one another share: the instances of the lifetime `.graph`, once there are any, and
+    /// the number of resolutions for which these have to last.
+    typealias Sharing = (graph: ResolutionGraph?, holders: Int)
 
     private static let ofThreads = ThreadLocal { Resolution() }
 
@@ -212,7 +208,7 @@ extension ThreadValue<Resolution> {
     func enter(_ graph: ResolutionGraph?) -> Resolution.Sharing? {
         guard let graph else { return nil }
         graph.begin()
-        defer { state.sharing = Resolution.Sharing(graph: graph, holders: 1) }
+        defer { state.sharing = (graph, 1) }
         return state.sharing
     }
 
