@@ -63,18 +63,18 @@ extension Inventory {
         let visible = failures.isEmpty ? [] : graph.problems()
         var found: [DependencyProblem] = []
         for (entry, error) in failures {
-            let path = nodes(along: error.path, from: entry)
-            // If an error's path ends with the service that was asked for, its creator has not run and is not to blame. If that
-            // service only has to be awaited, there is no problem.
-            let failed = (error.path.last?.creator == nil ? path.dropLast() : path[...]).compactMap { $0 }
-                .map { graph.nodes[$0] }
+            // A service that only has to be awaited is no problem: its creator has not run.
+            let failed = nodes(along: error.path, from: entry).compactMap { $0.map { graph.nodes[$0] } }
             guard let last = failed.last else { continue }
-            let shown: DependencyProblem.Kind? =
+            // The problem of the graph that may show it already, and the one that tells it otherwise.
+            let (shown, told): (DependencyProblem.Kind?, DependencyProblem.Kind) =
                 switch error.reason {
-                case .missing: .missing
-                case .cycle: .cycle
-                case .nothingToDecorate: .nothingToDecorate
-                default: nil
+                case .missing: (.missing, .creatorFailed(error.description))
+                case .cycle: (.cycle, .creatorFailed(error.description))
+                case .nothingToDecorate: (.nothingToDecorate, .creatorFailed(error.description))
+                case .notAnObject: (nil, .valueHeldWeakly)
+                case .creatorFailed(let cause): (nil, .creatorFailed("\(cause)"))
+                default: (nil, .creatorFailed(error.description))
                 }
             // The graph does not show what another container has no service for, or cycles that lead through one.
             let round = shown == .cycle ? error.path.firstIndex { $0.key == error.path.last?.key } ?? 0 : 0
@@ -85,14 +85,8 @@ extension Inventory {
                     && problem.nodes.contains { keys.contains($0.key) }
             }
             if isVisible { continue }
-            let problem =
-                switch error.reason {
-                case .notAnObject: DependencyProblem(.valueHeldWeakly, [last])
-                case .creatorFailed(let cause): DependencyProblem(.creatorFailed("\(cause)"), failed)
-                default: DependencyProblem(.creatorFailed(error.description), failed)
-                }
-            let isKnown = found.contains { $0.kind == problem.kind && $0.nodes.last == last }
-            if !isKnown { found.append(problem) }
+            let isKnown = found.contains { $0.kind == told && $0.nodes.last == last }
+            if !isKnown { found.append(DependencyProblem(told, told == .valueHeldWeakly ? [last] : failed)) }
         }
         return found
     }

@@ -103,15 +103,10 @@ final class Inventory {
         return self.key(key).kind == .contribution ? found : found.suffix(1)
     }
 
-    /// The nodes along the path of an error, from the entry that was resolved. Nil for those that are gone.
+    /// The nodes whose creators ran along the path of an error, from the entry that was resolved. Nil for those that are gone,
+    /// and for a service whose creator did not run.
     func nodes(along path: [DependencyError.Step], from first: Entry) -> [Int?] {
-        var container = first.container
-        return path.drop { $0.key != first.key }.enumerated().map { index, step in
-            let creator = step.creator ?? (index == 0 ? first.origin : nil)
-            let found = creator.flatMap { ids[$0] } ?? answers(to: step.key, in: container).last
-            if let found { container = entries[found].container }
-            return found
-        }
+        path.drop { $0.key != first.key }.map { step in step.creator.flatMap { ids[$0] } }
     }
 
     /// Makes the graph.
