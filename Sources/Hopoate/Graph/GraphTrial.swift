@@ -141,11 +141,10 @@ private struct TrialRecord {
             let maker = Resolution.ofThread.state.running.last?.maker
             running[creation] = Attempt(registration: number, maker: maker ?? 0)
         } else if let attempt = running.removeValue(forKey: creation) {
-            if event.kind == .creationEnded { ended.insert(number) }
-            // The creator of a weak service may have ended with a value, which is an error.
             if event.kind == .creationFailed {
                 failures.insert(attempt)
-            } else if event.registration.lifetime != .weak {
+            } else {
+                ended.insert(number)
                 tried.insert(attempt)
             }
         }
