@@ -51,13 +51,6 @@ struct Shard {
         stacks[slot].entries.isEmpty && stacks[slot].pins == 0 && Shard.needsPin(stacks[slot].key)
     }
 
-    /// The stack of a key, which stays until `unpin(_:)`.
-    mutating func pin(_ key: ServiceKey) -> Int {
-        let slot = slotOrNew(of: key)
-        if Shard.needsPin(key) { stacks[slot].pins += 1 }
-        return slot
-    }
-
     /// Other stacks than named ones stay anyhow.
     static func needsPin(_ key: ServiceKey) -> Bool { key.address == nil }
 

@@ -47,9 +47,9 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         self.isRequired = isRequired
         self.isWeak = isWeak
         self.shard = UInt8(shard)
-        slot = UInt32(shards.withLock(at: shard) { $0.pin(key) })
         isPinned = Shard.needsPin(key)
-        if isPinned { container.pinInParents(key) }
+        if isPinned { container.pin(key) }
+        slot = UInt32(shards.withLock(at: shard) { $0.slotOrNew(of: key) })
         let creation = ProcessFlag.wrappersInCreators.isSet ? Resolution.ofThread : nil
         creation?.note(key, in: table, isRequired: isRequired)
         let graph = creation?.graphOfCreator
@@ -101,7 +101,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
         let (before, version) = try current(lookup)
         if let held = held(in: before, version) { return held }
-        let outer = enter(before)
+        // What follows is part of the resolution that the object was made in.
+        let outer = Resolution.ofThread.enter(before?.value.graph)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, in: before, lookup)
     }
@@ -126,11 +127,6 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
                 return true
             }
         }
-    }
-
-    /// Makes what follows part of the resolution that the object was made in.
-    private func enter(_ unkept: Boxed<Unkept>?) -> Resolution.Sharing? {
-        Resolution.ofThread.enter(unkept?.value.graph)
     }
 
     /// The state, which lets go of an instance that came from the registrations of another version, and the version of the
@@ -170,12 +166,12 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 }
 
 extension DependencyContainer {
-    /// Keeps the stack of a name in the parents until `unpin(_:)`: one that is made anew knows nothing of the versions of the
-    /// one before.
+    /// Keeps the stack of a name, here and in the parents, until `unpin(_:)`: one that is made anew knows nothing of the
+    /// versions of the one before.
     // Within the initializer it would take a reference to the table (`Benchmarks`, row 'make and drop an object …').
     @inline(never)
-    fileprivate func pinInParents(_ key: ServiceKey) {
-        for above in sequence(first: table, next: \.parent).dropFirst() { _ = above.withShard(of: key) { $0.pin(key) } }
+    fileprivate func pin(_ key: ServiceKey) {
+        for table in sequence(first: table, next: \.parent) { table.withStackOrNew(of: key) { $0.pins += 1 } }
     }
 }
 
