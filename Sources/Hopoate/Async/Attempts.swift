@@ -11,8 +11,12 @@ final class Attempts: Sendable {
         fileprivate func isFor(_ other: AnyServiceRegistration) -> Bool { registration.origin == other.origin }
     }
 
+    /// The instances of the lifetime `.graph` that they share.
+    let graph: ResolutionGraph
     /// The newest last. It stays, but for what a decorator takes: others may hold a lock, under which it must not be released.
     private let made = Protected<[Made]>([])
+
+    init(_ graph: ResolutionGraph) { self.graph = graph }
 
     func note(_ new: Made) { made.withLock { $0.append(new) } }
 

@@ -128,17 +128,16 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation
     ) async throws(DependencyError) -> AnyKept {
         defer { withExtendedLifetime(self) {} }
-        let attempts = Attempts()
+        let attempts = Attempts(AsyncCreation.current?.graph ?? ResolutionGraph())
         let lookup = lookup.asked(in: attempts)
         var current = isolation
         var hops = 0
-        let graph = AsyncCreation.current?.graph ?? ResolutionGraph()
-        graph.begin()
-        defer { graph.end() }
+        attempts.graph.begin()
+        defer { attempts.graph.end() }
         do throws(ResolutionFailure) {
             while true {
                 do throws(ResolutionFailure) {
-                    return try await attempt(lookup, graph, on: current)
+                    return try await attempt(lookup, attempts.graph, on: current)
                 } catch .belongs(let registration, let actor, let failed, let decorated) {
                     hops += 1
                     // A service and its clock, which nobody keeps, may belong to two actors.
@@ -149,12 +148,13 @@ extension DependencyContainer {
                     // A clock's is no instance of the service.
                     guard let decorated, registration.key == lookup.key else { continue }
                     attempts.note(Attempts.Made(answer: decorated, registration: registration))
-                } catch .needs(let registration, let table, let lookup) {
-                    if let made = try await table.makeAsynchronously(registration, lookup, graph) {
-                        attempts.note(made)
+                } catch .awaits(let creation, let task, let isOurs, let table, let lookup) {
+                    guard let running = creation.asyncCreation else {
+                        try await Waiting.await(creation, lookup, in: table)
+                        continue
                     }
-                } catch .isUnderWay(let creation, let table, let lookup) {
-                    try await Waiting.await(creation, lookup, in: table)
+                    let answer = try await running.outcome(of: task, creation, lookup, in: table)
+                    attempts.note(Attempts.Made(answer: answer, registration: creation.registration, isTold: isOurs))
                 } catch .missing {
                     // The registration may have been removed meanwhile, and nothing has taken its place.
                     guard let unkept = attempts.unkept else { throw .missing }

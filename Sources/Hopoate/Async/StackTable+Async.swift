@@ -1,62 +1,23 @@
 extension StackTable {
-    /// Runs an asynchronous creator, or awaits the creation that is under way. Nil when the look-up has to be attempted
-    /// again, as the registration answers no more, or has let go of what was over.
-    func makeAsynchronously(
+    /// Begins a creation of a registration whose creator is asynchronous, in a task of its own if others may await it. Returns
+    /// if the look-up has to be decided on again.
+    ///
+    /// - Throws: What the look-up has to await, or why it cannot.
+    func beginAsynchronously(
         _ registration: AnyServiceRegistration,
         _ lookup: Lookup,
-        _ graph: ResolutionGraph,
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws(ResolutionFailure) -> Attempts.Made? {
+        _ finding: inout Finding
+    ) throws(ResolutionFailure) {
+        guard let attempts = lookup.attempts else { throw .needs(registration, at: lookup) }
         // What goes on for longer must not hold what has been made for the look-up.
         let lookup = lookup.asked(in: nil)
-        let creation = AsyncCreation(registration, lookup, graph)
-        if isWithinItself(creation) { throw .failed(.cycle(creation.path)) }
-        guard let (awaited, task) = try claim(creation, lookup), let running = awaited.asyncCreation else { return nil }
-        // A caller outside of every asynchronous creation is awaited by nobody, and so is part of no cycle.
-        let edge = creation.outer == nil ? nil : Waiting.Edge(to: awaited, lookup)
-        if let edge { try Waiting.begin(edge) }
-        defer { if let edge { Waiting.end(edge) } }
-        let outcome =
-            if let task { await task.value } else { await creation.run(lookup, in: self) }
-        let answer = try outcome.mapError { running.retell($0, lookup.step) }.get()
-        return Attempts.Made(answer: answer, registration: registration, isTold: running === creation)
-    }
-
-    /// Whether a creation was asked for by its own creator. If others may await it too, it awaits itself, which is found
-    /// out when it begins to wait.
-    ///
-    /// A function of its own, as what waits must not hold the creators around it, which may end meanwhile.
-    private func isWithinItself(_ creation: AsyncCreation) -> Bool {
-        let registration = creation.creator.registration
-        let outers = creation.chain.dropFirst().map(\.creator).filter {
-            registration.lifetime == .transient || $0.registration !== registration
-        }
-        return creation.creator.isCycle(within: outers)
-    }
-
-    /// Begins the creation of what is kept, without anybody awaiting it.
-    func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration) {
-        let lookup = Lookup(registration.key, registration.place)
-        _ = try? claim(AsyncCreation(registration, lookup, ResolutionGraph()), lookup)
-    }
-
-    /// Decides on what is to be done, and begins the creation in a task of its own if others may await it.
-    ///
-    /// - Returns: What to await. It has no task if it is for the caller to run. Nil when the look-up has to be attempted again.
-    private func claim(
-        _ creation: AsyncCreation,
-        _ lookup: Lookup
-    ) throws(ResolutionFailure) -> (awaited: Creation, task: Task<AsyncCreation.Outcome, Never>?)? {
-        let registration = creation.creator.registration
+        let creation = AsyncCreation(registration, lookup, attempts.graph)
+        if creation.isWithinItself { throw .failed(.cycle(creation.path)) }
         let maker = lookup.maker(registration.lifetime.retention) ?? self
         guard let container = maker.container else { throw .missing }
-        let lookup = lookup.asked(at: .exactly(registration))
         let claimed = Creation(registration, by: creation.number, creation)
-        var finding = Finding(mayRunHere: true, creation: claimed)
-        if registration.lifetime.kind == .expiring {
-            finding.inputs = Boxed(Finding.Inputs(now: try secondsNow(for: lookup)))
-        }
-        let (decision, begun) = creation.state.withLock { state in
+        (finding.creation, finding.mayRunHere) = (claimed, true)
+        let (decision, task) = creation.state.withLock { state in
             let decision = decide(lookup, &finding)
             if case .make = decision {
                 // It holds the creation itself, which therefore has to be run.
@@ -65,13 +26,42 @@ extension StackTable {
             }
             return (decision, state.task)
         }
+        if case .make = decision { throw .awaits(claimed, task, isOurs: true, in: self, at: lookup) }
         if case .letGo(let letGo) = decision { letGo.release() }
-        switch decision {
-        case .make: return (claimed, begun)
-        case .wait(let awaited):
-            guard let task = awaited.asyncCreation?.state.withLock({ $0.task }) else { return nil }
-            return (awaited, task)
-        default: return nil
+        (finding.creation, finding.mayRunHere) = (nil, false)
+    }
+
+    /// Begins the creation of what is kept, without anybody awaiting it.
+    func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration) {
+        let lookup = Lookup(registration.key, registration.place).asked(at: .exactly(registration))
+        _ = try? resolve(lookup.asked(in: Attempts(ResolutionGraph())))
+    }
+}
+
+extension AsyncCreation {
+    /// Awaits the task of the creation, or runs the creator in the current one if there is none.
+    func outcome(
+        of task: Task<Outcome, Never>?,
+        _ creation: Creation,
+        _ lookup: Lookup,
+        in table: StackTable,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(ResolutionFailure) -> Answer {
+        // A caller outside of every asynchronous creation is awaited by nobody, and so is part of no cycle.
+        let edge = AsyncCreation.current == nil ? nil : Waiting.Edge(to: creation, lookup)
+        if let edge { try Waiting.begin(edge) }
+        defer { if let edge { Waiting.end(edge) } }
+        let outcome = if let task { await task.value } else { await run(lookup, in: table) }
+        return try outcome.mapError { retell($0, lookup.step) }.get()
+    }
+
+    /// Whether it was asked for by its own creator. If others may await it too, it awaits itself, which is found out when it
+    /// begins to wait.
+    fileprivate var isWithinItself: Bool {
+        let registration = creator.registration
+        let outers = chain.dropFirst().map(\.creator).filter {
+            registration.lifetime == .transient || $0.registration !== registration
         }
+        return creator.isCycle(within: outers)
     }
 }

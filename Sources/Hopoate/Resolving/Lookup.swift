@@ -143,9 +143,9 @@ indirect enum ResolutionFailure: Error {
     /// The creator, or a decorator of this instance, belongs to an actor, and something else is running.
     case belongs(AnyServiceRegistration, to: any Actor, at: Lookup, decorating: Answer?)
     /// A creator that is asynchronous has to run first.
-    case needs(AnyServiceRegistration, in: StackTable, at: Lookup)
-    /// A thread is making the instance, and the look-up does not wait, but can be awaited.
-    case isUnderWay(Creation, in: StackTable, at: Lookup)
+    case needs(AnyServiceRegistration, at: Lookup)
+    /// A creation has to be awaited that is under way: that of a thread, or of a task. Without one, the look-up is to run it.
+    case awaits(Creation, Task<AsyncCreation.Outcome, Never>?, isOurs: Bool, in: StackTable, at: Lookup)
     /// What the look-up has come by has changed meanwhile, so it begins anew where it began.
     case outdated
     /// The registration keeps an instance for each value of the argument, on a stack for that.
@@ -164,11 +164,11 @@ indirect enum ResolutionFailure: Error {
 
     func dependencyError(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         switch self {
-        case .missing, .outdated, .isUnderWay, .isForEachValue: .missing(lookup, in: table)
+        case .missing, .outdated, .awaits, .isForEachValue: .missing(lookup, in: table)
         case .failed(let error): error
         case .belongs(let registration, let actor, let lookup, _):
             .unusable(.belongsToActor(actor), registration, lookup)
-        case .needs(let registration, _, let lookup): .needsAwait(registration, lookup)
+        case .needs(let registration, let lookup): .needsAwait(registration, lookup)
         }
     }
 }

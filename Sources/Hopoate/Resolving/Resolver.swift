@@ -65,8 +65,11 @@ extension StackTable {
 
     @inline(never)
     private func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
-        if creation.asyncCreation != nil { throw .needs(creation.registration, in: self, at: lookup) }
-        if lookup.attempts != nil { throw .isUnderWay(creation, in: self, at: lookup) }
+        let task = creation.asyncCreation?.state.withLock(\.task) ?? nil
+        // An asynchronous creation without a task has just ended.
+        if creation.asyncCreation != nil, task == nil { return }
+        if lookup.attempts != nil { throw .awaits(creation, task, isOurs: false, in: self, at: lookup) }
+        if task != nil { throw .needs(creation.registration, at: lookup) }
         try Waiting.wait(for: creation, lookup, in: self)
         if !lookup.holds { throw .outdated }
     }
@@ -109,7 +112,7 @@ extension StackTable {
     /// Makes sure that the recipe can be run here.
     private func check(_ actor: (any Actor)?, _ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
-        if case .asynchronously = finding.making { throw .needs(registration, in: self, at: lookup) }
+        if case .asynchronously = finding.making { return try beginAsynchronously(registration, lookup, &finding) }
         if let actor, !Resolution.ofThread.isIsolated(to: actor) {
             throw .belongs(registration, to: actor, at: lookup, decorating: finding.inputs?.value.decorated)
         }
