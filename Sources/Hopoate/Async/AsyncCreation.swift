@@ -40,11 +40,8 @@ final class AsyncCreation: Sendable {
 
     private var ifUnderWay: AsyncCreation? { isUnderWay ? self : nil }
 
-    /// The creation that this one was asked for by, while that goes on.
-    var outer: AsyncCreation? { state.withLock(\.outer)?.ifUnderWay }
-
-    /// The creation and those that have led to it, the innermost first.
-    var chain: some Sequence<AsyncCreation> { sequence(first: self, next: \.outer) }
+    /// The creation and those that have led to it and go on, the innermost first.
+    var chain: some Sequence<AsyncCreation> { sequence(first: self) { $0.state.withLock(\.outer)?.ifUnderWay } }
 
     /// Runs the creator in the current task, and keeps what it makes.
     func run(
