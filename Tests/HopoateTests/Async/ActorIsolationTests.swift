@@ -236,6 +236,13 @@ import Testing
         #expect(text.contains("try await asyncResolve(_:)"))
     }
 
+    @MainActor @Test func anEagerServiceOfTheActorIsCreatedWhenItIsRegisteredThere() {
+        let runs = Counter()
+        container.register(Int.self, lifetime: .eager) { @MainActor in runs.increment() }
+        #expect(runs.count == 1)
+        #expect(container.resolve(Int.self) == 1)
+    }
+
     @Test func anEagerCreatorIsNotRunOffItsActor() async throws {
         let (container, runs) = (container, Counter())
         container.register(Int.self, lifetime: .eager) { @MainActor in runs.increment() }

@@ -519,6 +519,14 @@ extension DependencyKeys {
         #expect(parent.resolve([String].self) == ["part of 7"])
     }
 
+    @Test func aServiceMayNeedItselfInAnotherContainerForTheSameArgument() throws {
+        parent.register(Int.self, taking: String.self) { [parent] text in
+            if DependencyContainer.shared === parent { return text.count }
+            return try parent.resolving(Int.self, with: text) * 10
+        }
+        #expect(try child.resolving(Int.self, with: "four") == 40)
+    }
+
     @Test func aServiceMayNeedItselfInAnotherContainerAsynchronously() async throws {
         parent.register(String.self, lifetime: .perContainer) {
             await Task.yield()
