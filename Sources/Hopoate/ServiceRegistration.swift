@@ -34,6 +34,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
         /// What `AutoRegistering` has registered.
         case automatic
         case byHand
+        /// A registration of the library's own, whose creator is no step on the way to a service. It stands alone.
+        case library
     }
 
     init(

@@ -94,7 +94,7 @@ extension ThreadValue<Resolution> {
     var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + usersCreators.map(\.step) }
 
     /// The running creators, without those that are the library's own.
-    var usersCreators: [RunningCreator] { state.running.filter { !$0.registration.key.isOfLibrary } }
+    var usersCreators: [RunningCreator] { state.running.filter { $0.registration.rank != .library } }
 
     /// The graph of the resolution that a creator runs for, on this thread or in its task. Nil when none runs.
     var graphOfCreator: ResolutionGraph? {

@@ -83,7 +83,7 @@ enum AutomaticRegistrations {
     static let key = ServiceKey(AutomaticRegistrations.self, named: nil)
 
     static func registration(in table: StackTable, _ place: CodePlace) -> AnyServiceRegistration {
-        AnyServiceRegistration(key, .cached, place, for: table.number, rank: .automatic)
+        AnyServiceRegistration(key, .cached, place, for: table.number, rank: .library)
     }
 }
 

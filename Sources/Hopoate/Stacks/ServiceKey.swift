@@ -149,7 +149,4 @@ extension ServiceKey {
     var takesArgument: Bool { if case .taking = role.kind { true } else { false } }
 
     var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
-
-    /// Whether its creator is a part of the library, and no step on the way to a service.
-    var isOfLibrary: Bool { if case .lazy = role.kind { true } else { isOfAutomaticRegistrations } }
 }

@@ -37,7 +37,7 @@ public final class Lazy<Service>: HoldsContainer, Sendable {
     required init(in container: DependencyContainer, _ place: CodePlace) {
         held = Protected(HeldContainer(container))
         let key = ServiceKey(Lazily<Service>.self, named: nil)
-        let registration = AnyServiceRegistration(key, .cached, place, for: container.table.number)
+        let registration = AnyServiceRegistration(key, .cached, place, for: container.table.number, rank: .library)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
         table = StackTable(partOf: container.table, Entry(registration, recipe))
         lookup = Lookup(key, place)
