@@ -236,9 +236,7 @@ extension DependencyError {
     private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
     /// What to register the service for, or to ask for.
     private var key: String { failed.key.typedKey?.spelling ?? metatype + naming }
-    private var remark: String {
-        failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? ""
-    }
+    private var remark: String { failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? "" }
     private var mock: String { failed.key.typedKey.map { "\($0.spelling), YourMock()" } ?? "YourMock()\(naming)" }
 }
 

@@ -34,7 +34,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
         /// What `AutoRegistering` has registered.
         case automatic
         case byHand
-        /// A registration of the library's own, whose creator is no step on the way to a service. It stands alone.
+        /// That of a `Lazy`, or of what `AutoRegistering` registers, as a service: its creator is no step on the way to another.
         case library
     }
 

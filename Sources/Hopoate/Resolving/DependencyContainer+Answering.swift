@@ -52,7 +52,7 @@ extension StackTable {
         do throws(ResolutionFailure) {
             return try resolve(lookup).kept
         } catch {
-            error.dependencyError(lookup, in: self).trap()
+            error.trap(lookup, in: self)
         }
     }
 

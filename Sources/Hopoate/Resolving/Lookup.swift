@@ -39,7 +39,7 @@ struct Lookup: Sendable {
 
     /// Whether the look-up would come to here again.
     var holds: Bool { route?.value.holds(key) ?? true }
-    /// Whether the look-up begins here.
+    /// Whether the look-up begins here, and may begin anew. One for a certain registration is its caller's to repeat.
     var isStart: Bool { if case .top = position { route?.value.left == nil } else { false } }
 
     /// The same question, asked along another route.
@@ -74,8 +74,8 @@ struct Lookup: Sendable {
         }
     }
 
-    /// The same question, asked in these attempts, or in none.
-    func asked(in attempts: Attempts?) -> Lookup { asked { $0.attempts = attempts } }
+    /// The same question, asked anew in these attempts, or in none.
+    func asked(in attempts: Attempts?) -> Lookup { asked { ($0.attempts, $0.left, $0.before) = (attempts, nil, nil) } }
 
     /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
     /// and another container was asked.
@@ -144,9 +144,10 @@ indirect enum ResolutionFailure: Error {
     case belongs(AnyServiceRegistration, to: any Actor, at: Lookup, decorating: Answer?)
     /// A creator that is asynchronous has to run first.
     case needs(AnyServiceRegistration, at: Lookup)
-    /// A creation has to be awaited that is under way: that of a thread, or of a task. Without one, the look-up is to run it.
+    /// A creation has to be awaited: that of a thread, or an asynchronous one, with its task. One that is the look-up's own and
+    /// has no task is for the look-up to run.
     case awaits(Creation, Task<AsyncCreation.Outcome, Never>?, isOurs: Bool, in: StackTable, at: Lookup)
-    /// What the look-up has come by has changed meanwhile, so it begins anew where it began.
+    /// What the look-up has come by, or what it has come for, has changed meanwhile, so it begins anew where it began.
     case outdated
     /// The registration keeps an instance for each value of the argument, on a stack for that.
     case isForEachValue
@@ -171,4 +172,8 @@ indirect enum ResolutionFailure: Error {
         case .needs(let registration, let lookup): .needsAwait(registration, lookup)
         }
     }
+
+    /// Ends the process with the error. It would take of the stack in its callers, within which creators run.
+    @inline(never)
+    func trap(_ lookup: Lookup, in table: StackTable) -> Never { dependencyError(lookup, in: table).trap() }
 }

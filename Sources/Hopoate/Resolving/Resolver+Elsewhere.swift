@@ -4,13 +4,15 @@ extension StackTable {
     /// Resolves a service of whose key there was no registration here when the stack was of a version.
     func resolveElsewhere(_ lookup: Lookup, _ version: UInt64) throws(ResolutionFailure) -> Answer {
         switch lookup.position {
-        // The registration has been removed.
+        // The registration has been removed. A `Lazy`, whose look-ups begin on a stack with an owner, never removes its own.
         case .exactly: throw .outdated
         case .top where owner != nil: throw .outdated
-        default: if !lookup.holds { throw .outdated }
+        default: break
         }
         // The stack for a value is only made once the defaults are pushed.
         if owner == nil, try pushDefaults(lookup) { throw .outdated }
+        // To push them may have run users' code.
+        if !lookup.holds { throw .outdated }
         guard let parent else { throw .missing }
         return try parent.resolve(lookup.asked(leaving: self, version, by: owner ?? self))
     }

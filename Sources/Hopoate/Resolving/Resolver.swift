@@ -91,7 +91,7 @@ extension StackTable {
         _ version: UInt64
     ) throws(ResolutionFailure) -> Answer {
         if let made = lookup.attempts?.takeDecorated(by: registration),
-            made.retention != .registration || keeps(made.kept.identity, lookup.key)
+            !made.retention.isOfRegistration || keeps(made.kept.identity, lookup.key)
         {
             return made
         }

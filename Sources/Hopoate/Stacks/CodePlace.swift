@@ -13,10 +13,10 @@ package struct CodePlace: Sendable, CustomStringConvertible {
 
     package var line: UInt { UInt(shortLine) }
 
-    /// `MyApp/AppDelegate.swift:12`
     /// Ends the process with a message, at this place.
     package func trap(_ message: String) -> Never { fatalError(message, file: fileID, line: line) }
 
+    /// `MyApp/AppDelegate.swift:12`
     @usableFromInline
     package var description: String { "\(fileID):\(line)" }
 }

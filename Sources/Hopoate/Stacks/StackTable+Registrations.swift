@@ -109,8 +109,10 @@ extension StackTable {
         // What is being registered automatically now, the fork registers itself.
         let isHalfDone = stacks.contains { $0.key.isOfAutomaticRegistrations && $0.entries.contains { $0.kept == nil } }
         let halfDone = modules.halfDone
+        let ranksLeftOut: Set =
+            isHalfDone ? [.inherited, .automatic, .library] : [AnyServiceRegistration.Rank.inherited]
         let registrations = stacks.flatMap(\.entries).map(\.registration).filter {
-            $0.rank != .inherited && !($0.rank == .automatic && isHalfDone) && !halfDone.contains($0.number)
+            !ranksLeftOut.contains($0.rank) && !halfDone.contains($0.number)
         }
         for registration in registrations.sorted(by: { $0.number < $1.number }) {
             copies[registration.number] = registration.copy(for: table.number)

@@ -67,9 +67,7 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     ///
     /// - Parameter count: At most how many services, not negative.
     /// - Returns: The services. Where the times are equal, the one that was created first comes first.
-    public func slowest(_ count: Int) -> [ServiceTime] {
-        Array(times.withLock { $0 }.slowestFirst.prefix(count))
-    }
+    public func slowest(_ count: Int) -> [ServiceTime] { Array(times.withLock { $0 }.slowestFirst.prefix(count)) }
 
     /// A table of all services, the slowest first.
     public var description: String { times.withLock { $0 }.slowestFirst.table }

@@ -9,7 +9,8 @@ extension DependencyContainer {
     /// | ``Lazy`` of `T` | a handle that resolves `T` when it is first used |
     /// | ``Named`` | the service of a name |
     ///
-    /// If something is registered for `T?` or `[T]` itself, as for `[String].self`, the parameter gets that.
+    /// A service that is registered as a `[T]` or a `T?` itself, as for `[String].self`, is no parameter: take a type of your
+    /// own that has it, or resolve it in a creator.
     ///
     /// ```swift
     /// container.autoregister(FeedLoader.self, initializer: FeedLoader.init)

@@ -13,10 +13,7 @@ struct Wiring {
     var allowsNil = false
 
     func resolve<Parameter>(_ parameter: Parameter.Type) throws(DependencyError) -> Parameter? {
-        // A service of the parameter's own type comes first.
-        if let wired = parameter as? any WiredParameter.Type, !container.canResolve(parameter) {
-            return try wired.resolve(by: self) as! Parameter?
-        }
+        if let wired = parameter as? any WiredParameter.Type { return try wired.resolve(by: self) as! Parameter? }
         return try resolve(parameter, named: nil)
     }
 

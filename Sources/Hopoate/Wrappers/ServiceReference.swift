@@ -88,7 +88,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 
     private func nilUnlessRequired(_ failure: ResolutionFailure) -> AnyKept? {
         if case .missing = failure, !isRequired { return nil }
-        failure.dependencyError(lookup, in: table).trap()
+        failure.trap(lookup, in: table)
     }
 
     var container: DependencyContainer {

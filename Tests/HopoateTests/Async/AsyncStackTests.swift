@@ -291,14 +291,17 @@ import Testing
     }
 
     /// What a task inherits from the creator that has started it must not be the instance.
-    @Test func aTaskThatOutlivesTheCreationDoesNotKeepTheInstance() async throws {
+    @Test(arguments: [false, true], [false, true])
+    func aTaskThatOutlivesTheCreationDoesNotKeepTheInstance(isDecorated: Bool, isOfParent: Bool) async throws {
         let (finish, started) = (Gate(), Shared<Task<Void, Never>?>(nil))
         weak var logger: Logger?
         let token = container.register(Logger.self) { () async throws -> Logger in
             started.value = Task { await finish.wait() }
             return Logger()
         }
-        logger = try await container.asyncResolve(Logger.self)
+        if isDecorated { container.decorate(Logger.self) { $0 } }
+        let asked = isOfParent ? DependencyContainer(parent: container) : container
+        logger = try await asked.asyncResolve(Logger.self)
         #expect(logger != nil)
         container.remove(token)
         await eventually(logger == nil)

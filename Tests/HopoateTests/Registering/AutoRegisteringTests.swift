@@ -98,6 +98,27 @@ extension DependencyContainer: AutoRegistering {
         #expect(fork.value?.resolveAll(String.self) == ["first", "second"])
     }
 
+    @Test func whatIsRegisteredByHandMeanwhileIsNotMissingBelowADecorator() {
+        let (container, resolved) = (container, Shared<Int?>(nil))
+        let (isHalfDone, mayGoOn) = (Barrier(2), Barrier(2))
+        container.decorate(Int.self) { $0 + 1 }
+        whenMissing { _ in
+            isHalfDone.wait()
+            mayGoOn.wait()
+        }
+        let haveEnded = onThreads(2) { index in
+            if index == 0 {
+                resolved.value = try? container.resolving(Int.self)
+            } else {
+                isHalfDone.wait()
+                container.register(1, for: Int.self)
+                mayGoOn.wait()
+            }
+        }
+        #expect(haveEnded)
+        #expect(resolved.value == 1)
+    }
+
     /// The registrations, as such, must not be what is missing when another thread removes everything.
     @Test func aTypedKeyIsNotMissingWhileAnotherThreadResets() {
         let (container, isOver) = (container, Shared(false))
