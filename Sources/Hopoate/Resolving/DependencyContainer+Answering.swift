@@ -7,10 +7,7 @@ extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
         if takeHit(key, take) == .taken { return }
-        let lookup = Lookup(key, CodePlace(fileID, line))
-        // What `withTable` does, without its frame on the stack of creators.
-        if ownTable == nil { return StackTable.processWide.keptOrTrap(lookup).lend(to: take) }
-        ownTable!.keptOrTrap(lookup).lend(to: take)
+        table.keptOrTrap(Lookup(key, CodePlace(fileID, line))).lend(to: take)
     }
 
     @usableFromInline
