@@ -102,12 +102,16 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let (before, version) = try current(lookup)
         if let held = held(in: before, version) { return held }
         // What follows is part of the resolution that the object was made in.
-        let outer = Resolution.ofThread.enter(before?.value.graph)
+        let outer = enterGraph(of: before)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, in: before, lookup)
     }
 
     // Apart, as these would take of the stack of creators.
+
+    private func enterGraph(of unkept: Boxed<Unkept>?) -> Resolution.Sharing? {
+        Resolution.ofThread.enter(unkept?.value.graph)
+    }
 
     private func held(in unkept: Boxed<Unkept>?, _ version: UInt64) -> AnyKept? {
         unkept?.value.version == version ? unkept?.value.instance?.strong : nil
