@@ -123,10 +123,8 @@ extension ThreadValue<Resolution> {
             || AsyncCreation.current?.chain.contains { isMeant($0.creator) } == true
     }
 
-    /// Begins to run a creator as the innermost one of the thread. `endCreator()` has to follow.
-    ///
-    /// - Returns: The error, if that would be a cycle.
-    func beginCreator(_ lookup: Lookup, _ finding: inout Finding) -> ResolutionFailure? {
+    /// Begins to run a creator as the innermost one of the thread, unless that would be a cycle. `endCreator()` has to follow.
+    func beginCreator(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         // What is kept has a creation, for others to wait for, unless it is still being registered.
         let isRegistering = finding.retention == .registration && finding.creation == nil
         let creator = RunningCreator(
@@ -137,9 +135,8 @@ extension ThreadValue<Resolution> {
         )
         let origin = creator.registration.origin
         let isWithin = state.running.indices.contains { state.running[$0].registration.origin == origin }
-        if isWithin, creator.isCycle(within: state.running) { return .failed(.cycle(path + [lookup.step])) }
+        if isWithin, creator.isCycle(within: state.running) { throw .failed(.cycle(path + [lookup.step])) }
         state.running.append(creator)
-        return nil
     }
 
     func endCreator() { state.running.removeLast() }

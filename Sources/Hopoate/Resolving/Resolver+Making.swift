@@ -10,7 +10,7 @@ extension StackTable {
         _ finding: inout Finding,
         _ thread: Resolution.OfThread
     ) throws(ResolutionFailure) -> AnyKept {
-        if let cycle = thread.beginCreator(lookup, &finding) { throw cycle }
+        try thread.beginCreator(lookup, &finding)
         defer { thread.endCreator() }
         finding.notify(.creationBegan, in: self)
         do {
