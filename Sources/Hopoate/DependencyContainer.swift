@@ -11,7 +11,7 @@
 ///
 /// A container may be used from any thread, actor or task. Creators and `deinit`s of your services run on the thread
 /// that causes them and under none of the container's locks, so they may use the container themselves. While a creator
-/// runs, its container is the ``shared`` one: whatever it makes looks up its own services there.
+/// runs, the container that makes the service is the ``shared`` one: whatever it makes looks up its own services there.
 public final class DependencyContainer: Sendable {
     /// Nil for the process-wide container, whose table is `StackTable.processWide`: an object of constants needs no
     /// reference counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').

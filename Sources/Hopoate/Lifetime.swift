@@ -41,7 +41,9 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// Created at once, by the thread that registers, and kept by the registration.
     ///
-    /// A creator that throws keeps nothing: the registration stands, and the next resolution runs the creator again.
+    /// A creator that throws keeps nothing: the registration stands, and the next resolution runs the creator again. One of the
+    /// main actor runs at once only if it is registered there, one of another actor never does: the service is then created
+    /// when it is first resolved on that actor.
     ///
     /// ```swift
     /// container.register(Settings.self, lifetime: .eager) { try Settings.load() }

@@ -14,7 +14,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``, and so stands below everything
     /// that is registered by hand.
     public let isDefault: Bool
-    /// How many newer registrations of the same key stand above this one: the one with 0 answers.
+    /// How many newer registrations of the same key stand above this one: the one with 0 answers. Of contributions, all do.
     public let depth: Int
     /// The actor that the creator belongs to, and runs on. Nil when it runs on any.
     public let actor: (any Actor)?

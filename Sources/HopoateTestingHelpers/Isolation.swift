@@ -3,7 +3,8 @@ import Hopoate
 /// One isolated test, or one call of `withIsolatedDependencies`: its container, and what is to be reported at its end.
 final class Isolation: Sendable {
     let container: DependencyContainer
-    let reporter = Reporter()
+    /// That of the isolation around it in work that a test has handed on, which knows no test.
+    let reporter: Reporter
     let outer: Isolation?
     private let options: IsolationOptions
     /// The number that tells what was registered before the outermost isolation began.
@@ -26,6 +27,7 @@ final class Isolation: Sendable {
     init(_ options: IsolationOptions, of test: Watcher? = .current) {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
         outer = Isolation.current.get()
+        reporter = Watcher.current == nil ? outer?.reporter ?? Reporter() : Reporter()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()
         beginning = outer?.beginning ?? Numbers.next()
@@ -94,7 +96,7 @@ final class Isolation: Sendable {
         Isolation.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(container)) }
         strictness?.end()
         if processWideStrictness !== outer?.processWideStrictness { processWideStrictness?.end() }
-        reporter.end()
+        if reporter !== outer?.reporter { reporter.end() }
     }
 
     private func verifyMocks() {

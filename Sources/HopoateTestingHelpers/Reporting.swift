@@ -13,7 +13,8 @@ import XCTest
 ///
 /// Swift Testing knows the running test by its task. What is found outside of it is put off to the end.
 final class Reporter: Sendable {
-    private let delayed = Protected<[(message: String, place: CodePlace)]>([])
+    /// Nil once that is over.
+    private let delayed = Protected<[(message: String, place: CodePlace)]?>([])
     #if canImport(Testing)
     private let test = Test.current?.id
 
@@ -23,18 +24,14 @@ final class Reporter: Sendable {
     #endif
 
     func report(_ message: String, at place: CodePlace) {
-        if isInTheTestsTask {
-            HopoateTestingHelpers.report(message, at: place)
-        } else {
-            delayed.withLock { $0.append((message, place)) }
-        }
+        let isDelayed = !isInTheTestsTask && delayed.withLock { $0?.append((message, place)) } != nil
+        if !isDelayed { HopoateTestingHelpers.report(message, at: place) }
     }
 
     /// Reports what has been put off. To be called in the test's task.
     func end() {
-        var late: [(message: String, place: CodePlace)] = []
-        delayed.withLock { swap(&late, &$0) }
-        for (message, place) in late { HopoateTestingHelpers.report(message, at: place) }
+        let late = delayed.withLock { $0.take() }
+        for (message, place) in late ?? [] { HopoateTestingHelpers.report(message, at: place) }
     }
 }
 

@@ -98,6 +98,20 @@ private struct AppService: Sendable {
         }
     }
 
+    @Test func whatACarriedTaskResolvesInAnIsolationOfItsOwnIsReportedOnTheTestToo() async {
+        await withKnownIssue {
+            await withIsolatedDependencies(.strict) {
+                await Task.detached(
+                    operation: carryingDependencies {
+                        withIsolatedDependencies(.forked) { _ = resolve(AppService.self) }
+                    }
+                ).value
+            }
+        } matching: { issue in
+            isReport(issue, "AppService was resolved")
+        }
+    }
+
     @Test func eachLineIsReportedOnce() {
         let issues = Issues()
         withKnownIssue {

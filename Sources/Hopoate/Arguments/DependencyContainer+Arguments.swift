@@ -100,8 +100,8 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
-    /// - Throws: A ``DependencyError``. Creating the service with an equal argument within its creator is a cycle; so is
-    ///   doing it a hundred times within one another with whatever arguments.
+    /// - Throws: A ``DependencyError``. Creating the service with an equal argument within its creator is a cycle; so are
+    ///   a hundred creations of services within themselves, all counted together, with whatever arguments.
     public func resolving<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,

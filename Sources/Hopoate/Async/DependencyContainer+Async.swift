@@ -19,8 +19,8 @@ extension DependencyContainer {
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - asyncCreator: Makes the service, on the actor that it names, if any. Its container is the shared one
-    ///     meanwhile. If it throws, nothing is kept, and the next look-up runs it again.
+    ///   - asyncCreator: Makes the service, on the actor that it names, if any. The container that makes the service is the
+    ///     shared one meanwhile. If it throws, nothing is kept, and the next look-up runs it again.
     ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult

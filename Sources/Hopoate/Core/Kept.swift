@@ -101,7 +101,8 @@ final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
 
 /// The instance that answers at once, lent under the lock of its stack: to be copied, and not to be held on to.
 ///
-/// Lending it costs nothing, where a reference to it would have to be counted, a third of a hit (`Benchmarks`, row 'hit').
+/// Lending it costs nothing, where a reference to it would have to be counted, a third of a hit (`Benchmarks`, rows
+/// 'resolve, …').
 /// The invariants: an entry of the stack holds it, and only code that has the lock can let go of that. Of one that is held
 /// weakly, a reference to its object is lent with it, which the borrower takes over once. `InterruptionTests` and
 /// `WeakTests` under AddressSanitizer would see that lost.

@@ -103,7 +103,7 @@ extension DependencyGraph {
         public let line: UInt
         /// The dependency module that registered it, if one did.
         public let module: String?
-        /// The actor that the creator belongs to, `main actor` or the name of its type. Nil when it runs on any.
+        /// The actor that the creator belongs to: `main actor`, or `actor MyApp.Press`. Nil when it runs on any.
         public let actor: String?
         /// Whether a look-up of the service finds it. If not, a newer registration covers or decorates it.
         public let answers: Bool

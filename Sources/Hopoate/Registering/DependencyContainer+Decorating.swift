@@ -21,8 +21,9 @@ extension DependencyContainer {
     ///   - context: In which runs of the app it is decorated. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is decorated, for errors.
     ///   - line: Where the service is decorated, for errors.
-    ///   - decorator: Makes the service from the one below, on the thread that resolves and under no lock. Its container is
-    ///     the shared one meanwhile. One that needs an actor says so, like a creator: `{ @MainActor in … }`.
+    ///   - decorator: Makes the service from the one below, on the thread that resolves and under no lock. The container
+    ///     that makes the service is the shared one meanwhile. One that needs an actor says so, like a creator:
+    ///     `{ @MainActor in … }`.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func decorate<Service>(

@@ -5,8 +5,8 @@ extension DependencyContainer {
     /// container; what it resolves is observed too, but not a further look-up of what it is being told of. While somebody
     /// observes, resolving takes the slower way; when nobody does, none of this costs anything.
     ///
-    /// What nothing is registered for causes no event, nor does a creator that runs because it is being registered. An
-    /// observer that is told of a creation and resolves that very service gets the error of a cycle.
+    /// What nothing is registered for causes no event, nor does a synchronous creator that runs because it is being registered.
+    /// An observer that is told of a creation and resolves that very service gets the error of a cycle.
     ///
     /// ```swift
     /// let observation = container.observe { event in

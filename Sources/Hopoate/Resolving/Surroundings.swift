@@ -43,7 +43,7 @@ struct Surroundings: Sendable {
     /// Likely reasons why nothing is registered.
     private var notes: [String] {
         if container == nil, !table.isProcessWide {
-            return ["the container that was asked is gone, and only this object, which it had made, is still there."]
+            return ["the container that was asked is gone, and only this object, which it had kept, is still there."]
         }
         let reasons = [captivity, removal, order].compactMap(\.self)
         return reasons.isEmpty ? [isolation ?? emptiness].compactMap(\.self) : reasons

@@ -1,6 +1,6 @@
 /// A hash table from addresses to numbers, with open addressing.
 ///
-/// A dictionary would take twice as long to find a service (`Benchmarks`, rows 'resolve among …').
+/// A dictionary would take twice as long to find a service (`Benchmarks`, rows 'resolve, …').
 struct AddressTable {
     private struct Slot {
         /// 0 where the slot is free.

@@ -47,7 +47,7 @@ final class StackTable: Sendable {
         for entry in late { parent?.forget(entry.registration) }
     }
 
-    /// The container of this table. Nil when it is gone, and only objects that it made still look into the table.
+    /// The container of this table. Nil when it is gone, and only objects that it kept still look into the table.
     var container: DependencyContainer? {
         get { isProcessWide ? .processWide : shards.withLock(\.container) }
         set { shards.withLock { $0.container = newValue } }

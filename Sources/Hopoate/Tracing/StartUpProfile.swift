@@ -1,7 +1,7 @@
 /// Measures which creators of a container take the time.
 ///
 /// It counts creations on all threads that begin and end before ``end()``, or before the profile is released. What is created
-/// while it is registered (``Lifetime/eager``) does not count: nobody resolves it.
+/// while it is registered (``Lifetime/eager``) does not count: nobody resolves it. What an asynchronous creator makes does.
 ///
 /// ```swift
 /// let profile = StartUpProfile()

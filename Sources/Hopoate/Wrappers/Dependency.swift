@@ -101,7 +101,7 @@ public struct Dependency<Service>: ServiceWrapper, HoldsContainer {
     /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
     /// ```
     ///
-    /// Traps if the container is gone, which only happens to an object that a container made, kept and outlived.
+    /// Traps if the container is gone, which only happens to an object that a container kept, and that is still there.
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }

@@ -76,7 +76,7 @@ public struct OptionalDependency<Service>: ServiceWrapper, HoldsContainer {
     /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
     /// ```
     ///
-    /// Traps if the container is gone, which only happens to an object that a container made, kept and outlived.
+    /// Traps if the container is gone, which only happens to an object that a container kept, and that is still there.
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }

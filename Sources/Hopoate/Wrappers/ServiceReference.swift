@@ -93,7 +93,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 
     var container: DependencyContainer {
         if let container = table.container { return container }
-        place.trap("The container of this property is gone: only this object, which it had made, is still there.")
+        place.trap("The container of this property is gone: only this object, which it had kept, is still there.")
     }
 
     private var table: StackTable { withShard { _ in state.held.table } }

@@ -135,7 +135,7 @@ enum ErrorsExplained {
         case needsAwait = "The creator of … is asynchronous, and nothing has awaited the service yet."
         case notAnObject = "… is registered with the lifetime `weak`, but its creator made a value: … is no class."
         case containerIsGone =
-            "The container of this property is gone: only this object, which it had made, is still there."
+            "The container of this property is gone: only this object, which it had kept, is still there."
 
         case weakValue = "… is a value type and cannot be registered with the lifetime `weak`: …"
         case expiry = "… cannot expire after … seconds. …"
