@@ -65,10 +65,13 @@ final class ArgumentStacks: Sendable {
         state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * $0.count) }
     }
 
+    private var values: [Value] { (state.withLock(\.values) ?? [:]).values.flatMap(\.self) }
+
+    /// Whether the stack of some value keeps an instance.
+    func keeps(_ instance: AnyKept) -> Bool { values.contains { $0.stack.withOnlyStack { $0.keeps(instance) } } }
+
     /// Changes the stack of every value.
-    func changeEach(_ change: (inout Stack) -> [LetGo]) {
-        for value in (state.withLock(\.values) ?? [:]).values.joined() { value.stack.change(change) }
-    }
+    func changeEach(_ change: (inout Stack) -> [LetGo]) { for value in values { value.stack.change(change) } }
 
     /// Takes out all stacks, and lets go of what they keep, the newest first.
     func removeAll() {

@@ -6,6 +6,7 @@ extension StackTable {
     func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
         let (stack, version) = try stackForArgument(lookup)
+        defer { stack.unpin() }
         return try stack.resolveOnStack(lookup.asked(leaving: self, version))
     }
 
@@ -32,26 +33,32 @@ extension StackTable {
 
 // The stack for a value, which is the only one of its table.
 extension StackTable {
+    func withOnlyStack<Result>(_ body: (inout Stack) -> Result) -> Result { shards.withLock { body(&$0.stacks[0]) } }
+
     /// Changes the stack, and releases what that takes out after unlocking.
-    func change(_ body: (inout Stack) -> [LetGo]) { shards.withLock { body(&$0.stacks[0]) }.release() }
+    func change(_ body: (inout Stack) -> [LetGo]) { withOnlyStack(body).release() }
 
     /// Puts the decorators of the key's stack onto this one, and takes out others.
     ///
     /// - Parameter entries: Those that answer on the key's stack. The registration here is the lowest of them.
     /// - Returns: What has been taken out, or nil when the registrations have been removed.
     fileprivate func update(_ entries: [Entry]) -> [LetGo]? {
-        shards.withLock { [number] in
-            let known = $0.stacks[0].entries.map(\.registration.origin)
+        withOnlyStack { [number] stack in
+            let known = stack.entries.map(\.registration.origin)
             let origins = entries.map(\.registration.origin)
             if known.isEmpty { return nil }
+            // A look-up is on its way here: the stack is not to be swept away meanwhile.
+            stack.pins += 1
             if known == origins { return [] }
-            let removed = $0.stacks[0].removeAll { !origins.contains($0.origin) }
+            let removed = stack.removeAll { !origins.contains($0.origin) }
             for entry in entries where !known.contains(entry.registration.origin) {
-                $0.stacks[0].insert(entry.copy(entry.registration.copy(for: number)))
+                stack.insert(entry.copy(entry.registration.copy(for: number)))
             }
             return removed
         }
     }
+
+    fileprivate func unpin() { withOnlyStack { $0.pins -= 1 } }
 
     /// Takes the registrations out if they keep nothing at a time, and are making nothing, so that nobody waits for them.
     ///
@@ -60,13 +67,13 @@ extension StackTable {
     ///   - held: Gets the instance, which is to be released after unlocking.
     /// - Returns: What was taken out, or nil.
     func takeIfIdle(at now: Double, _ held: inout [AnyKept]) -> [LetGo]? {
-        shards.withLock { shard in
-            guard let entry = shard.stacks[0].entries.first, entry.creation == nil else { return nil }
+        withOnlyStack { stack in
+            guard stack.pins == 0, let entry = stack.entries.first, entry.creation == nil else { return nil }
             if let kept = entry.kept?.strong {
                 held.append(kept)
                 if kept.expiry > now { return nil }
             }
-            return shard.stacks[0].removeAll()
+            return stack.removeAll()
         }
     }
 }

@@ -27,9 +27,7 @@ final class Attempts: Sendable {
 
     /// Takes what a decorator is to decorate, as it may be outdated later.
     func takeDecorated(by decorator: AnyServiceRegistration) -> Answer? {
-        made.withLock { made in
-            made.lastIndex { $0.isFor(decorator) }.map { made.remove(at: $0).answer }
-        }
+        made.withLock { made in made.lastIndex { $0.isFor(decorator) }.map { made.remove(at: $0).answer } }
     }
 
     /// What an asynchronous creator has made last, if no registration keeps it. The creator's may have been removed.

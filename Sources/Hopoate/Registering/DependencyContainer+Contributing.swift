@@ -132,7 +132,7 @@ extension StackTable {
         // parent's contributions have changed, they will be there again. A container that is gone takes none.
         let originals = ofParents.map(\.registration).filter { $0.lifetime == .perContainer }
         let areHere = originals.allSatisfy { original in own.contains { $0.origin == original.origin } }
-        if !areHere, container != nil { throw .outdated }
+        if !areHere, takesCopies { throw .outdated }
         return ofParents.filter { $0.registration.lifetime != .perContainer } + own.map { (self, $0) }
     }
 }

@@ -80,9 +80,7 @@ struct Lookup: Sendable {
     /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
     /// and another container was asked.
     @inline(__always)
-    func maker(_ retention: Lifetime.Retention) -> StackTable? {
-        route == nil || !retention.isOfAsker ? nil : asker
-    }
+    func maker(_ retention: Lifetime.Retention) -> StackTable? { route == nil || !retention.isOfAsker ? nil : asker }
 
     var step: DependencyError.Step { DependencyError.Step(key: key, place: place) }
 }

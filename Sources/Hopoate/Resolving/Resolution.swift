@@ -97,9 +97,9 @@ extension ThreadValue<Resolution> {
     var usersCreators: [RunningCreator] { state.running.filter { $0.registration.rank != .library } }
 
     /// The graph of the resolution that a creator runs for, on this thread or in its task. Nil when none runs.
-    var graphOfCreator: ResolutionGraph? {
-        !state.running.isEmpty || AsyncCreation.current != nil ? graphOrNew() : nil
-    }
+    var graphOfCreator: ResolutionGraph? { state.running.isEmpty && AsyncCreation.current == nil ? nil : graphOrNew() }
+
+    func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
     /// Whether the creator of a registration of this key runs because that is being registered.
     func isRegistering(_ key: ServiceKey, in table: StackTable) -> Bool {
@@ -127,14 +127,9 @@ extension ThreadValue<Resolution> {
     func beginCreator(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         // What is kept has a creation, for others to wait for, unless it is still being registered.
         let isRegistering = finding.retention == .registration && finding.creation == nil
-        let creator = RunningCreator(
-            finding.registration.take()!,
-            lookup,
-            finding.retention,
-            isRegistering: isRegistering
-        )
-        let origin = creator.registration.origin
-        let isWithin = state.running.indices.contains { state.running[$0].registration.origin == origin }
+        let registration = finding.registration.take()!
+        let creator = RunningCreator(registration, lookup, finding.retention, isRegistering: isRegistering)
+        let isWithin = state.running.indices.contains { state.running[$0].registration.origin == registration.origin }
         if isWithin, creator.isCycle(within: state.running) { throw .failed(.cycle(path + [lookup.step])) }
         state.running.append(creator)
     }
@@ -215,8 +210,4 @@ extension ThreadValue<Resolution> {
         state.sharing = outer
         graph?.end()
     }
-}
-
-extension ThreadValue<Resolution> {
-    func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 }

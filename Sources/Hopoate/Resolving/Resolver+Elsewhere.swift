@@ -39,7 +39,7 @@ extension StackTable {
     /// - Returns: Whether there are copies now.
     func adopt(_ lookup: Lookup, from parent: StackTable) throws(ResolutionFailure) -> Bool {
         // A container that is gone would not take them back.
-        guard ProcessFlag.copies.isSet, container != nil else { return false }
+        guard ProcessFlag.copies.isSet, takesCopies else { return false }
         let (key, lookup) = (lookup.key, lookup.asked(at: .top))
         if key.isOfContributions || !parent.isRegistered(key) { _ = try parent.pushDefaults(lookup) }
         guard let removed = parent.withStack(of: key, { $0.copyAnswer(to: self) }) ?? nil else { return false }

@@ -40,7 +40,7 @@ extension StackTable {
             case .nothing(let version): return try resolveElsewhere(lookup, version)
             case .isForEachValue: throw .isForEachValue
             // A container that is gone takes no copy.
-            case .isForEachContainer: throw lookup.asker?.container == nil ? .missing : .outdated
+            case .isForEachContainer: throw lookup.asker?.takesCopies == true ? .outdated : .missing
             case .use(let kept):
                 finding.notify(.hit, in: self)
                 return Answer(kept: kept, retention: finding.retention)
@@ -106,7 +106,8 @@ extension StackTable {
 
     /// Whether a registration of a key, here or in a parent, keeps an instance.
     private func keeps(_ instance: AnyKept, _ key: ServiceKey) -> Bool {
-        withStack(of: key) { $0.keeps(instance) } == true || parent?.keeps(instance, key) == true
+        withStack(of: key) { $0.keeps(instance) } == true
+            || argumentStacks(of: key).contains { $0.keeps(instance) } || parent?.keeps(instance, key) == true
     }
 
     /// Makes sure that the recipe can be run here.

@@ -15,11 +15,8 @@ struct Dependent: Sendable {
         return [LetGo(entry: Entry(registration, nil), child: table)] + table.takeOut(registration)
     }
 
-    /// - Parameter kept: What was kept of the parent's registration.
-    func release(_ kept: AnyKept?) {
-        // It may have decorated something else since then.
-        if let kept { table?.letGo(of: kept, registration) }
-    }
+    /// Lets go of what was made of what the parent's registration has kept. It may have decorated something else since then.
+    func release(_ kept: AnyKept?) { if let kept { table?.letGo(of: kept, registration) } }
 }
 
 extension Stack {

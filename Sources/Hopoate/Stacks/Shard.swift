@@ -15,6 +15,8 @@ struct Shard {
     // The first shard keeps these for the whole table. A lock of their own would cost a child container a tenth
     // (`Benchmarks`, row 'make and drop a child container').
     weak var container: DependencyContainer?
+    /// Whether the container is gone, and what its objects have looked up when they went is going, too.
+    var takesNoCopies = false
     /// The modules that are installed, by their numbers.
     var modules: [UInt64: ModuleInstallation] = [:]
 

@@ -168,10 +168,8 @@ extension Stack {
     }
 
     /// - Returns: The list before, to be released after unlocking.
-    mutating func changeObservers(of registration: AnyServiceRegistration, _ change: ObserverList.Change)
-        -> ObserverList?
-    {
-        guard let index = index(of: registration) else { return nil }
+    mutating func changeObservers(of token: AnyServiceRegistration, _ change: ObserverList.Change) -> ObserverList? {
+        guard let index = index(of: token) else { return nil }
         let before = entries[index].observers
         entries[index].observers = change(before)
         return before

@@ -50,7 +50,7 @@ extension StackTable {
     }
 
     /// The stacks for the values of an argument, if services of a key are kept for each.
-    private func argumentStacks(of key: ServiceKey) -> [ArgumentStacks] {
+    func argumentStacks(of key: ServiceKey) -> [ArgumentStacks] {
         withStack(of: key) { $0.entries.compactMap(\.arguments) } ?? []
     }
 

@@ -37,7 +37,6 @@ final class StackTable: Sendable {
         shards = Protected(Shard())
         parent = owner.parent
         parentContainer = nil
-        container = owner.container
         withStackOrNew(of: entry.registration.key) { _ = $0.insert(entry) }
     }
 
@@ -49,9 +48,12 @@ final class StackTable: Sendable {
 
     /// The container of this table. Nil when it is gone, and only objects that it kept still look into the table.
     var container: DependencyContainer? {
-        get { isProcessWide ? .processWide : shards.withLock(\.container) }
+        get { isProcessWide ? .processWide : (owner ?? self).shards.withLock(\.container) }
         set { shards.withLock { $0.container = newValue } }
     }
+
+    /// Whether it may have copies of what a parent registers for each container.
+    var takesCopies: Bool { container != nil && !(owner ?? self).shards.withLock(\.takesNoCopies) }
 
     /// Changes what is known of the modules. Runs no user code.
     func changeModules<Result>(_ change: (inout [UInt64: ModuleInstallation]) -> Result) -> Result {

@@ -102,14 +102,14 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         let (before, version) = try current(lookup)
         if let held = held(in: before, version) { return held }
         // What follows is part of the resolution that the object was made in.
-        let outer = enterGraph(of: before)
+        let outer = enter(before)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, in: before, lookup)
     }
 
     // Apart, as these would take of the stack of creators.
 
-    private func enterGraph(of unkept: Boxed<Unkept>?) -> Resolution.Sharing? {
+    private func enter(_ unkept: Boxed<Unkept>?) -> Resolution.Sharing? {
         Resolution.ofThread.enter(unkept?.value.graph)
     }
 
@@ -154,12 +154,17 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     /// - Returns: The instance to use.
     private func keep(_ answer: Answer, _ version: UInt64, in before: Boxed<Unkept>?, _ lookup: Lookup) -> AnyKept {
         if answer.retention == .registration || answer.retention == .caller { return answer.kept }
-        guard version == table.version(of: lookup.key).number else { return answer.kept }
         // Without what it decorates, which the instance may hold itself.
         let alone = answer.kept.source == nil ? answer.kept : answer.kept.madeAnew(from: nil, expiry: .infinity)
         let instance = isWeak ? alone.weakened() : alone
         let new = Unkept(graph: before?.value.graph, instance: instance, version: version)
-        return replace(before, by: new) ? answer.kept : held(in: unkept, version) ?? answer.kept
+        var before = before
+        while version == table.version(of: lookup.key).number, !replace(before, by: new) {
+            before = unkept
+            // It may also be what an older look-up has put there.
+            if let faster = held(in: before, version) { return faster }
+        }
+        return answer.kept
     }
 
     /// Stops holding a container that keeps the object which stores this.

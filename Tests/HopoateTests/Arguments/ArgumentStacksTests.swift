@@ -146,3 +146,60 @@ import Testing
         #expect(haveEnded)
     }
 }
+
+// Look-ups of many values within, or beside, one that is under way.
+extension ArgumentStacksTests {
+    private final class Node: Sendable {
+        let id: Int
+        let children: [Node]
+        init(_ id: Int, _ children: [Node] = []) { (self.id, self.children) = (id, children) }
+    }
+
+    /// A folder of twenty, each of which is made by the same registration.
+    private func registerFolder(_ container: DependencyContainer, _ lifetime: Lifetime, _ runs: Counter) {
+        container.register(Node.self, taking: Int.self, lifetime: lifetime) { id in
+            // The end of the test, which there would not be otherwise.
+            if runs.increment() > 5_000 { throw SomeError(text: "it never ends") }
+            if id > 0 { return Node(id) }
+            return Node(id, try (1...20).map { try DependencyContainer.shared.resolving(Node.self, with: $0) })
+        }
+    }
+
+    @Test func aChildDecoratesATreeOfTransientServices() throws {
+        let (app, runs) = (DependencyContainer(), Counter())
+        registerFolder(app, .transient, runs)
+        #expect(try app.resolving(Node.self, with: 0).children.count == 20)
+        #expect(runs.count == 21)
+        let request = DependencyContainer(parent: app)
+        request.decorate(Node.self, taking: Int.self) { $0 }
+        #expect(throws: Never.self) { try request.resolving(Node.self, with: 0) }
+        #expect(runs.count == 42)
+    }
+
+    @Test func aTreeOfServicesOfAGraphIsDecorated() throws {
+        let (container, runs) = (DependencyContainer(), Counter())
+        registerFolder(container, .graph, runs)
+        #expect(try container.resolving(Node.self, with: 0).children.count == 20)
+        #expect(runs.count == 21)
+        container.decorate(Node.self, taking: Int.self) { $0 }
+        #expect(throws: Never.self) { try container.resolving(Node.self, with: 0) }
+        #expect(runs.count == 42)
+    }
+
+    @Test func othersThatAskMeanwhileDoNotMakeACreatorRunAgain() throws {
+        let (app, runs) = (DependencyContainer(), Counter())
+        let request = DependencyContainer(parent: app)
+        app.register(Node.self, taking: Int.self) { id in
+            if id > 0 { return Node(id) }
+            let run = runs.increment()
+            if run <= 3 {
+                // As busy as this, another thread keeps this look-up from ever coming to an end.
+                onThreads(1) { _ in for other in 1...20 { _ = request.resolve(Node.self, with: 100 * run + other) } }
+            }
+            return Node(id)
+        }
+        request.decorate(Node.self, taking: Int.self) { $0 }
+        _ = request.resolve(Node.self, with: 0)
+        #expect(runs.count == 1)
+    }
+}

@@ -115,4 +115,35 @@ import Testing
         #expect(try await container.asyncResolve([Int].self) == Array(1...count))
         #expect(runs.count == 1)
     }
+
+    // MARK: - A parent and its child
+
+    @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0), .cached], [true, false])
+    func whatAParentMakesForADecoratorOfAnActorIsMadeOnce(_ lifetime: Lifetime, _ takesArgument: Bool) async throws {
+        let (parent, made) = (DependencyContainer(), Counter())
+        let child = DependencyContainer(parent: parent)
+        if takesArgument {
+            parent.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0) \(made.increment())") }
+            child.decorate(Logger.self, taking: Int.self) { @MainActor in $0 }
+            _ = try await child.asyncResolve(Logger.self, with: 7)
+        } else {
+            parent.register(Logger.self, lifetime: lifetime) { Logger("\(made.increment())") }
+            child.decorate(Logger.self) { @MainActor in $0 }
+            _ = try await child.asyncResolve(Logger.self)
+        }
+        #expect(made.count == 1)
+    }
+
+    @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0), .cached], [true, false])
+    func twoActorsMakeAServiceOfAParentAndAChild(_ lifetime: Lifetime, _ isInChild: Bool) async throws {
+        let (parent, made) = (DependencyContainer(), Counter())
+        let child = isInChild ? DependencyContainer(parent: parent) : parent
+        parent.register(Logger.self, taking: Int.self, lifetime: lifetime) { @Press in
+            Logger("\($0) \(made.increment())")
+        }
+        child.decorate(Logger.self, taking: Int.self) { @Bindery in $0 }
+        let result = await Task { try await child.asyncResolve(Logger.self, with: 7) }.result
+        #expect((try? result.get())?.label == "7 1", "\(result)")
+        #expect(made.count == 1)
+    }
 }

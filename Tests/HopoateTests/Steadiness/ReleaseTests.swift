@@ -271,3 +271,102 @@ import Testing
         }
     }
 }
+
+// What is used while its container goes.
+extension ReleaseTests {
+    private final class Closing: Sendable {
+        let part: Lazy<Logger>
+        let onDeinit: @Sendable (String) -> Void
+        init(_ part: Lazy<Logger>, _ onDeinit: @escaping @Sendable (String) -> Void) {
+            (self.part, self.onDeinit) = (part, onDeinit)
+        }
+        deinit { onDeinit(part.get().label) }
+    }
+
+    @Test func aLazyServiceIsFoundWhileTheContainerGoes() async {
+        await #expect(processExitsWith: .success) {
+            let label = Shared("")
+            do {
+                let container = DependencyContainer()
+                container.register(Logger.self) { Logger("found") }
+                container.register(Closing.self) { Closing(Lazy()) { label.value = $0 } }
+                _ = container.resolve(Closing.self)
+            }
+            precondition(label.value == "found", label.value)
+        }
+    }
+
+    private final class Asking: Sendable {
+        let part = Dependency<Logger>()
+        let onDeinit: @Sendable (DependencyContainer) -> Void
+        init(_ onDeinit: @escaping @Sendable (DependencyContainer) -> Void) { self.onDeinit = onDeinit }
+        deinit { onDeinit(part.container) }
+    }
+
+    @Test(arguments: [Lifetime.transient, .weak, .graph, .expiring(afterSeconds: 0)])
+    func aServiceThatTakesAnArgumentIsFoundWhileTheContainerGoes(_ lifetime: Lifetime) {
+        let found = Shared<[String?]>([])
+        do {
+            let container = DependencyContainer()
+            container.register(Logger.self, lifetime: lifetime) { Logger("plain") }
+            container.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0)") }
+            container.register(Asking.self) {
+                Asking { container in
+                    let plain = try? container.resolving(Logger.self)
+                    let new = try? container.resolving(Logger.self, with: 2)
+                    let known = try? container.resolving(Logger.self, with: 1)
+                    found.value = [plain?.label, new?.label, known?.label]
+                }
+            }
+            #expect(container.resolve(Logger.self, with: 1).label == "1")
+            _ = container.resolve(Asking.self)
+        }
+        #expect(found.value == ["plain", "2", "1"])
+    }
+
+    private final class RequestLog: Sendable {
+        let metrics = OptionalDependency<Metrics>()
+        func write() {}
+        deinit { metrics()?.count() }
+    }
+
+    private final class Metrics: Sendable {
+        let log = OptionalDependency<RequestLog>()
+        func count() {}
+        deinit { log()?.write() }
+    }
+
+    @Test func theServicesOfARequestThatUseEachOtherWhenTheyGoDoGo() async {
+        await #expect(processExitsWith: .success) {
+            let app = DependencyContainer()
+            app.register(RequestLog.self, lifetime: .perContainer) { RequestLog() }
+            app.register(Metrics.self, lifetime: .perContainer) { Metrics() }
+            do {
+                let request = DependencyContainer(parent: app)
+                request.resolve(RequestLog.self).write()
+                request.resolve(Metrics.self).count()
+            }
+        }
+    }
+
+    private final class Journal: Sendable {
+        let report = OptionalDependency<Report>()
+        deinit { report()?.add() }
+    }
+
+    private final class Report: Sendable {
+        let journal: Journal
+        init(_ journal: Journal) { self.journal = journal }
+        func add() {}
+    }
+
+    @Test func aServiceOfARequestThatUsesAnotherWhenItGoesDoesGo() async {
+        await #expect(processExitsWith: .success) {
+            let app = DependencyContainer()
+            app.register(Journal.self, lifetime: .perContainer) { Journal() }
+            app.register(Report.self, lifetime: .perContainer) { Report(resolve(Journal.self)) }
+            let request = DependencyContainer(parent: app)
+            request.resolve(Report.self).add()
+        }
+    }
+}

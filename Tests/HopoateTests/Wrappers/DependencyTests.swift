@@ -1,3 +1,4 @@
+import Foundation
 import Hopoate
 import Testing
 
@@ -268,6 +269,40 @@ import Testing
                 for _ in 0..<4 where all[round].logger !== logger { renewed.increment() }
             }
         )
+        #expect(renewed.count == 0)
+    }
+
+    /// A deep chain of containers makes the older look-up slow between its last look at the stacks and its end.
+    @Test func aPropertyKeepsWhatItReadThoughAnOlderReadEndsMeanwhile() {
+        let root = DependencyContainer()
+        root.register((any Logging).self, lifetime: .transient) { Logger("old") }
+        var deepest = root
+        for _ in 0..<120 { deepest = DependencyContainer(parent: deepest) }
+        let (hasMade, renewed) = (Shared(false), Counter())
+        let observation = root.observe { if $0.kind == .creationEnded { hasMade.value = true } }
+        for round in 0..<200 {
+            let leaf = DependencyContainer(parent: deepest)
+            let (property, hasEnded) = (Dependency<any Logging>(container: leaf), Shared(false))
+            hasMade.value = false
+            let haveEnded = onThreads(2, within: 60) { index in
+                if index == 0 {
+                    _ = property.wrappedValue
+                    hasEnded.value = true
+                } else {
+                    while !hasMade.value {}
+                    let start = DispatchTime.now().uptimeNanoseconds
+                    while DispatchTime.now().uptimeNanoseconds < start + UInt64(round % 100) * 5_000 {}
+                    leaf.register((any Logging).self, lifetime: .transient) {
+                        while !hasEnded.value { sched_yield() }
+                        return Logger("new")
+                    }
+                    let logger = property.wrappedValue
+                    if property.wrappedValue !== logger { renewed.increment() }
+                }
+            }
+            #expect(haveEnded)
+        }
+        observation.cancel()
         #expect(renewed.count == 0)
     }
 }
