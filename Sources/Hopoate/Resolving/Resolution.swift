@@ -126,10 +126,10 @@ extension ThreadValue<Resolution> {
     /// Begins to run a creator as the innermost one of the thread, unless that would be a cycle. `endCreator()` has to follow.
     func beginCreator(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
         // What is kept has a creation, for others to wait for, unless it is still being registered.
-        let isRegistering = finding.retention == .registration && finding.creation == nil
-        let registration = finding.registration.take()!
-        let creator = RunningCreator(registration, lookup, finding.retention, isRegistering: isRegistering)
-        let isWithin = state.running.indices.contains { state.running[$0].registration.origin == registration.origin }
+        let isNew = finding.retention == .registration && finding.creation == nil
+        let creator = RunningCreator(finding.registration.take()!, lookup, finding.retention, isRegistering: isNew)
+        let origin = creator.registration.origin
+        let isWithin = state.running.indices.contains { state.running[$0].registration.origin == origin }
         if isWithin, creator.isCycle(within: state.running) { throw .failed(.cycle(path + [lookup.step])) }
         state.running.append(creator)
     }

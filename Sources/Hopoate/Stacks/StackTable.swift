@@ -48,7 +48,7 @@ final class StackTable: Sendable {
 
     /// The container of this table. Nil when it is gone, and only objects that it kept still look into the table.
     var container: DependencyContainer? {
-        get { isProcessWide ? .processWide : (owner ?? self).shards.withLock(\.container) }
+        get { isProcessWide ? .processWide : owner?.container ?? shards.withLock(\.container) }
         set { shards.withLock { $0.container = newValue } }
     }
 
