@@ -290,7 +290,7 @@ extension ReleaseTests {
                 let container = DependencyContainer()
                 container.register(Logger.self) { Logger("found") }
                 container.register(Closing.self) { Closing(Lazy()) { label.value = $0 } }
-                _ = container.resolve(Closing.self)
+                withExtendedLifetime(container) { _ = container.resolve(Closing.self) }
             }
             precondition(label.value == "found", label.value)
         }
@@ -319,7 +319,8 @@ extension ReleaseTests {
                 }
             }
             #expect(container.resolve(Logger.self, with: 1).label == "1")
-            _ = container.resolve(Asking.self)
+            // The container is the last to hold it.
+            withExtendedLifetime(container) { _ = container.resolve(Asking.self) }
         }
         #expect(found.value == ["plain", "2", "1"])
     }
