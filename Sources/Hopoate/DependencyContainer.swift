@@ -71,13 +71,13 @@ public final class DependencyContainer: Sendable {
     }
 
     deinit {
-        // Objects that the container has made may still look into its table, and would keep one another alive there. What they
+        // Objects that the container has kept may still look into its table, and would keep one another alive there. What they
         // look up while they go, another container of the same table may have to make.
         if let ownTable, !ownTable.isEmpty {
             withExtendedLifetime(DependencyContainer(ownTable: ownTable)) {
                 ownTable.removeAll()
                 // They would take copies of one another for ever.
-                ownTable.shards.withLock { $0.takesNoCopies = true }
+                ownTable.shards.withLock { $0.takesCopies = false }
             }
         }
     }

@@ -27,7 +27,7 @@ final class Isolation: Sendable {
     init(_ options: IsolationOptions, of test: Watcher? = .current) {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
         outer = Isolation.current.get()
-        reporter = Watcher.current == nil ? outer?.reporter ?? Reporter() : Reporter()
+        reporter = (Watcher.current == nil ? outer?.reporter : nil) ?? Reporter()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()
         beginning = outer?.beginning ?? Numbers.next()

@@ -60,7 +60,8 @@ extension StackTable {
 
     fileprivate func unpin() { withOnlyStack { $0.pins -= 1 } }
 
-    /// Takes the registrations out if they keep nothing at a time, and are making nothing, so that nobody waits for them.
+    /// Takes the registrations out if they keep nothing at a time, and are making nothing, so that nobody waits for them, and no
+    /// look-up has come to them.
     ///
     /// - Parameters:
     ///   - now: The time.

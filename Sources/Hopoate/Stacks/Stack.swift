@@ -16,7 +16,8 @@ struct Stack {
     }
     /// The instance that answers at once, as long as nobody observes the table. Nil when it takes a decision.
     private(set) var hit: LentInstance?
-    /// The number of wrappers that look at this stack. While there are any it stays, also empty.
+    /// The number of wrappers that look at this stack and, if it is the one for a value, of look-ups that have come to it. While
+    /// there are any it stays, also empty.
     var pins: UInt32 = 0
     /// Changes when other entries answer.
     private(set) var version: UInt64 = 0

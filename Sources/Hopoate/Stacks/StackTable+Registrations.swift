@@ -109,8 +109,8 @@ extension StackTable {
         // What is being registered automatically now, the fork registers itself.
         let isHalfDone = stacks.contains { $0.key.isOfAutomaticRegistrations && $0.entries.contains { $0.kept == nil } }
         let halfDone = modules.halfDone
-        let ranksLeftOut: Set =
-            isHalfDone ? [.inherited, .automatic, .library] : [AnyServiceRegistration.Rank.inherited]
+        let ranksLeftOut: Set<AnyServiceRegistration.Rank> =
+            isHalfDone ? [.inherited, .automatic, .library] : [.inherited]
         let registrations = stacks.flatMap(\.entries).map(\.registration).filter {
             !ranksLeftOut.contains($0.rank) && !halfDone.contains($0.number)
         }

@@ -53,7 +53,7 @@ final class StackTable: Sendable {
     }
 
     /// Whether it may have copies of what a parent registers for each container.
-    var takesCopies: Bool { container != nil && !(owner ?? self).shards.withLock(\.takesNoCopies) }
+    var takesCopies: Bool { container != nil && (owner ?? self).shards.withLock(\.takesCopies) }
 
     /// Changes what is known of the modules. Runs no user code.
     func changeModules<Result>(_ change: (inout [UInt64: ModuleInstallation]) -> Result) -> Result {
