@@ -15,7 +15,7 @@ import Musl
 ///
 /// Each copy has a shared container of its own, so mocks that the tests register never reach the app.
 package enum CopiesOfHopoate {
-    /// What is wrong and how to mend it, or nil when there is one copy. Found out when first asked for.
+    /// The problem and its cure, or nil when there is one copy. Found out when first asked for.
     package static let problem = problem(
         // The function that gives `DependencyContainer`'s metadata.
         ofCopiesIn: images(withACopyOf: "$s7Hopoate19DependencyContainerCMa")

@@ -4,15 +4,15 @@ public import XCTest
 
 /// A test case whose test methods have a shared container each.
 ///
-/// `setUp`, the test method and `tearDown` run in the container. What a method leaves registered in the process-wide
-/// container is reported at the line that registered it. What the main queue runs while a method waits for an expectation
-/// runs in the method's container too; other queues, threads and detached tasks need `carryingDependencies`, and with
+/// `setUp`, the test method and `tearDown` run in the container. A registration that a method leaves in the process-wide
+/// container is reported at its line. While a method waits for an expectation, the main queue's work runs in the method's
+/// container too; other queues, threads and detached tasks need `carryingDependencies`, and with
 /// ``IsolationOptions/strict`` their look-ups in the process-wide container fail the test.
 ///
 /// Make mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties:
 /// XCTest makes all instances of the class before the first test, outside of any test's container. The class is not
-/// isolated to an actor. In a module whose default isolation is the main actor, declare the subclass `nonisolated`. What the
-/// main actor has to make can be made in a `@MainActor override func setUp() async throws`, or, in
+/// isolated to an actor. In a module whose default isolation is the main actor, declare the subclass `nonisolated`. Make an
+/// object that needs the main actor in a `@MainActor override func setUp() async throws`, or, in
 /// `registerDependencies(in:)`, with `MainActor.assumeIsolated`, as XCTest runs on it.
 ///
 /// ```swift
@@ -23,7 +23,7 @@ public import XCTest
 /// }
 /// ```
 open class IsolatedDependenciesTestCase: XCTestCase {
-    /// What the container of each test method begins with, and what is reported. None by default.
+    /// The first registrations of each test method's container, and the faults to report. None by default.
     ///
     /// ```swift
     /// override var isolationOptions: IsolationOptions { [.strict, .verifyingMocks] }

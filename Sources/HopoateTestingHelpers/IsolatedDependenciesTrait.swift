@@ -41,14 +41,14 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     ///   - test: The test.
     ///   - testCase: Its case.
     ///   - function: The rest of the test.
-    /// - Throws: What the test or a closure that sets it up throws.
+    /// - Throws: The error of the test, or of a closure that sets it up.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
-        // Somebody else's trait may have this one inside.
+        // A trait of the user's may have this one inside.
         let isOneOfTheTests = traits.contains { $0.number == number }
         let isIsolated = Self.isolatedTest.get() == test.id
         if isIsolated, isOneOfTheTests { return try await function() }
@@ -95,7 +95,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     /// struct FeedTests {}
     /// ```
     ///
-    /// - Parameter options: What the container begins with, and what is reported.
+    /// - Parameter options: The container's first registrations, and the faults to report.
     /// - Returns: The trait.
     public static func isolatedDependencies(_ options: IsolationOptions) -> Self { Self(options) }
 
@@ -257,7 +257,7 @@ private func heldMock<Service, Mock>(
     let mocks = Isolation.current.get()?.mocks(of: key, service) ?? []
     if let mock = mocks.lazy.compactMap({ $0 as? Mock }).first { return mock }
     let metatype = DependencyError.metatype(of: Mock.self)
-    // Nobody can make an `(any Store)`.
+    // There is no initializer of `(any Store)`.
     let maker = metatype.hasPrefix("(") ? "YourMock" : String(metatype.dropLast(".self".count))
     place.trap(
         """

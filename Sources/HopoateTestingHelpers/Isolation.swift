@@ -1,16 +1,16 @@
 import Hopoate
 
-/// One isolated test, or one call of `withIsolatedDependencies`: its container, and what is to be reported at its end.
+/// One isolated test, or one call of `withIsolatedDependencies`: its container, and its report at the end.
 final class Isolation: Sendable {
     let container: DependencyContainer
     /// That of the isolation around it in work that a test has handed on, which knows no test.
     let reporter: Reporter
     let outer: Isolation?
     private let options: IsolationOptions
-    /// The number that tells what was registered before the outermost isolation began.
+    /// Registrations with lower numbers were made before the outermost isolation began.
     private let beginning: UInt64
     private let strictness: Strictness?
-    /// That of the outermost strict isolation, which watches for those inside too.
+    /// The one of the outermost strict isolation, which watches for the inner ones too.
     let processWideStrictness: ProcessWideStrictness?
     private let mocks = Protected<[MockUse]>([])
     private let objects = Protected<[any Sendable]>([])
@@ -22,7 +22,7 @@ final class Isolation: Sendable {
     private static let running = Protected<[ObjectIdentifier: Isolation]>([:])
 
     /// - Parameters:
-    ///   - options: What the container begins with, and what is reported.
+    ///   - options: The container's first registrations, and the faults to report.
     ///   - test: The test, if it is known.
     init(_ options: IsolationOptions, of test: Watcher? = .current) {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
@@ -76,10 +76,10 @@ final class Isolation: Sendable {
         if isolation.options.contains(.verifyingMocks) { isolation.mocks.withLock { $0.append(mock) } }
     }
 
-    /// What the traits of the test have set up.
+    /// The objects that the traits of the test have set up.
     var held: [any Sendable] { objects.withLock { $0 } }
 
-    /// Holds what a trait has set up until the test has ended.
+    /// Holds an object that a trait has set up until the test has ended.
     func hold(_ object: any Sendable) { objects.withLock { $0.append(object) } }
 
     func letGo() {
@@ -108,9 +108,9 @@ final class Isolation: Sendable {
 
 /// The use that is made of one mock.
 final class MockUse: Sendable {
-    /// The places at which mocks have been registered. Unlike its number, the place of a mock is known before anybody can
-    /// resolve it, and tells a copy of it in a fork when the mock itself is gone. What else is registered in such a line counts
-    /// as a mock too.
+    /// The places at which mocks have been registered. Unlike its number, the place of a mock is known before it can be
+    /// resolved, and tells a copy of it in a fork when the mock itself is gone. Another registration in such a line counts as a
+    /// mock too.
     private static let places = Protected<Set<String>>([])
 
     let description: String

@@ -17,7 +17,7 @@ public struct IsolationOptions: OptionSet, Sendable {
 
     /// Begin with a fork of the shared container: its registrations, with instances of the test's own.
     ///
-    /// What creators have made is made again, on the thread that first resolves it in the test: see
+    /// Creators run again, on the thread that first resolves their service in the test: see
     /// `DependencyContainer.fork()`.
     public static let forked = IsolationOptions(rawValue: 1)
 
@@ -25,8 +25,8 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// ``MockContainer`` are not reported.
     ///
     /// The report names the service, the line that asked for it, and the line that registered the real one. The test goes
-    /// on with the real one. The default of a typed key counts as real. Each line that asks is reported once. What a fork
-    /// resolves is reported if `withIsolatedDependencies(.forked)` has made it, and not if `DependencyContainer.fork()` has.
+    /// on with the real one. The default of a typed key counts as real. Each line that asks is reported once. A fork's
+    /// resolutions are reported if `withIsolatedDependencies(.forked)` has made it, and not if `DependencyContainer.fork()` has.
     ///
     /// ```swift
     /// @Test(.isolatedDependencies(.strict), .mock((any Store).self) { MockStore() })
@@ -41,21 +41,21 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// - Look-ups by work that no test owns: a detached task, a thread or a queue that has not taken the test's container
     ///   along with `carryingDependencies`.
     ///
-    /// Nobody knows which test has started work that no test owns. If only one strict test runs, it reports the look-up at
-    /// its end. If several run, one of them reports it, and names them all: the last to end of those in whose file the
-    /// look-up is, or else the last of all. A look-up after their end is not reported.
+    /// If no test owns the work, no one knows which test has started it. If only one strict test runs, it reports the look-up at
+    /// its end. If several run, one of them reports it, and names them all: the last to end of the tests in whose file
+    /// the look-up is, or else the last of all. A look-up after their end is not reported.
     ///
     /// Other tests may use the process-wide container in their own tasks, and in work that they wrap with
-    /// `carryingDependencies`. What a test registers there while the strict test runs does not count as real. A property
-    /// that keeps a transient service from before the test looks nothing up, and is not seen.
+    /// `carryingDependencies`. A registration that a test makes there while the strict test runs does not count as real. A
+    /// property that keeps a transient service from before the test looks nothing up, and is not seen.
     ///
-    /// XCTest has no task for each test. There a test owns what runs on the thread, or in the task, that calls
-    /// `withIsolatedDependencies` or runs a method of an ``IsolatedDependenciesTestCase``, and what it wraps with
-    /// `carryingDependencies`. So it owns what the main queue runs while it waits for an expectation on the main thread.
+    /// XCTest has no task for each test. There a test owns the work on the thread, or in the task, that calls
+    /// `withIsolatedDependencies` or runs a method of an ``IsolatedDependenciesTestCase``, and the work that it wraps
+    /// with `carryingDependencies`. So it owns the work of the main queue while it waits for an expectation on the main thread.
     /// It reports all other look-ups, even those of work that an earlier test has started.
     public static let strict = IsolationOptions(rawValue: 2)
 
     /// Report each mock that a ``MockContainer`` or a `.mock` trait has registered in the test's container, and that was never
-    /// resolved there. What a fork of the container resolves does not count.
+    /// resolved there. Resolutions in a fork of the container do not count.
     public static let verifyingMocks = IsolationOptions(rawValue: 4)
 }

@@ -5,7 +5,7 @@ public import Hopoate
 /// ```swift
 /// let clock = ManualClock()
 /// container.register(clock, for: (any ExpirationClock).self)
-/// clock.advance(bySeconds: 61)  // what expires after 60 seconds is created anew
+/// clock.advance(bySeconds: 61)  // an instance that expires after 60 seconds is created anew
 /// ```
 public final class ManualClock: ExpirationClock {
     private let seconds = Protected(0.0)

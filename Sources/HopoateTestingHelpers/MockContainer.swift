@@ -8,8 +8,8 @@ public import Hopoate
 /// #expect(analytics.mock.events == ["reload"])
 /// ```
 ///
-/// The mock is on top of the service's stack from `init` to `deinit`; then whatever was registered before answers again,
-/// and the mock is released unless somebody else holds it. Mocks of one service may go in any order, on any thread.
+/// The mock is on top of the service's stack from `init` to `deinit`; then the registration before it answers again,
+/// and the mock is released unless another object holds it. Mocks of one service may go in any order, on any thread.
 ///
 /// In a test that never looks at the mock, hold the container with `withExtendedLifetime`, or in a property of the
 /// suite: Swift may release a local variable after its last use.
@@ -24,10 +24,10 @@ public final class MockContainer<Service, Mock> {
 
     /// Registers a mock.
     ///
-    /// What is not a `Service` does not compile. Traps when the mock is not a `Mock`, naming all three types.
+    /// A mock that is not a `Service` does not compile. Traps when the mock is not a `Mock`, naming all three types.
     ///
     /// - Parameters:
-    ///   - mock: What the service resolves to meanwhile.
+    ///   - mock: The instance that the service resolves to meanwhile.
     ///   - name: The name to register it by, or none.
     ///   - container: Where to register it. By default the container that is shared now.
     ///   - fileID: Where the mock is registered, for errors.
@@ -52,7 +52,7 @@ public final class MockContainer<Service, Mock> {
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - mock: What the key resolves to meanwhile.
+    ///   - mock: The instance that the key resolves to meanwhile.
     ///   - container: Where to register it. By default the container that is shared now.
     ///   - fileID: Where the mock is registered, for errors.
     ///   - line: Where the mock is registered, for errors.

@@ -1,12 +1,12 @@
-// What a test leaves behind in the process-wide container.
+// The registrations that a test leaves in the process-wide container.
 
 import Hopoate
 
-/// Runs an operation and reports what it leaves registered in the process-wide container.
+/// Runs an operation and reports the registrations that it leaves in the process-wide container.
 ///
 /// For XCTest, whose tests run one after the other, and not for Swift Testing, which has
-/// `.noLeftoverRegistrations` for tests that run at the same time: whatever has been registered meanwhile, on any thread, and is still
-/// there counts. Each report is at the line that registered.
+/// `.noLeftoverRegistrations` for tests that run at the same time: each registration counts that has been made meanwhile, on any
+/// thread, and is still there. Each report is at the line that registered.
 ///
 /// ```swift
 /// func testReloading() {
@@ -15,15 +15,15 @@ import Hopoate
 /// ```
 ///
 /// - Parameter operation: Runs at once, on the calling thread.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws.
+/// - Returns: The operation's result.
+/// - Throws: The operation's error.
 public func reportingLeftoverRegistrations<Result>(operation: () throws -> Result) rethrows -> Result {
     let before = Leftovers.registered()
     defer { Leftovers.report(since: before) }
     return try operation()
 }
 
-/// Runs an asynchronous operation and reports what it leaves registered in the process-wide container.
+/// Runs an asynchronous operation and reports the registrations that it leaves in the process-wide container.
 ///
 /// All else is as with the synchronous form.
 ///
@@ -36,8 +36,8 @@ public func reportingLeftoverRegistrations<Result>(operation: () throws -> Resul
 /// - Parameters:
 ///   - isolation: The actor that the operation runs on: the caller's.
 ///   - operation: Runs at once, in the calling task.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws.
+/// - Returns: The operation's result.
+/// - Throws: The operation's error.
 public func reportingLeftoverRegistrations<Result>(
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
@@ -48,7 +48,7 @@ public func reportingLeftoverRegistrations<Result>(
 }
 
 enum Leftovers {
-    /// The numbers of what is registered. Defaults of typed keys are no registrations of anybody.
+    /// The numbers of the registrations. Defaults of typed keys do not count.
     static func registered() -> Set<UInt64> {
         Set(DependencyContainer.processWide.registrations.lazy.filter { !$0.isDefault }.map(\.number))
     }

@@ -2,11 +2,11 @@
 import Hopoate
 public import Testing
 
-/// A trait that reports what a test leaves registered in the process-wide container.
+/// A trait that reports the registrations that a test leaves in the process-wide container.
 ///
 /// A registration is the test's when the test's task, a child task, or work that `carryingDependencies` has wrapped made
 /// it. One that was made outside of every test, as by a detached task that has escaped from its test's container, is
-/// reported once, on the last to end of the tests with this trait that ran at that moment, or of those of them in whose
+/// reported once, on the last to end of the tests with this trait that ran at that moment, or of the tests in whose
 /// file it was made, if there are any. The report names all that ran. Each report is at the line that registered.
 ///
 /// ```swift
@@ -20,13 +20,13 @@ public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
     /// A suite hands the trait down to each of its tests.
     public var isRecursive: Bool { true }
 
-    /// Runs a test and reports what it leaves registered.
+    /// Runs a test and reports the registrations that it leaves.
     ///
     /// - Parameters:
     ///   - test: The test.
     ///   - testCase: Its case.
     ///   - function: The rest of the test.
-    /// - Throws: What the test throws.
+    /// - Throws: The test's error.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -43,7 +43,7 @@ public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == NoLeftoverRegistrationsTrait {
-    /// Reports what a test leaves registered in the process-wide container.
+    /// Reports the registrations that a test leaves in the process-wide container.
     ///
     /// ```swift
     /// @Test(.noLeftoverRegistrations) func reloading() { FeedViewModel().reload() }
@@ -51,7 +51,7 @@ extension Trait where Self == NoLeftoverRegistrationsTrait {
     public static var noLeftoverRegistrations: Self { Self() }
 }
 
-/// What has been registered in the process-wide container while a test ran.
+/// The registrations in the process-wide container that were made while a test ran.
 private final class LeftoverWatch: Sendable {
     /// The numbers of registrations.
     private static let strays = Strays<UInt64>()

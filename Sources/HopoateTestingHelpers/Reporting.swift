@@ -11,7 +11,7 @@ import XCTest
 
 /// Reports faults of one test, wherever they are found, on that test.
 ///
-/// Swift Testing knows the running test by its task. What is found outside of it is put off to the end.
+/// Swift Testing knows the running test by its task. A fault that is found outside of it is put off to the end.
 final class Reporter: Sendable {
     /// Nil once that is over.
     private let delayed = Protected<[(message: String, place: CodePlace)]?>([])
@@ -28,7 +28,7 @@ final class Reporter: Sendable {
         if !isDelayed { HopoateTestingHelpers.report(message, at: place) }
     }
 
-    /// Reports what has been put off. To be called in the test's task.
+    /// Reports the faults that have been put off. To be called in the test's task.
     func end() {
         let late = delayed.withLock { $0.take() }
         for (message, place) in late ?? [] { HopoateTestingHelpers.report(message, at: place) }

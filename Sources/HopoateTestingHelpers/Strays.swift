@@ -22,18 +22,18 @@ extension Watcher {
     #endif
 }
 
-/// What happens in the process-wide container while tests watch it, and is not the work of any test.
+/// The events in the process-wide container while tests watch it that are not the work of any test.
 ///
-/// The tests run at the same time, and nobody knows which of them is to blame. It is reported once, by the last to end of
-/// the tests that ran at that moment, or of those of them in whose file it happened, if there are any. What happens again
-/// is not reported again until another test begins.
+/// The tests run at the same time, and any of them may be to blame. An event is reported once, by the last to end of
+/// the tests that ran at that moment, or of the tests in whose file it happened, if there are any. The same event is not
+/// reported again until another test begins.
 final class Strays<Happening: Hashable & Sendable>: Sendable {
     private struct Stray {
         /// Orders them by age.
         let number: UInt64
         /// The tests that ran then.
         let seen: [UInt64: Watcher]
-        /// Those of them that might report it.
+        /// The watchers that might report it.
         let candidates: Set<UInt64>
 
         var names: String {
@@ -46,7 +46,7 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
     }
 
     private struct State {
-        /// Those that have not ended.
+        /// The watchers that have not ended.
         var watchers: [UInt64: Watcher] = [:]
         var strays: [Happening: Stray] = [:]
 
@@ -80,7 +80,7 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
         return number
     }
 
-    /// Takes note of what a watcher has seen. What it sees after its end belongs to nobody.
+    /// Notes an event that a watcher has seen. An event after its end belongs to no watcher.
     func add(_ happening: Happening, in fileID: String, seenBy watcher: UInt64) {
         state.withLock { state in
             let watchers = state.watchers
@@ -96,7 +96,7 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
 
     /// Ends a watcher.
     ///
-    /// - Returns: What it has to report, in order, each with the names of the tests that ran then.
+    /// - Returns: The events that it has to report, in order, each with the names of the tests that ran then.
     func end(_ watcher: UInt64) -> [(happening: Happening, names: String)] {
         let strays = state.withLock { $0.end(watcher) }
         return strays.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.names) }

@@ -1,12 +1,12 @@
 import Hopoate
 
-/// Reports what a test resolves in its container and has not registered itself.
+/// Reports the services that a test resolves in its container and has not registered itself.
 final class Strictness: Sendable {
     private let observations: [ResolutionObservation]
 
     /// - Parameters:
     ///   - container: The test's container.
-    ///   - beginning: What was registered before, with a lower number, is not the test's own.
+    ///   - beginning: A registration with a lower number came before, and is not the test's own.
     ///   - reporter: Reports each look-up once.
     init(_ container: DependencyContainer, since beginning: UInt64, reporter: Reporter) {
         let reported = Protected<Set<RealLookup>>([])
@@ -29,11 +29,11 @@ final class Strictness: Sendable {
     func end() { for observation in observations { observation.cancel() } }
 }
 
-/// Reports what is resolved in the process-wide container while a strict test runs, by the test itself or by work that no
-/// test owns.
+/// Reports the services that are resolved in the process-wide container while a strict test runs, by the test itself or by work
+/// that no test owns.
 ///
-/// The work of other tests is their own business. So is what any test has registered there meanwhile: it is not the real
-/// service.
+/// The work of other tests is their own business. So is a service that any test has registered there meanwhile: it is not the
+/// real one.
 final class ProcessWideStrictness: Sendable {
     private static let strays = Strays<RealLookup>()
 
@@ -43,7 +43,7 @@ final class ProcessWideStrictness: Sendable {
 
     init(_ test: Watcher?, reporter: Reporter) {
         let watcher = ProcessWideStrictness.strays.begin(test ?? Watcher(name: "a test", fileID: nil))
-        // What tests have registered since this one began, and what the test itself has resolved.
+        // The registrations of tests since this one began, and the look-ups of the test itself.
         let (mocks, reported) = (Protected<Set<UInt64>>([]), Protected<Set<RealLookup>>([]))
         self.reporter = reporter
         self.watcher = watcher
@@ -68,7 +68,7 @@ final class ProcessWideStrictness: Sendable {
         }
     }
 
-    /// Ends the watch, and reports what no test owns.
+    /// Ends the watch, and reports the look-ups that no test owns.
     func end() {
         observation.cancel()
         for (lookup, names) in ProcessWideStrictness.strays.end(watcher) {
@@ -95,7 +95,7 @@ struct RealLookup: Hashable, Sendable {
     /// Nil when the event is of something else.
     ///
     /// - Parameters:
-    ///   - event: What happened in a container.
+    ///   - event: An event in a container.
     ///   - isReal: Tells a real registration by its number. A default is always real, and a `MockContainer`'s never.
     init?(_ event: ResolutionEvent, isReal: (UInt64) -> Bool) {
         guard event.kind == .hit || event.kind == .creationBegan else { return nil }

@@ -4,7 +4,7 @@ import Hopoate
 ///
 /// `DependencyContainer.shared` is that container for everything the operation calls and for child tasks. To take it
 /// along to another thread or a detached task, see `carryingDependencies`; objects made inside keep it
-/// anyway. It goes when nobody holds it any more, with all that was registered in it.
+/// anyway. The container is released with its registrations when nothing holds it any more.
 ///
 /// ```swift
 /// func testReloading() {
@@ -16,10 +16,10 @@ import Hopoate
 /// ```
 ///
 /// - Parameters:
-///   - options: What the container begins with, and what is reported.
+///   - options: The container's first registrations, and the faults to report.
 ///   - operation: Runs at once, on the calling thread.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws.
+/// - Returns: The operation's result.
+/// - Throws: The operation's error.
 public func withIsolatedDependencies<Result>(
     _ options: IsolationOptions = [],
     operation: () throws -> Result
@@ -41,11 +41,11 @@ public func withIsolatedDependencies<Result>(
 /// ```
 ///
 /// - Parameters:
-///   - options: What the container begins with, and what is reported.
+///   - options: The container's first registrations, and the faults to report.
 ///   - isolation: The actor that the operation runs on: the caller's.
 ///   - operation: Runs at once, in the calling task.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws.
+/// - Returns: The operation's result.
+/// - Throws: The operation's error.
 public func withIsolatedDependencies<Result>(
     _ options: IsolationOptions = [],
     isolation: isolated (any Actor)? = #isolation,
@@ -56,8 +56,8 @@ public func withIsolatedDependencies<Result>(
 
 /// Takes the shared container of the caller along to wherever an operation runs.
 ///
-/// Other threads, dispatch queues and detached tasks do not inherit the shared container of a test: what is looked up
-/// there comes from the process-wide container, with the app's real services, unless it is wrapped in this. While a test
+/// Other threads, dispatch queues and detached tasks do not inherit the shared container of a test. Look-ups there
+/// go to the process-wide container, with the app's real services, unless this wraps them. While a test
 /// with ``IsolationOptions/strict`` runs, such a look-up is an issue.
 ///
 /// ```swift
@@ -65,7 +65,7 @@ public func withIsolatedDependencies<Result>(
 /// Thread(block: carryingDependencies { reload() }).start()
 /// ```
 ///
-/// - Parameter operation: What is to run elsewhere.
+/// - Parameter operation: The operation to run elsewhere.
 /// - Returns: The same, with the container that is shared now as the shared one.
 public func carryingDependencies<Value>(_ operation: @escaping @Sendable () -> Value) -> @Sendable () -> Value {
     let bindings = TaskBindings()
@@ -78,7 +78,7 @@ public func carryingDependencies<Value>(_ operation: @escaping @Sendable () -> V
 /// await Task.detached(operation: carryingDependencies { await reload() }).value
 /// ```
 ///
-/// - Parameter operation: What is to run elsewhere.
+/// - Parameter operation: The operation to run elsewhere.
 /// - Returns: The same, with the container that is shared now as the shared one.
 public func carryingDependencies<Value: Sendable>(
     _ operation: @escaping @Sendable () async -> Value
@@ -93,7 +93,7 @@ public func carryingDependencies<Value: Sendable>(
 /// try await Task.detached(operation: carryingDependencies { try await load() }).value
 /// ```
 ///
-/// - Parameter operation: What is to run elsewhere.
+/// - Parameter operation: The operation to run elsewhere.
 /// - Returns: The same, with the container that is shared now as the shared one.
 public func carryingDependencies<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
@@ -102,7 +102,7 @@ public func carryingDependencies<Value: Sendable>(
     return { try await bindings.run(operation) }
 }
 
-/// What belongs to a test and is bound to its task.
+/// The values that belong to a test and are bound to its task.
 private struct TaskBindings: Sendable {
     private let container = DependencyContainer.shared
     private let isolation = Isolation.current.get()

@@ -17,7 +17,7 @@ struct PropertySearch {
     /// The properties whose services are unknown.
     var notLookedAt: [(module: String, fullName: String)] = []
 
-    /// Goes through all types. It reads what the compiler has written about them, and runs no code of theirs.
+    /// Goes through all types. It reads the compiler's records of them, and runs no code of theirs.
     init(_ images: [TypeRecords]) {
         for wrapper in images.lazy.flatMap(\.types).flatMap(\.wrappers) {
             let (type, module, name) = (wrapper.typeName, wrapper.module, wrapper.name)

@@ -34,7 +34,7 @@ struct TypeRecords: Sendable {
 /// The bytes of a type's record that stand before those of its fields.
 private let headerByteCount = 16
 
-/// What the compiler has written about the fields of a type.
+/// The compiler's record of the fields of a type.
 struct TypeRecord {
     private let fields: RecordAddress
 
@@ -60,7 +60,7 @@ struct TypeRecord {
     }
 }
 
-/// What the compiler has written about one stored property.
+/// The compiler's record of one stored property.
 struct WrapperRecord {
     private let type: ContextRecord
     private let field: RecordAddress
@@ -94,7 +94,7 @@ struct WrapperRecord {
     }
 }
 
-/// What the compiler has written about a type, a module, or whatever else there are types in.
+/// The compiler's record of a type, a module, or anything else that contains types.
 private struct ContextRecord {
     let address: RecordAddress
 
@@ -207,7 +207,7 @@ private struct RecordAddress {
 
 #if canImport(Glibc) || canImport(Musl) || canImport(Android)
 extension TypeRecords {
-    /// Those of all images.
+    /// The records of all images.
     static var ofLoadedImages: [TypeRecords] {
         var all: [TypeRecords] = []
         withUnsafeMutablePointer(to: &all) { all in
@@ -233,7 +233,7 @@ private let add: SectionsBody = { sections, all in
 private func enumerateSections(_ body: SectionsBody, _ all: UnsafeMutableRawPointer)
 #elseif !canImport(Darwin)
 extension TypeRecords {
-    /// Nobody knows where this system has them.
+    /// It is unknown where this system has them.
     static var ofLoadedImages: [TypeRecords] { [] }
 }
 #endif

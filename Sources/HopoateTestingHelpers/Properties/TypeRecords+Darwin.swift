@@ -3,7 +3,7 @@ import Darwin
 import MachO
 
 extension TypeRecords {
-    /// Those of all images but the system's, which have thousands of types.
+    /// The records of all images but the system's, which have thousands of types.
     static var ofLoadedImages: [TypeRecords] {
         (0..<_dyld_image_count()).compactMap { index in
             guard let header = _dyld_get_image_header(index), !isOfSystem(header, _dyld_get_image_name(index)) else {
