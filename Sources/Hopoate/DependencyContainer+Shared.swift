@@ -27,10 +27,10 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - container: What is shared meanwhile.
+    ///   - container: The container that is shared meanwhile.
     ///   - operation: Runs at once, on the calling thread.
-    /// - Returns: What the operation returns.
-    /// - Throws: What the operation throws.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error.
     @discardableResult
     public static func withShared<Result>(
         _ container: DependencyContainer,
@@ -47,11 +47,11 @@ extension DependencyContainer {
     /// container wherever they run.
     ///
     /// - Parameters:
-    ///   - container: What is shared meanwhile.
+    ///   - container: The container that is shared meanwhile.
     ///   - isolation: The actor that the operation runs on: the caller's.
     ///   - operation: Runs at once, in the calling task.
-    /// - Returns: What the operation returns.
-    /// - Throws: What the operation throws.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error.
     @discardableResult
     public static func withShared<Result>(
         _ container: DependencyContainer,

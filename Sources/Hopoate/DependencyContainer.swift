@@ -1,7 +1,7 @@
 /// The place where services are registered and looked up.
 ///
 /// For each service, and for each name that a service is registered by, a container has a stack: a registration is
-/// pushed onto it, the newest one answers, and removing one brings back what was there before.
+/// pushed onto it, the newest one answers, and removing one brings back the one before.
 ///
 /// ```swift
 /// let container = DependencyContainer.shared
@@ -11,7 +11,7 @@
 ///
 /// A container may be used from any thread, actor or task. Creators and `deinit`s of your services run on the thread
 /// that causes them and under none of the container's locks, so they may use the container themselves. While a creator
-/// runs, the container that makes the service is the ``shared`` one: whatever it makes looks up its own services there.
+/// runs, the container that makes the service is the ``shared`` one: the new objects look up their own services there.
 public final class DependencyContainer: Sendable {
     /// Nil for the process-wide container, whose table is `StackTable.processWide`: an object of constants needs no
     /// reference counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').
@@ -26,14 +26,14 @@ public final class DependencyContainer: Sendable {
 
     /// Makes an empty container, which shares nothing with any other.
     ///
-    /// The container keeps what is registered in it until the registration is removed or the container is released.
+    /// The container keeps an instance until its registration is removed or the container is released.
     public convenience init() { self.init(ownTable: StackTable()) }
 
-    /// Makes an empty container that asks another one for what is not registered in it.
+    /// Makes an empty container that asks another one for services that are not registered in it.
     ///
-    /// A key with any registration here is answered here. All others are asked of the parent, and of its parent. What the
-    /// parent keeps, it makes: the creator runs with the parent as the ``shared`` container, finds its services and not the
-    /// child's, and the instance serves all children. That goes for ``Lifetime/weak`` too. A ``Lifetime/transient``,
+    /// A key with any registration here is answered here. All others are asked of the parent, and of its parent. The parent
+    /// makes an instance that it keeps: the creator runs with the parent as the ``shared`` container, finds its services and
+    /// not the child's, and the instance serves all children. That goes for ``Lifetime/weak`` too. A ``Lifetime/transient``,
     /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service is made by the child, from the child's services. The defaults of
     /// typed keys and of ``AutoRegistering`` are registrations of the outermost parent.
     ///
@@ -48,9 +48,9 @@ public final class DependencyContainer: Sendable {
 
     /// A new container with the same registrations and with kept instances of its own.
     ///
-    /// Registered *instances* are the same objects in both; what creators have made is made anew in the fork when it is
-    /// first resolved there, what was registered as ``Lifetime/eager`` too. A later change of one
-    /// of the two does not concern the other, and tokens belong to the container that returned them.
+    /// Registered *instances* are the same objects in both. Creators run anew in the fork when their services are first
+    /// resolved there, those registered as ``Lifetime/eager`` too. A later change of one of the two does not concern the other,
+    /// and tokens belong to the container that returned them.
     ///
     /// A container with a parent is forked together with a fork of that.
     ///
@@ -63,7 +63,7 @@ public final class DependencyContainer: Sendable {
     /// container.register(MockLogger(), for: (any LogProviding).self)  // only here
     /// ```
     ///
-    /// - Returns: The fork. Nobody observes it.
+    /// - Returns: The fork. It has no observers.
     public func fork() -> DependencyContainer {
         let fork = DependencyContainer(ownTable: StackTable(parent: table.parentContainer?.fork()))
         table.fork(into: fork.table)
@@ -71,8 +71,8 @@ public final class DependencyContainer: Sendable {
     }
 
     deinit {
-        // Objects that the container has kept may still look into its table, and would keep one another alive there. What they
-        // look up while they go, another container of the same table may have to make.
+        // Objects that the container has kept may still look into its table, and would keep one another alive there. While
+        // they are released, they may look up services that another container of the same table has to make.
         if let ownTable, !ownTable.isEmpty {
             withExtendedLifetime(DependencyContainer(ownTable: ownTable)) {
                 ownTable.removeAll()
@@ -99,14 +99,14 @@ public final class DependencyContainer: Sendable {
 extension DependencyContainer {
     /// Takes out every registration of the container.
     ///
-    /// Tokens of these registrations become inert, and what they keep is released on the calling thread, the newest
+    /// Tokens of these registrations become inert, and their instances are released on the calling thread, the newest
     /// registration first.
     public func reset() { table.removeAll() }
 
-    /// Lets go of what one registration keeps, which stays registered: the next look-up makes it anew.
+    /// Lets go of the instance that one registration keeps, and leaves it registered: the next look-up makes another.
     ///
-    /// For every value, if it takes an argument, and for every container, if its lifetime is ``Lifetime/perContainer``. What
-    /// decorators have made of it is let go of first, and `onRemove` runs, on the calling thread and under no lock. An instance
+    /// For every value, if it takes an argument, and for every container, if its lifetime is ``Lifetime/perContainer``. Its
+    /// decorations are let go of first, and `onRemove` runs, on the calling thread and under no lock. An instance
     /// whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await it. Threads
     /// that wait for it ask again.
     ///

@@ -23,7 +23,7 @@
 /// }
 /// ```
 ///
-/// An error keeps the container that was asked, as it lists what is registered there when somebody reads it. A service that
+/// An error keeps the container that was asked, as it lists the registrations there when it is read. A service that
 /// stores such an error keeps its own container for ever: let it store the ``description``.
 ///
 /// ## Errors that cannot be found
@@ -32,12 +32,12 @@
 /// others:
 ///
 /// - A creator blocks its thread until another thread or a detached task is done, and that one resolves the service that
-///   is being created. Both wait for ever. Resolve the service before, or hand over to the other thread what it needs.
+///   is being created. Both wait for ever. Resolve the service before, or hand the service over to the other thread.
 /// - An asynchronous creator starts a `Task` and does not await it, and the task resolves the service that is being
 ///   created. The task gets the error ``Reason/cycle``, although the creator would not wait for it. Await the task, or
 ///   let the service start it once it is created.
 public struct DependencyError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The reason.
     public enum Reason: Sendable {
         /// Nothing is registered for the service.
         case missing
@@ -79,7 +79,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     private struct Story: Sendable {
         let reason: Reason
         let path: [Step]
-        /// What was registered instead of a missing service.
+        /// The service that was registered instead of a missing one.
         let surroundings: Surroundings?
         /// Where the registration was made that does not work like this.
         let registered: CodePlace?
@@ -89,7 +89,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         story = Boxed(Story(reason: reason, path: path, surroundings: surroundings, registered: registered))
     }
 
-    /// What went wrong.
+    /// The reason.
     public var reason: Reason { story.value.reason }
 
     /// The resolutions that led to the error, the outermost first. The last one is of ``service``.
@@ -98,7 +98,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// Registrations that look like the missing one, the most alike first. Empty for other reasons.
     public var lookAlikes: [RegistrationInfo] { story.value.surroundings?.lookAlikes ?? [] }
 
-    /// What the creator threw, when that is the reason.
+    /// The error that the creator threw, when that is the reason.
     public var underlyingError: (any Error)? {
         if case .creatorFailed(let error) = reason { error } else { nil }
     }
@@ -123,7 +123,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 }
 
 extension DependencyError {
-    /// What happened, where, on which path, and how to mend it, in several lines.
+    /// The failure, its place, its path and the cures, in several lines.
     public var description: String {
         let arrows = path.map { step in
             String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
@@ -219,7 +219,7 @@ extension DependencyError {
         }
     }
 
-    /// What a protocol is called as a type: the metatype of one is a `.Protocol`.
+    /// The name of a type's metatype in code: that of a protocol is a `.Protocol`.
     private static func name(of type: Any.Type) -> String {
         if type == Void.self { return "Void" }
         if type == Any.self { return "Any" }
@@ -234,7 +234,7 @@ extension DependencyError {
     private var typeName: String { DependencyError.name(of: service) }
     private var metatype: String { DependencyError.metatype(of: service) }
     private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
-    /// What to register the service for, or to ask for.
+    /// The argument to register the service for, or to ask for.
     private var key: String { failed.key.typedKey?.spelling ?? metatype + naming }
     private var remark: String { failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? "" }
     private var mock: String { failed.key.typedKey.map { "\($0.spelling), YourMock()" } ?? "YourMock()\(naming)" }
@@ -244,7 +244,7 @@ extension DependencyError {
     static func missing(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         let thread = Resolution.ofThread
         let path = thread.path + [lookup.step]
-        // What is being registered is not on a stack yet, so a creator that asks for its own service finds nothing.
+        // A service that is being registered is not on a stack yet, so a creator that asks for its own finds nothing.
         if thread.isRegistering(lookup.key, in: table) { return .cycle(path) }
         return DependencyError(.missing, path: path, surroundings: Surroundings(of: lookup.key, in: table))
     }

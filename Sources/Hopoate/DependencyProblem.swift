@@ -19,7 +19,7 @@
 /// }
 /// ```
 public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem.
     public enum Kind: Sendable, Hashable {
         /// Something needs a service that nothing is registered for.
         case missing
@@ -41,7 +41,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case unreadableProperties
     }
 
-    /// What is wrong.
+    /// The problem.
     public let kind: Kind
     /// The registrations that are involved, in the order of the path if there is one.
     public let nodes: [DependencyGraph.Node]
@@ -64,7 +64,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         if case .creatorFailed = kind { nodes.last } else { nodes.first }
     }
 
-    /// What is wrong, which lines registered what is involved, and how to mend it, in several lines.
+    /// The problem, the lines of the registrations that are involved, and the cures, in several lines.
     public var description: String {
         let cures = cures.split(separator: "\n").enumerated().map { "    \($0 + 1). \($1)" }
         return ([headline] + evidence.map { "    " + $0 } + ["To fix this, one of:"] + cures).joined(separator: "\n")
@@ -124,7 +124,7 @@ extension DependencyProblem {
         }
     }
 
-    /// The registrations that need what is missing, and those that look like it.
+    /// The registrations that need the missing service, and those that look like it.
     init(missing needs: [DependencyGraph.Edge], for nodes: [DependencyGraph.Node], lookAlikes: [DependencyGraph.Node]) {
         self.init(.missing, nodes)
         let need = needs[0]

@@ -11,9 +11,9 @@
 /// | ``scoped(_:)`` | when the scope has none | until the scope is reset |
 /// | ``perContainer`` | when a container first resolves it | by each container that resolves it |
 ///
-/// A kept instance belongs to its registration: it goes when the registration is removed, and it is still there when a
-/// newer registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution
-/// runs it again. Creators run on the thread that resolves, and threads that ask for what is being created wait for it.
+/// A kept instance belongs to its registration: it goes when the registration is removed, and it is still there when a newer
+/// registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution runs it again.
+/// Creators run on the thread that resolves, and threads that ask for an instance that is being created wait for it.
 ///
 /// ```swift
 /// container.register(Session.self, lifetime: .transient) { Session() }
@@ -21,7 +21,7 @@
 public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     enum Kind {
         case eager, cached, transient, weak, graph, expiring, scoped, perContainer
-        /// As long as what is decorated serves.
+        /// As long as the decorated instance serves.
         case decorator
 
         var retention: Retention {
@@ -62,10 +62,10 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// A ``Dependency`` property keeps the instance that it got for as long as the registration it came from answers.
     public static var transient: Lifetime { Lifetime(kind: .transient) }
 
-    /// Created when no earlier instance is alive, and kept alive by those who use it, not by the registration.
+    /// Created when no earlier instance is alive, and kept alive by the objects that use it, not by the registration.
     ///
     /// For objects only: registering a value type with this lifetime traps, and a creator that returns a value as a
-    /// protocol is an error when the service is resolved. Nobody but the caller holds a new instance, so store
+    /// protocol is an error when the service is resolved. Only the caller holds a new instance, so store
     /// it; a ``Dependency`` property does.
     ///
     /// ```swift
@@ -112,7 +112,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// session.reset()  // at logout
     /// ```
     ///
-    /// - Parameter scope: What ends the lives of the instances.
+    /// - Parameter scope: The scope whose reset releases the instances.
     /// - Returns: The lifetime.
     public static func scoped(_ scope: DependencyScope) -> Lifetime { Lifetime(scope: scope, kind: .scoped) }
 
@@ -138,7 +138,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         left.kind == right.kind && left.seconds == right.seconds && left.scope === right.scope
     }
 
-    /// Feeds what `==` compares into a hasher.
+    /// Feeds the parts that `==` compares into a hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(seconds)
@@ -153,7 +153,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         case nobody, caller, registration, weakly, graph
 
         /// Whether an instance is made in the container that was asked, and not in the one that the service is registered in:
-        /// nobody keeps it, so that nobody else gets what it was made from.
+        /// nobody keeps it, so that no other caller gets an instance that is made from it.
         var isOfAsker: Bool { isNone || self == .graph }
         var isNone: Bool { self == .nobody || self == .caller }
         var isOfRegistration: Bool { self == .registration || self == .weakly }

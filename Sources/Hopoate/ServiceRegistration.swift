@@ -1,8 +1,8 @@
 /// A registration of a service of any type: an entry on its container's stack for that service.
 ///
-/// Store tokens of different services together as this type. ``ServiceRegistration`` says what a token is good for.
+/// Store tokens of different services together as this type. ``ServiceRegistration`` shows the use of a token.
 ///
-/// Sendable because it never changes. What its entry keeps stands on the stack, under a lock.
+/// Sendable because it never changes. Its entry keeps the instance on the stack, under a lock.
 ///
 /// ```swift
 /// let tokens: [AnyServiceRegistration] = [
@@ -27,14 +27,14 @@ public class AnyServiceRegistration: @unchecked Sendable {
 
     /// Where registrations stand in their stack: all of a higher rank above all of a lower one.
     enum Rank: UInt8 {
-        /// A copy of what a parent has registered with the lifetime `.perContainer`.
+        /// A copy of a parent's registration of the lifetime `.perContainer`.
         case inherited
         /// The default of a typed key.
         case keyDefault
-        /// What `AutoRegistering` has registered.
+        /// A registration of `AutoRegistering`.
         case automatic
         case byHand
-        /// That of a `Lazy`, or of what `AutoRegistering` registers, as a service: its creator is no step on the way to another.
+        /// A registration of the library: of a `Lazy`, or one that runs `AutoRegistering`. Its creator is no step of a path.
         case library
     }
 
@@ -56,7 +56,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.origin = origin ?? number
     }
 
-    /// Whether it makes its service from what the registration below it answers with.
+    /// Whether it makes its service from the answer of the registration below it.
     final var isDecorator: Bool { lifetime.kind == .decorator }
 
     /// The same registration for another table.
@@ -82,7 +82,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
 /// let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
 /// // resolves to the mock
 /// DependencyContainer.shared.remove(token)
-/// // resolves to what was registered before
+/// // resolves to the registration before it
 /// ```
 ///
 /// Dropping a token removes nothing. A token whose registration is gone is inert, and keeps neither the service nor its

@@ -73,7 +73,7 @@ final class ArgumentStacks: Sendable {
     /// Changes the stack of every value.
     func changeEach(_ change: (inout Stack) -> [LetGo]) { for value in values { value.stack.change(change) } }
 
-    /// Takes out all stacks, and lets go of what they keep, the newest first.
+    /// Takes out all stacks, and lets go of their instances, the newest first.
     func removeAll() {
         let values = (state.withLock { $0.values.take() } ?? [:]).values.joined()
         for value in values.sorted(by: { $0.number > $1.number }) { value.stack.change { $0.removeAll() } }

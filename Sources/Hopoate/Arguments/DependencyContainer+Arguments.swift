@@ -19,7 +19,7 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - argument: The argument's type. Each type of argument is registered and resolved for itself.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
-    ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
+    ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.

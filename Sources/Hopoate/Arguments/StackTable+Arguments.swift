@@ -35,13 +35,13 @@ extension StackTable {
 extension StackTable {
     func withOnlyStack<Result>(_ body: (inout Stack) -> Result) -> Result { shards.withLock { body(&$0.stacks[0]) } }
 
-    /// Changes the stack, and releases what that takes out after unlocking.
+    /// Changes the stack, and releases the entries that this takes out after unlocking.
     func change(_ body: (inout Stack) -> [LetGo]) { withOnlyStack(body).release() }
 
     /// Puts the decorators of the key's stack onto this one, and takes out others.
     ///
-    /// - Parameter entries: Those that answer on the key's stack. The registration here is the lowest of them.
-    /// - Returns: What has been taken out, or nil when the registrations have been removed.
+    /// - Parameter entries: The ones that answer on the key's stack. The registration here is the lowest of them.
+    /// - Returns: The entries that have been taken out, or nil when the registrations have been removed.
     fileprivate func update(_ entries: [Entry]) -> [LetGo]? {
         withOnlyStack { [number] stack in
             let known = stack.entries.map(\.registration.origin)
@@ -60,13 +60,13 @@ extension StackTable {
 
     fileprivate func unpin() { withOnlyStack { $0.pins -= 1 } }
 
-    /// Takes the registrations out if they keep nothing at a time, and are making nothing, so that nobody waits for them, and no
+    /// Takes the registrations out if they keep nothing at a time, are making nothing, so that no thread waits for them, and no
     /// look-up has come to them.
     ///
     /// - Parameters:
     ///   - now: The time.
     ///   - held: Gets the instance, which is to be released after unlocking.
-    /// - Returns: What was taken out, or nil.
+    /// - Returns: The entries that were taken out, or nil.
     func takeIfIdle(at now: Double, _ held: inout [AnyKept]) -> [LetGo]? {
         withOnlyStack { stack in
             guard stack.pins == 0, let entry = stack.entries.first, entry.creation == nil else { return nil }

@@ -15,9 +15,9 @@ final class AsyncCreation: Sendable {
     let state: Protected<State>
 
     struct State {
-        /// The task that runs the creator, if that serves all who ask.
+        /// The task that runs the creator, if that serves all that ask.
         var task: Task<Outcome, Never>?
-        /// What the creator is to be run with. It is taken out, so as not to be held longer.
+        /// The inputs of the creator. They are taken out, so as not to be held longer.
         var beginning: (finding: Finding, container: DependencyContainer)?
         /// The creation that this one was asked for by.
         fileprivate var outer: AsyncCreation?
@@ -43,7 +43,7 @@ final class AsyncCreation: Sendable {
     /// The creation and those that have led to it and go on, the innermost first.
     var chain: some Sequence<AsyncCreation> { sequence(first: self) { $0.state.withLock(\.outer)?.ifUnderWay } }
 
-    /// Runs the creator in the current task, and keeps what it makes.
+    /// Runs the creator in the current task, and keeps its instance.
     func run(
         _ lookup: Lookup,
         in table: StackTable,
@@ -91,7 +91,7 @@ final class AsyncCreation: Sendable {
 }
 
 extension DependencyError {
-    /// That a service has to be awaited, unless the code that asks for it is what creates it.
+    /// That a service has to be awaited, unless its own creator asks for it.
     static func needsAwait(_ registration: AnyServiceRegistration, _ lookup: Lookup) -> DependencyError {
         let maker = lookup.maker(registration.lifetime.retention)?.number ?? registration.tableNumber
         let isWithinIt = AsyncCreation.current?.chain.contains {

@@ -14,7 +14,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
-    ///   - lifetime: How long what the creator makes is kept. ``Lifetime/eager`` begins the creation now, in a task of its
+    ///   - lifetime: How long the instance is kept. ``Lifetime/eager`` begins the creation now, in a task of its
     ///     own, ``Lifetime/transient`` runs the creator in the task of each caller, and ``Lifetime/graph`` traps.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
@@ -43,9 +43,9 @@ extension DependencyContainer {
         return registration
     }
 
-    /// Resolves a service, and awaits what that takes: its asynchronous creator, or the actor that its creator belongs to.
+    /// Resolves a service, and awaits its making: its asynchronous creator, or the actor that its creator belongs to.
     ///
-    /// What a synchronous creator, or an initializer, looks up in its turn is not awaited: await that first.
+    /// It does not await the services that a synchronous creator, or an initializer, looks up in its turn: await those first.
     ///
     /// A creator or decorator that belongs to an actor runs there. A synchronous one that names no actor runs on the actor of
     /// the caller, or on that of the creator which ran before it. An asynchronous creator that names no actor runs on none. An
@@ -74,7 +74,7 @@ extension DependencyContainer {
         try await asyncResolve(Lookup(ServiceKey(service, named: name), CodePlace(fileID, line))).service(as: service)
     }
 
-    /// Resolves a typed key, and awaits what that takes.
+    /// Resolves a typed key, and awaits the making of its service.
     ///
     /// See ``asyncResolve(_:named:isolation:fileID:line:)``.
     ///
@@ -122,7 +122,7 @@ extension DependencyContainer {
 extension DependencyContainer {
     /// Attempts a resolution until nothing is left that has to be awaited first: an actor, an asynchronous creator, or a thread.
     ///
-    /// An attempt hands on what has been made, so that nothing is made twice.
+    /// An attempt hands on its instances, so that none is made twice.
     private func asyncResolve(
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation

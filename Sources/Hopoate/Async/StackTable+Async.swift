@@ -2,14 +2,14 @@ extension StackTable {
     /// Begins a creation of a registration whose creator is asynchronous, in a task of its own if others may await it. Returns
     /// if the look-up has to be decided on again.
     ///
-    /// - Throws: What the look-up has to await, or why it cannot.
+    /// - Throws: The creation that the look-up has to await, or the reason why it cannot.
     func beginAsynchronously(
         _ registration: AnyServiceRegistration,
         _ lookup: Lookup,
         _ finding: inout Finding
     ) throws(ResolutionFailure) {
         guard let attempts = lookup.attempts else { throw .needs(registration, at: lookup) }
-        // What goes on for longer must not hold what has been made for the look-up.
+        // The creation may go on for longer, and must not hold instances that were made for the look-up.
         let lookup = lookup.asked(in: nil)
         let creation = AsyncCreation(registration, lookup, attempts.graph)
         if creation.isWithinItself { throw .failed(.cycle(creation.path)) }
@@ -31,7 +31,7 @@ extension StackTable {
         (finding.creation, finding.mayRunHere) = (nil, false)
     }
 
-    /// Begins the creation of what is kept, without anybody awaiting it.
+    /// Begins the creation of an instance to keep. No code awaits it yet.
     func makeAsynchronouslyAhead(_ registration: AnyServiceRegistration) {
         let lookup = Lookup(registration.key, registration.place).asked(at: .exactly(registration))
         _ = try? resolve(lookup.asked(in: Attempts(ResolutionGraph())))
@@ -47,7 +47,7 @@ extension AsyncCreation {
         in table: StackTable,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Answer {
-        // A caller outside of every asynchronous creation is awaited by nobody, and so is part of no cycle.
+        // A caller outside of every asynchronous creation is not awaited, and so is part of no cycle.
         let edge = AsyncCreation.current == nil ? nil : Waiting.Edge(to: creation, lookup)
         if let edge { try Waiting.begin(edge) }
         defer { if let edge { Waiting.end(edge) } }

@@ -1,4 +1,4 @@
-/// One reference to a value that never changes, for what few objects of a kind have, or what is large.
+/// One reference to a value that never changes, for a part that few objects of a kind have, or a large one.
 final class Boxed<Value: Sendable>: Sendable {
     let value: Value
 

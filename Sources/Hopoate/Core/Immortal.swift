@@ -1,7 +1,7 @@
 /// A reference to an object that lives as long as the process. It is not counted, as keys are copied often (`Benchmarks`, row
 /// 'typed key …').
 ///
-/// The invariant: somebody keeps the object for good, as `TypedKeys` does with keys. `DependencyKeyTests` under AddressSanitizer
+/// The invariant: the object is kept for good, as `TypedKeys` does with keys. `DependencyKeyTests` under AddressSanitizer
 /// would see that lost.
 @usableFromInline
 @frozen

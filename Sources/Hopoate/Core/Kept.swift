@@ -1,7 +1,7 @@
 /// An instance of some service. It never changes, so any thread may read it.
 ///
-/// Identity replaces version numbers: what a decorator has made is good as long as its `source` is what the registration
-/// below it answers with.
+/// Identity replaces version numbers: a decoration is good as long as its `source` is the instance of the registration below
+/// it.
 @usableFromInline
 class AnyKept: @unchecked Sendable {
     /// The instance that a decorator has made this from.
@@ -39,7 +39,7 @@ class AnyKept: @unchecked Sendable {
     var instance: Any { () }
 }
 
-/// An instance of a service, and what keeps it alive.
+/// An instance of a service, which this keeps alive.
 @usableFromInline
 final class Kept<Service>: AnyKept, @unchecked Sendable {
     @usableFromInline let service: Service

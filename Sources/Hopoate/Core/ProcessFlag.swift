@@ -2,7 +2,7 @@
 import Synchronization
 #endif
 
-/// Whether something has ever happened in this process, so that features which nobody uses cost nothing.
+/// Whether something has ever happened in this process, so that unused features cost nothing.
 ///
 /// Code that is ordered after `set()`, as everything inside `withShared` is, sees the flag set; other code need not.
 struct ProcessFlag: ~Copyable, Sendable {
@@ -13,7 +13,7 @@ struct ProcessFlag: ~Copyable, Sendable {
     /// A wrapper that a creator makes matters to others: a service of the lifetime `.graph` has been registered, or may be by
     /// `AutoRegistering`, or a trial has been made.
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
-    /// Somebody has observed a container or a registration.
+    /// A container or a registration has been observed.
     static let observers = ProcessFlag()
     /// A service of the lifetime `.perContainer` has been registered, or may be by `AutoRegistering`.
     static let copies = ProcessFlag(AutomaticRegistrations.areDefined)

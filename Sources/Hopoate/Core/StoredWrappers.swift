@@ -12,7 +12,7 @@ extension AnyKept {
         let instance = instance
         let wrappers = StoredWrappers.of(type(of: instance))
         if wrappers.isEmpty { return }
-        // The service may be an existential within the `Any`. The cast gets at what is in it.
+        // The service may be an existential within the `Any`. The cast opens it.
         func open<Value>(_ type: Value.Type) {
             guard let value = instance as? Value else { return }
             func letGo(_ instance: UnsafeRawPointer) {
@@ -59,7 +59,7 @@ private struct StoredWrappers {
                 // `$defaultActor`
                 if index == 0, let text = name.text { isActor = String(cString: text) == "$defaultActor" }
                 name.free?(name.text)
-                // What another object holds is its own. That of an enum or an existential has no place of its own.
+                // Another object's wrappers are its own. Those in an enum or an existential have no fixed place.
                 let isPlain = metadataKind(field) == 0x200 || metadataKind(field) == 0x301
                 if !isPlain, !(field is any HoldsContainer.Type) { continue }
                 let offset = fieldOffset(type, index)

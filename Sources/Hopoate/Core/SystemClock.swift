@@ -2,7 +2,7 @@
 import Darwin
 #endif
 
-/// The system's monotonic clock: nobody sets it, and it also runs while the system sleeps. It counts the seconds since any
+/// The system's monotonic clock: it cannot be set, and it also runs while the system sleeps. It counts the seconds since any
 /// moment.
 enum SystemClock {
     #if canImport(Darwin)

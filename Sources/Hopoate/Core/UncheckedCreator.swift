@@ -2,7 +2,7 @@
 // asynchronous one, which is called with its mark.
 //
 // The invariant of these casts: both kinds of function are called alike, and differ in their types only.
-// `ActorIsolationTests` would see that lost. What is cast are structures around the functions because systems before
+// `ActorIsolationTests` would see that lost. Structures around the functions are cast because systems before
 // iOS 18 do not know the types of marked functions at run time.
 
 func unchecked<Service>(_ creator: @escaping @isolated(any) () throws -> Service) -> () throws -> Service {

@@ -1,31 +1,32 @@
 extension DependencyContainer {
-    /// What is registered in the container and its parents, and what needs what.
+    /// The registrations of the container and its parents, and their dependencies.
     ///
-    /// Creates nothing. The graph knows the parameters of autoregistered initializers, and what decorators decorate. Only
-    /// creating shows what other creators look up, and the properties of what they make. If the app has ``AutoRegistering``, it registers its services first.
+    /// Creates nothing. The graph knows the parameters of autoregistered initializers, and the services that decorators
+    /// decorate. Only creating shows the look-ups of other creators, and the properties of their instances. If the app has
+    /// ``AutoRegistering``, it registers its services first.
     ///
     /// ```swift
     /// print(container.graph())  // a tree
     /// print(container.graph(byCreating: true).mermaid)
     /// ```
     ///
-    /// - Parameter isCreating: Whether to find out what creators look up, by resolving everything in a throw-away fork. See
+    /// - Parameter isCreating: Whether to find out the look-ups of creators, by resolving everything in a throw-away fork. See
     ///   ``validate(byCreating:)``.
     /// - Returns: The graph.
     public func graph(byCreating isCreating: Bool = false) -> DependencyGraph {
         examine(byCreating: isCreating).graph
     }
 
-    /// Finds everything that is wrong with what is registered in the container and its parents.
+    /// Finds every problem of the registrations in the container and its parents.
     ///
     /// Call it in a test, after the app has registered its services. If `isCreating` is false, it creates nothing, and misses
-    /// what only creating shows, as ``graph(byCreating:)`` does.
+    /// the problems that only creating shows, as ``graph(byCreating:)`` does.
     ///
-    /// What a parent keeps is looked at with the parent's services, and what each container makes anew with those of the
-    /// container: so a service that a parent and its child make from different parts may have a problem in one of them.
+    /// A service that a parent keeps is checked with the parent's services, and one that each container makes anew with those of
+    /// the container: so a service that a parent and its child make from different parts may have a problem in one of them.
     ///
     /// If `isCreating` is true, it creates every service, on the calling thread, in a fork that is thrown away, and sees
-    /// what creators look up. A `@Dependency` property that a creator makes on that thread counts as well: its service has
+    /// the look-ups of creators. A `@Dependency` property that a creator makes on that thread counts as well: its service has
     /// to be registered. Registered instances are the same objects there; creators run once more. It leaves out
     /// services that take an argument, and those whose creators are asynchronous or belong to another actor. A creator that
     /// traps when a service is missing, with ``resolve(_:named:fileID:line:)``, ends the process. The error of one that

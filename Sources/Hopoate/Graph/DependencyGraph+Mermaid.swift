@@ -1,9 +1,9 @@
 extension DependencyGraph {
     /// The graph as a Mermaid flowchart, which GitHub draws where it stands in a block of code named `mermaid`.
     ///
-    /// Dotted arrows are optional, lazy or properties', thick ones lead from decorators to what they wrap. Registrations that newer ones
-    /// cover are dashed, and missing services are red. GitHub draws no more than 500 arrows: for larger graphs use ``dot``
-    /// or ``html``.
+    /// Dotted arrows are optional, lazy or properties', thick ones lead from decorators to the services that they wrap.
+    /// Registrations that newer ones cover are dashed, and missing services are red. GitHub draws no more than 500 arrows: for
+    /// larger graphs use ``dot`` or ``html``.
     ///
     /// ```swift
     /// print("```mermaid\n\(container.graph().mermaid)\n```")

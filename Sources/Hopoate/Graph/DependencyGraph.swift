@@ -1,4 +1,4 @@
-/// What is registered in a container, and what needs what: a value to look at, to keep and to compare.
+/// The registrations of a container and their dependencies: a value to look at, to keep and to compare.
 ///
 /// ```swift
 /// let graph = container.graph()
@@ -13,7 +13,7 @@
 public struct DependencyGraph: Sendable, Hashable, Codable {
     /// The registrations, in the order in which they were made; those of a container's parents come first.
     public let nodes: [Node]
-    /// What needs what, in the order of the nodes that need it.
+    /// The dependencies, in the order of the nodes that need them.
     public let edges: [Edge]
 
     /// Makes a graph.
@@ -38,7 +38,7 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
 
     /// Reads a graph.
     ///
-    /// - Parameter decoder: What the graph was written with.
+    /// - Parameter decoder: A decoder of the format that the graph was written in.
     /// - Throws: A `DecodingError` when there is no graph, or one with an edge that leads nowhere.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -67,7 +67,7 @@ extension DependencyGraph {
     /// }
     /// ```
     public struct Node: Sendable, Hashable, Codable, Identifiable, CustomStringConvertible {
-        /// What a registration is for.
+        /// The purpose of a registration.
         ///
         /// ```swift
         /// let layers = graph.nodes.filter { $0.kind == .decorator }
@@ -77,7 +77,7 @@ extension DependencyGraph {
         public enum Kind: String, Sendable, Codable, CaseIterable {
             /// It makes the service.
             case service
-            /// It wraps what stands below it.
+            /// It wraps the service below it.
             case decorator
             /// It is one of many that answer together.
             case contribution
@@ -93,7 +93,7 @@ extension DependencyGraph {
         public let service: String
         /// The name that it is registered by, if any.
         public let name: String?
-        /// What the registration is for.
+        /// The purpose of the registration.
         public let kind: Kind
         /// The description of its ``Lifetime``.
         public let lifetime: String
@@ -107,7 +107,7 @@ extension DependencyGraph {
         public let actor: String?
         /// Whether a look-up of the service finds it. If not, a newer registration covers or decorates it.
         public let answers: Bool
-        /// Whether its edges are all that it needs. Nobody can tell what a plain closure resolves.
+        /// Whether its edges are all that it needs. The look-ups of a plain closure are unknown.
         public let hasKnownDependencies: Bool
 
         /// Whether a look-up finds it, or finds a decorator that wraps it.
@@ -161,7 +161,7 @@ extension DependencyGraph {
             case contributions
             /// It is looked up by a property of the other, each time the property is read.
             case property
-            /// It is what a decorator wraps.
+            /// A decorator wraps it.
             case decorates
         }
 
@@ -180,9 +180,9 @@ extension DependencyGraph {
             case seen
         }
 
-        /// What needs the service.
+        /// The node that needs the service.
         public let from: Node.ID
-        /// What a look-up of the service finds, or nil if nothing is registered for it.
+        /// The node that a look-up of the service finds, or nil if nothing is registered for it.
         public let to: Node.ID?
         /// The service that is asked for, with its module.
         public let service: String

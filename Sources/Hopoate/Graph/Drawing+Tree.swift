@@ -39,7 +39,7 @@ extension Drawing {
 }
 
 extension DependencyGraph: CustomStringConvertible {
-    /// The graph as a tree, from what nothing depends on down to what depends on nothing.
+    /// The graph as a tree: from services that nothing depends on down to services without dependencies.
     ///
     /// ```
     /// Newsfeed (cached, Newsstand/App.swift:12)

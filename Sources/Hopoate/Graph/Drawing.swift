@@ -1,4 +1,4 @@
-/// A graph as boxes and arrows: what all drawings show, and each of them writes down in its own language.
+/// A graph as boxes and arrows. All drawings show these, each in its own language.
 struct Drawing {
     /// How a box looks: like the kind of its registration, unless that is covered or missing.
     enum Style: String, CaseIterable {

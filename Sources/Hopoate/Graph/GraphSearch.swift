@@ -1,8 +1,8 @@
 /// Finds cycles and captives in a graph, without recursion. Covered registrations and their edges take no part.
 ///
-/// It tells apart what each container makes of a registration: what a parent keeps is made from the parent's services, and
-/// what each container makes anew from that container's. The numbers of these makings are those of the nodes, and for each
-/// further container as many more.
+/// It tells apart the instances that containers make of a registration: one that a parent keeps is made from the parent's
+/// services, and one that each container makes anew from that container's. The numbers of these makings are those of the nodes,
+/// and for each further container as many more.
 struct GraphSearch {
     private let nodes: [DependencyGraph.Node]
     /// The makings that each making needs.
@@ -31,7 +31,7 @@ struct GraphSearch {
         }
     }
 
-    /// Whether a container needs this for what it makes of a node. For what it makes anew, the nearest of each service answers.
+    /// Whether a container needs this for its instance of a node. If it makes that anew, the nearest of each service answers.
     private func isMet(
         _ edge: DependencyGraph.Edge,
         among siblings: [DependencyGraph.Edge],
@@ -48,7 +48,7 @@ struct GraphSearch {
     ///
     /// Each is the shortest one through the node that it begins with.
     func cycles() -> [[Int]] {
-        // How many needs lead to each making. Those of makings that no cycle leads to are taken off: without cycles, all.
+        // How many needs lead to each making. The needs of makings that no cycle leads to are taken off: without cycles, all.
         var openNeeds = [Int](repeating: 0, count: needs.count)
         for need in needs.joined() where !need.isLazy { openNeeds[need.making] += 1 }
         var free = needs.indices.filter { openNeeds[$0] == 0 }
@@ -69,7 +69,7 @@ struct GraphSearch {
         return nodes(of: cycles)
     }
 
-    /// The paths from each kept node to what it holds and what can end before it, over nodes that are not kept.
+    /// The paths from each kept node to nodes that it holds and that can end before it, over nodes that are not kept.
     func captives() -> [[Int]] {
         let longevities = nodes.map(\.longevity)
         let longevity = { longevities[$0 % nodes.count] }

@@ -58,7 +58,7 @@ extension Inventory {
         return isMissing ? SeenLookup(from: entries[asking].origin, key: last.key) : nil
     }
 
-    /// What the errors of creators tell that the graph does not show.
+    /// The problems that the errors of creators tell and the graph does not show.
     fileprivate func problems(of failures: [Failure], besidesThoseOf graph: DependencyGraph) -> [DependencyProblem] {
         let visible = failures.isEmpty ? [] : graph.problems()
         var found: [DependencyProblem] = []
@@ -76,7 +76,7 @@ extension Inventory {
                 case .creatorFailed(let cause): (nil, .creatorFailed("\(cause)"))
                 default: (nil, .creatorFailed(error.description))
                 }
-            // The graph does not show what another container has no service for, or cycles that lead through one.
+            // The graph does not show services that another container lacks, or cycles that lead through one.
             let round = shown == .cycle ? error.path.firstIndex { $0.key == error.path.last?.key } ?? 0 : 0
             let keys = Set(error.path[round...].map { key($0.key).number })
             let missing = error.path.last.map { key($0.key).number }
@@ -92,11 +92,11 @@ extension Inventory {
     }
 }
 
-/// What one creator looks up, or what a property that it has made is going to look up, by the numbers of registrations.
+/// A look-up of one creator, or a future one of a property that it has made, by the numbers of registrations.
 struct SeenLookup {
     let from: UInt64
     let key: ServiceKey
-    /// What has answered, if anything has and it is no property's.
+    /// The registration that has answered, if one has and the look-up is no property's.
     var to: UInt64?
     /// The number of the table that a property looks in, if it is one's.
     var property: (tableNumber: UInt64, mayBeMissing: Bool)?
@@ -107,7 +107,7 @@ private struct TrialRecord {
     var lookups: [SeenLookup] = []
     /// The registrations whose creators have run to their end.
     private(set) var ended: Set<UInt64> = []
-    /// What needs no further attempt.
+    /// The registrations that need no further attempt.
     private var tried: Set<Attempt> = []
     private var failures: Set<Attempt> = []
     private var running: [CreationID: Attempt] = [:]
@@ -124,7 +124,7 @@ private struct TrialRecord {
         return tried.insert(Attempt(registration: registration, maker: maker.number)).inserted
     }
 
-    /// Notes that what failed on the way to an error has been tried out, too.
+    /// Notes that the creators on the way to an error have been tried, too.
     mutating func failed(_ error: DependencyError) {
         let creators = Set(error.path.compactMap(\.creator))
         tried.formUnion(failures.filter { creators.contains($0.registration) })

@@ -1,4 +1,4 @@
-/// The registrations of a container and its parents, and what they need of one another.
+/// The registrations of a container and its parents, and their needs of one another.
 final class Inventory {
     @dynamicMemberLookup
     struct Entry {
@@ -32,7 +32,7 @@ final class Inventory {
     /// The entries that look-ups find: for each key, the top one of each container, or all contributions.
     private var answers: [ServiceKey: [Int]] = [:]
 
-    /// Makes first what a look-up would make first: automatic registrations, and decorated defaults of typed keys.
+    /// Makes the registrations that a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
         let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
         _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), CodePlace()))
@@ -71,10 +71,10 @@ final class Inventory {
         }
     }
 
-    /// Whether each container that is asked makes its own. A decoration is made where what it decorates is made.
+    /// Whether each container that is asked makes its own. A decoration is made where the decorated instance is made.
     private func isMadeByAsker(_ id: Int) -> Bool { lifetime(of: id).isMadeByAsker }
 
-    /// The lifetime of an entry, or of what it decorates.
+    /// The lifetime of an entry, or of the one that it decorates.
     private func lifetime(of id: Int) -> Lifetime { decorated(by: id).map(lifetime) ?? entries[id].lifetime }
 
     private func decorated(by id: Int) -> Int? {
@@ -112,7 +112,7 @@ final class Inventory {
     /// Makes the graph.
     ///
     /// - Parameters:
-    ///   - seen: What creators have looked up, and after that what properties of their instances will.
+    ///   - seen: The look-ups of creators, and after those the future ones of their instances' properties.
     ///   - known: The numbers of the registrations whose creators have run to their end meanwhile.
     /// - Returns: The graph.
     func graph(adding seen: [SeenLookup] = [], knowing known: Set<UInt64> = []) -> DependencyGraph {
@@ -149,8 +149,8 @@ final class Inventory {
         return Edge(from: from, to: to, service: service, name: key.name, kind: kind, origin: origin, key: number)
     }
 
-    /// What the initializer of an entry takes. A parent makes what it keeps from its own services: so for such an entry come
-    /// the needs, in the parent, of those that each container makes anew, and as gaps the services that only a child has.
+    /// The needs of an entry's initializer. A parent makes an instance that it keeps from its own services: so for such an entry
+    /// come the needs, in the parent, of those that each container makes anew, and as gaps the services that only a child has.
     private func wiredEdges(of id: Int, by holder: Int, in container: Int, _ made: inout Set<Int>) -> [Edge] {
         var edges: [Edge] = []
         for dependency in entries[id].dependencies ?? [] {
@@ -160,7 +160,7 @@ final class Inventory {
             if found.isEmpty, kind == .required || kind == .lazy || id == holder && kind != .contributions {
                 edges.append(edge(holder, nil, key, kind, .wired))
             }
-            // A decorator's needs are those of what it decorates.
+            // A decorator needs what the entry below it needs.
             for next in found.flatMap({ sequence(first: $0, next: decorated) })
             where container < innermost && isMadeByAsker(next) && made.insert(next).inserted {
                 edges += wiredEdges(of: next, by: holder, in: container, &made)

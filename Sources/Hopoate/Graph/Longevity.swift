@@ -1,6 +1,6 @@
 /// How long a registration keeps an instance, as far as it matters to the services that hold the instance.
 enum Longevity: Sendable, Hashable, Codable {
-    /// As long as another service holds it. What it holds itself is held as long.
+    /// As long as another service holds it. It holds its own dependencies as long.
     case passing
     /// As long as the registration stands.
     case kept

@@ -1,4 +1,4 @@
-/// What the instances of ``Lifetime/scoped(_:)`` services live in: a session, a document, a game.
+/// The time for which instances of ``Lifetime/scoped(_:)`` services live: a session, a document, a game.
 ///
 /// One scope may serve any number of services and containers. It holds no instance itself: each stays with its
 /// registration, until that is removed or the scope is reset.
@@ -15,8 +15,8 @@ public final class DependencyScope: Sendable {
     private struct State {
         /// How many times the scope has been reset.
         var generation: UInt64 = 0
-        /// What lets go of the instances, by the numbers of the registrations that keep them, with those of what these are
-        /// copies of, and the generations of the instances.
+        /// Functions that let go of the instances, by the numbers of the registrations that keep them, with the numbers of the
+        /// registrations that these are copies of, and the generations of the instances.
         var keepers: [UInt64: (origin: UInt64, generation: UInt64, letGo: @Sendable () -> Void)] = [:]
     }
 
@@ -29,7 +29,7 @@ public final class DependencyScope: Sendable {
     ///
     /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each.
     /// An instance whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await
-    /// it. Threads that wait for it, and tasks that await what a thread creates, ask again.
+    /// it. Threads that wait for it, and tasks that await an instance that a thread creates, ask again.
     public func reset() {
         let keepers = state.withLock { state in
             state.generation += 1
@@ -49,7 +49,7 @@ public final class DependencyScope: Sendable {
     ///
     /// - Parameters:
     ///   - kept: The instance.
-    ///   - creation: What has made it.
+    ///   - creation: The creation that has made it.
     ///   - table: The table that the registration stands in.
     /// - Returns: Whether the registration may keep it.
     func admit(_ kept: AnyKept, of creation: Creation, in table: StackTable) -> Bool {

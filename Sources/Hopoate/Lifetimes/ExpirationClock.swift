@@ -24,7 +24,7 @@ extension StackTable {
         let lookup = Lookup(.clock, expiring.place)
         do throws(ResolutionFailure) {
             let clock = try (owner ?? self).resolve(lookup).kept.service(as: (any ExpirationClock).self)
-            // The code of a clock is no creator, but may come back to what the clock is read for.
+            // The code of a clock is no creator, but may come back to the service that the clock is read for.
             let thread = Resolution.ofThread
             let readings = thread.state.clockReadings
             if readings.contains(where: { $0.tableNumber == number }) {

@@ -1,4 +1,4 @@
-/// What an instance of the lifetime `.graph` is known by.
+/// The identity of an instance of the lifetime `.graph`.
 struct GraphKey: Hashable {
     private let registration: UInt64
     /// The number of the table whose container was asked, and makes the instance.
@@ -12,7 +12,7 @@ struct GraphKey: Hashable {
 
 /// The instances of the lifetime `.graph` that one outermost resolution shares.
 ///
-/// It holds them until the resolution is over. From then on it only knows those objects that somebody else holds, for
+/// It holds them until the resolution is over. From then on it only knows the objects that something else holds, for
 /// the properties of objects that the resolution has made.
 final class ResolutionGraph: Sendable {
     private struct State {
@@ -36,7 +36,7 @@ final class ResolutionGraph: Sendable {
     /// - Returns: The instance to use.
     func keep(_ kept: AnyKept, as key: GraphKey) -> AnyKept {
         let weak = kept.weakened()
-        // Known by the weak reference, so that what a decorator makes of it does not hold it when the resolution is over.
+        // Known by the weak reference, so that its decoration does not hold it when the resolution is over.
         let kept = weak?.strong ?? kept
         var before: AnyKept?
         let faster = state.withLock { state -> AnyKept? in
@@ -58,7 +58,7 @@ final class ResolutionGraph: Sendable {
             let before = state.instances
             state.holders -= 1
             if state.holders == 0 {
-                // What is made from a value would keep the value alive.
+                // An instance that is made from a value would keep the value alive.
                 state.instances = before.compactMapValues { kept in
                     sequence(first: kept.identity, next: \.source).allSatisfy(\.isWeak) ? kept.identity : nil
                 }

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// What it registers stands below everything that is registered by hand, also if that was registered first.
+/// Its registrations stand below all that are made by hand, also if those came first.
 public protocol AutoRegistering: Sendable {
     /// Registers services in this container.
     ///

@@ -1,4 +1,4 @@
-// What every way of registering comes down to: a registration that is made, and pushed onto the stack of its key.
+// Every way of registering comes down to this: a registration is made, and pushed onto the stack of its key.
 
 extension DependencyContainer {
     /// Adds an instance. The types at the end are known where this is called: to look generic types up here would cost as
@@ -22,7 +22,7 @@ extension DependencyContainer {
         return registration
     }
 
-    /// Adds a creator, or what else makes a service.
+    /// Adds a recipe of a service.
     func add<Service>(
         _ recipe: Recipe,
         _ lifetime: Lifetime,
@@ -39,16 +39,16 @@ extension DependencyContainer {
         var kept: AnyKept?
         if lifetime == .eager, !recipe.isAsynchronous, !key.takesArgument {
             kept = table.makeEagerly(recipe, registration)
-            // Younger than what its creator has registered.
+            // Younger than the registrations of its creator.
             registration = ServiceRegistration(key, lifetime, place, for: table.number, rank: rank)
         }
         table.push(Entry(registration, recipe, kept: kept), replacing: replaced)
         return registration
     }
 
-    /// The rank of what this thread registers now.
+    /// The rank of the registrations that this thread makes now.
     private var rank: AnyServiceRegistration.Rank {
-        // Automatic ones are the container's for good, whatever was going on when a look-up first missed.
+        // Automatic ones are the container's for good, also when a module was being installed while a look-up first missed.
         let isAutomatic = AutomaticRegistrations.areDefined && Resolution.ofThread.isRegisteringAutomatically(in: table)
         return isAutomatic ? .automatic : .byHand
     }

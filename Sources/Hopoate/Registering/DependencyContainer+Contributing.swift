@@ -12,7 +12,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: Sets groups of contributions of one type apart.
-    ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
+    ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the contribution is registered, for errors.
     ///   - line: Where the contribution is registered, for errors.
@@ -37,8 +37,8 @@ extension DependencyContainer {
 
     /// Resolves all contributions to a service.
     ///
-    /// Those of parents come first, and those of one container in the order of their registration. What a parent contributes
-    /// with the lifetime ``Lifetime/perContainer`` is the container's own, and comes before its others. Traps like
+    /// Contributions of parents come first, and those of one container in the order of their registration. One that a parent
+    /// registers with the lifetime ``Lifetime/perContainer`` is the container's own, and comes before its others. Traps like
     /// ``resolve(_:named:fileID:line:)`` when one of them cannot be created.
     ///
     /// - Parameters:
@@ -109,7 +109,7 @@ extension StackTable {
         }
     }
 
-    /// Resolves what a registration answers, or, if it is one of several contributions, the contribution.
+    /// Resolves the answer of a registration, or, if it is one of several contributions, the contribution.
     func tryOut(_ registration: AnyServiceRegistration) throws(DependencyError) {
         let lookup = Lookup(registration.key, registration.place)
         if !registration.key.isOfContributions {
@@ -128,7 +128,7 @@ extension StackTable {
         _ = try pushDefaults(lookup)
         let ofParents = try parent?.contributions(lookup.asked(by: self)) ?? []
         let own = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
-        // Copies of what is made for each container stand for the originals. If another thread has taken them out, as the
+        // Copies of registrations for each container stand for the originals. If another thread has taken them out, as the
         // parent's contributions have changed, they will be there again. A container that is gone takes none.
         let originals = ofParents.map(\.registration).filter { $0.lifetime == .perContainer }
         let areHere = originals.allSatisfy { original in own.contains { $0.origin == original.origin } }

@@ -1,8 +1,8 @@
 extension DependencyContainer {
-    /// Puts a decorator on top of what is registered for a service.
+    /// Puts a decorator on top of a service's registrations.
     ///
-    /// A look-up gets what the decorator makes of what stands below it: the newest registration
-    /// before, or another decorator, or what a parent answers. If that is an instance which somebody keeps, it is
+    /// A look-up gets the decoration of the service below it: of the newest registration
+    /// before, of another decorator, or of a parent's answer. If that is an instance which is kept, it is
     /// decorated once, and the result kept as long; otherwise each time. Removing the token takes out this layer alone. A
     /// later registration stands above the decorator and is not decorated. In a child, the result is made anew whenever the
     /// parent answers with another instance, as a mock that is registered there.
@@ -38,7 +38,7 @@ extension DependencyContainer {
         return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line), context)
     }
 
-    /// Puts a decorator on top of what is registered for a service that takes an argument.
+    /// Puts a decorator on top of the registrations of a service that takes an argument.
     ///
     /// See ``decorate(_:named:when:fileID:line:with:)``. An instance that is kept for a value of the argument is decorated once, or, if a
     /// parent keeps it, each time.
@@ -70,7 +70,7 @@ extension DependencyContainer {
         return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line), context)
     }
 
-    /// Puts a decorator on top of what is registered for a typed key, or of its default.
+    /// Puts a decorator on top of a typed key's registrations, or of its default.
     ///
     /// See ``decorate(_:named:when:fileID:line:with:)``.
     ///

@@ -11,7 +11,7 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - instance: What the service resolves to.
+    ///   - instance: The instance that the service resolves to.
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
@@ -39,7 +39,7 @@ extension DependencyContainer {
     /// Registers a creator of a service, and runs it at once or at each resolution.
     ///
     /// With `cacheService: true` this is the lifetime ``Lifetime/eager``: the creator runs now, on the calling thread,
-    /// before the registration is pushed, so it may resolve what was registered before under the same key. With `false`
+    /// before the registration is pushed, so it may resolve the registration before it under the same key. With `false`
     /// it is ``Lifetime/transient``.
     ///
     /// ```swift
@@ -76,7 +76,7 @@ extension DependencyContainer {
         return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
     }
 
-    /// Registers a creator of a service, with the lifetime of what it creates.
+    /// Registers a creator of a service, with the lifetime of its instances.
     ///
     /// ```swift
     /// container.register(Database.self, lifetime: .cached) { try Database(path: path) }
@@ -85,7 +85,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
-    ///   - lifetime: When the creator runs, and how long what it creates is kept. See ``Lifetime``.
+    ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
@@ -115,14 +115,14 @@ extension DependencyContainer {
     /// Registers an instance of a service in place of everything that is registered for it.
     ///
     /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
-    /// their place, and what they keep is released on the calling thread.
+    /// their place, and their instances are released on the calling thread.
     ///
     /// ```swift
     /// container.overwriteExistingRegistrations(withService: DiskStore(), for: (any Store).self)
     /// ```
     ///
     /// - Parameters:
-    ///   - instance: What the service resolves to.
+    ///   - instance: The instance that the service resolves to.
     ///   - service: The service's type.
     ///   - name: The name whose registrations are replaced, or none.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
@@ -148,7 +148,7 @@ extension DependencyContainer {
     /// Registers a creator of a service in place of everything that is registered for it.
     ///
     /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
-    /// their place, and what they keep is released on the calling thread.
+    /// their place, and their instances are released on the calling thread.
     ///
     /// ```swift
     /// container.overwriteExistingRegistrations(service: (any Store).self) { DiskStore() }
@@ -184,7 +184,7 @@ extension DependencyContainer {
 
     /// Takes a registration out, wherever it is in the stack of its service.
     ///
-    /// What the registration keeps is released at once, on the calling thread, unless somebody else holds it. The
+    /// The instance that it keeps is released at once, on the calling thread, unless another object holds it. The
     /// registration before it answers again.
     ///
     /// ```swift

@@ -26,13 +26,13 @@ public struct RuntimeContext: Sendable {
 
     /// XCTest or Swift Testing runs in this process.
     ///
-    /// It is told by what Xcode or `swift test` started, and with what environment. The app that a user interface test
+    /// It is told by the program that Xcode or `swift test` started, and by its environment. The app that a user interface test
     /// drives is a process of its own: launch it with an argument, and use ``argument(_:)``.
     public static let test = RuntimeContext(condition: \.isTest)
 
     /// A build without optimisation, as Xcode and `swift build` make by default.
     ///
-    /// What counts is how Hopoate was built. A package or pod is built like the app, but a binary framework, as Carthage
+    /// The build of Hopoate counts. A package or pod is built like the app, but a binary framework, as Carthage
     /// makes it, is optimised: the context never holds there.
     public static let debug = RuntimeContext(condition: \.isDebug)
 
@@ -75,7 +75,7 @@ public struct RuntimeContext: Sendable {
     ///
     /// - Parameters:
     ///   - name: The variable's name.
-    ///   - value: What it has to be set to. Without it, anything will do, nothing included.
+    ///   - value: The value that it has to have. Without it, any value will do, and an empty one too.
     /// - Returns: The context.
     public static func environment(_ name: String, _ value: String? = nil) -> RuntimeContext {
         RuntimeContext { launch in
@@ -116,7 +116,7 @@ public struct RuntimeContext: Sendable {
 }
 
 extension RuntimeContext {
-    /// What a context is judged by.
+    /// The facts that a context is judged by.
     struct Launch: Sendable {
         /// The executable first.
         var arguments = CommandLine.arguments

@@ -32,7 +32,7 @@ extension DependencyContainer {
     }
 }
 
-// What is not a hit. Creators run within these functions, which therefore take little of the stack.
+// Look-ups that are no hits. Creators run within these functions, which therefore take little of the stack.
 extension StackTable {
     @inline(never)
     func keptOrThrow(_ lookup: Lookup) throws(DependencyError) -> AnyKept {

@@ -132,7 +132,7 @@ extension DependencyContainer {
     /// Registers an instance for a typed key.
     ///
     /// - Parameters:
-    ///   - instance: What the key resolves to.
+    ///   - instance: The instance that the key resolves to.
     ///   - path: The key.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.

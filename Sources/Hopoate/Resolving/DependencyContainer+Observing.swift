@@ -1,11 +1,11 @@
 extension DependencyContainer {
-    /// Observes what is registered and resolved in the container, and what children make of its `.perContainer` registrations.
+    /// Observes registrations and resolutions in the container, and the instances that children make of its `.perContainer` ones.
     ///
     /// The observer runs on the thread that registers or resolves, in its task, and under no lock. It may use the
-    /// container; what it resolves is observed too, but not a further look-up of what it is being told of. While somebody
-    /// observes, resolving takes the slower way; when nobody does, none of this costs anything.
+    /// container; its resolutions are observed too, but not a further look-up of the service that it is being told of. While an
+    /// observer is there, resolving takes the slower way; without one, none of this costs anything.
     ///
-    /// What nothing is registered for causes no event, nor does a synchronous creator that runs because it is being registered.
+    /// A look-up that finds nothing causes no event, nor does a synchronous creator that runs because it is being registered.
     /// An observer that is told of a creation and resolves that very service gets the error of a cycle.
     ///
     /// ```swift
@@ -41,7 +41,7 @@ extension DependencyContainer {
 
 extension StackTable {
     fileprivate func changeObservers(_ change: ObserverList.Change) {
-        // What the lists before held on to is released after unlocking.
+        // The references of the lists before are released after unlocking.
         let before = shards.withAllLocks { shard in
             defer { shard.observers = change(shard.observers) }
             return shard.observers
@@ -55,7 +55,7 @@ extension StackTable {
         withExtendedLifetime(before) {}
     }
 
-    /// Those who observe what a registration of this table is a copy of, if it is one, in the tables that have that.
+    /// The observers of the registration that one of this table is a copy of, if it is one, in the tables that have that.
     func observersOfOriginal(of copy: AnyServiceRegistration) -> ObserverList {
         guard let table = owner ?? (copy.rank == .inherited ? parent : nil) else { return [] }
         let own = table.withShard(of: copy.key) { shard -> ObserverList in

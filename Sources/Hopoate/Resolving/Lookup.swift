@@ -1,8 +1,8 @@
-/// What is asked for, and where in the user's code.
+/// A question: for which key, and from where in the user's code.
 struct Lookup: Sendable {
     let key: ServiceKey
     let place: CodePlace
-    /// One reference for what few look-ups have, as creators run above look-ups on the stack.
+    /// One reference for the parts that few look-ups have, as creators run above look-ups on the stack.
     private(set) var route: Boxed<Route>?
 
     struct Route: Sendable {
@@ -77,7 +77,7 @@ struct Lookup: Sendable {
     /// The same question, asked anew in these attempts, or in none.
     func asked(in attempts: Attempts?) -> Lookup { asked { ($0.attempts, $0.left, $0.before) = (attempts, nil, nil) } }
 
-    /// The table whose container makes an instance of the look-up, when it is not that of the registration: nobody keeps it,
+    /// The table whose container makes an instance of the look-up, when it is not that of the registration: it is not kept,
     /// and another container was asked.
     @inline(__always)
     func maker(_ retention: Lifetime.Retention) -> StackTable? { route == nil || !retention.isOfAsker ? nil : asker }
@@ -85,7 +85,7 @@ struct Lookup: Sendable {
     var step: DependencyError.Step { DependencyError.Step(key: key, place: place) }
 }
 
-/// What a look-up has found out so far. It is small, as creators run above it on the stack. Functions take it `inout` even
+/// The findings of a look-up so far. It is small, as creators run above it on the stack. Functions take it `inout` even
 /// if they only read it: a copy would count its references.
 struct Finding: Sendable {
     // A creation takes these two out, as to copy them would count references (`Benchmarks`, row 'transient').
@@ -98,14 +98,14 @@ struct Finding: Sendable {
     var retention = Lifetime.Retention.nobody
     /// Whether it is known that the recipe may be run here.
     var mayRunHere = false
-    /// What only user code can provide; gathered before locking.
+    /// Inputs that only user code can provide; gathered before locking.
     var inputs: Boxed<Inputs>?
-    /// That of an instance that somebody will hold. That of an asynchronous creator is there before it is decided on.
+    /// Nil for an instance that only the caller will hold. That of an asynchronous creator is there before it is decided on.
     var creation: Creation?
     var observed: ObservedResolution?
 
     struct Inputs: Sendable {
-        /// What a decorator decorates.
+        /// The answer that a decorator decorates.
         var decorated: Answer?
         /// The time by which instances expire.
         var now = -Double.infinity
@@ -123,11 +123,11 @@ struct Finding: Sendable {
 
     mutating func takeMake() -> Recipe.Make? { if case .atOnce(let make) = making.take() { make } else { nil } }
 
-    /// What it is made from.
+    /// The instance is made from this.
     mutating func input(_ lookup: Lookup) -> AnyKept? { below ?? lookup.argument?.input }
 }
 
-/// What a look-up has come to.
+/// The result of a look-up.
 struct Answer: Sendable {
     let kept: AnyKept
     /// The holder of the instance.
@@ -145,7 +145,7 @@ indirect enum ResolutionFailure: Error {
     /// A creation has to be awaited: that of a thread, or an asynchronous one, with its task. One that is the look-up's own and
     /// has no task is for the look-up to run.
     case awaits(Creation, Task<AsyncCreation.Outcome, Never>?, isOurs: Bool, in: StackTable, at: Lookup)
-    /// What the look-up has come by, or what it has come for, has changed meanwhile, so it begins anew where it began.
+    /// A stack on the way of the look-up has changed meanwhile, or the one that it has come to, so it begins anew where it began.
     case outdated
     /// The registration keeps an instance for each value of the argument, on a stack for that.
     case isForEachValue

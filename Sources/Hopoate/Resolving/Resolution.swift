@@ -2,7 +2,7 @@
 struct RunningCreator {
     let registration: AnyServiceRegistration
     let place: CodePlace
-    /// Whether what is being made will be kept by the registration's table.
+    /// Whether the registration's table will keep the instance.
     let keepsInstance: Bool
     /// Whether the creator runs because its service is being registered, and cannot be found on a stack yet.
     let isRegistering: Bool
@@ -53,7 +53,7 @@ struct RunningCreator {
     }
 }
 
-/// What one thread is resolving: the chain of creators that run on it.
+/// The resolutions of one thread: the chain of creators that run on it.
 struct Resolution {
     typealias OfThread = ThreadValue<Resolution>
 
@@ -62,7 +62,7 @@ struct Resolution {
     /// The creators that run on this thread, the outermost first.
     fileprivate(set) var running: [RunningCreator] = []
     fileprivate var sharing: Sharing = (nil, 0)
-    /// The tables whose clocks are being read, each with what is asked for in it.
+    /// The tables whose clocks are being read, each with the question that is asked there.
     var clockReadings: [(tableNumber: UInt64, step: DependencyError.Step)] = []
     /// The actor that `asyncResolve` is attempting a resolution on.
     var actor: (any Actor)?
@@ -75,7 +75,7 @@ struct Resolution {
     /// The numbers of the registrations of which observers are being told.
     var told: [UInt64] = []
 
-    /// What the resolutions that run within one another share: the instances of the lifetime `.graph`, once there are any, and
+    /// The state that nested resolutions share: the instances of the lifetime `.graph`, once there are any, and
     /// the number of resolutions for which these have to last.
     typealias Sharing = (graph: ResolutionGraph?, holders: Int)
 
@@ -125,7 +125,7 @@ extension ThreadValue<Resolution> {
 
     /// Begins to run a creator as the innermost one of the thread, unless that would be a cycle. `endCreator()` has to follow.
     func beginCreator(_ lookup: Lookup, _ finding: inout Finding) throws(ResolutionFailure) {
-        // What is kept has a creation, for others to wait for, unless it is still being registered.
+        // An instance to keep has a creation, for others to wait for, unless it is still being registered.
         let isNew = finding.retention == .registration && finding.creation == nil
         let creator = RunningCreator(finding.registration.take()!, lookup, finding.retention, isRegistering: isNew)
         let origin = creator.registration.origin
@@ -136,7 +136,7 @@ extension ThreadValue<Resolution> {
 
     func endCreator() { state.running.removeLast() }
 
-    /// What an error of the innermost creator means for its look-up.
+    /// The failure of a look-up whose creator, the innermost one, has thrown an error.
     func failure(of error: any Error) -> ResolutionFailure { .of(error, path: path) }
 }
 
@@ -163,7 +163,7 @@ extension ThreadValue<Resolution> {
     }
 }
 
-// The graph: what one outermost resolution shares.
+// The graph: the instances that one outermost resolution shares.
 extension ThreadValue<Resolution> {
     /// The graph of the resolution that runs, if it has begun one: this thread's, or that of the asynchronous creation
     /// which the resolution is a part of.
@@ -194,9 +194,9 @@ extension ThreadValue<Resolution> {
         graph.end()
     }
 
-    /// Makes what follows part of an earlier resolution, if there is one. `leave(to:)` has to follow.
+    /// Makes the next steps part of an earlier resolution, if there is one. `leave(to:)` has to follow.
     ///
-    /// - Returns: What the present one shares, if that is left.
+    /// - Returns: The state of the present one, if that is left.
     func enter(_ graph: ResolutionGraph?) -> Resolution.Sharing? {
         guard let graph else { return nil }
         graph.begin()

@@ -17,7 +17,7 @@
 /// }
 /// ```
 public struct ResolutionEvent: Sendable {
-    /// What happened.
+    /// The kind of the event.
     public enum Kind: Sendable, Hashable {
         /// A registration was pushed.
         case registered
@@ -31,13 +31,13 @@ public struct ResolutionEvent: Sendable {
         case creationFailed
     }
 
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
     /// The registration that answers, or that was pushed.
     public let registration: RegistrationInfo
     /// How long the creator ran, in seconds, when a creation ended or failed; otherwise nil.
     ///
-    /// It includes what the creator resolved, what it waited for, and what observers did meanwhile.
+    /// It includes the creator's resolutions and waits, and the time that observers took meanwhile.
     public internal(set) var durationInSeconds: Double?
 
     package let place: CodePlace
@@ -127,7 +127,7 @@ public final class ResolutionObservation: Sendable {
     deinit { cancel() }
 }
 
-/// What an observation calls.
+/// The function that an observation calls.
 struct Observer: Sendable {
     let number: UInt64
     let observe: @Sendable (ResolutionEvent) -> Void
@@ -141,7 +141,7 @@ extension ObserverList {
 
     func notify(_ event: ResolutionEvent) {
         let thread = Resolution.ofThread
-        // An observer may look up what it is being told of, without end.
+        // An observer may look up the service that it is being told of, without end.
         if thread.state.told.contains(event.registration.number) { return }
         thread.state.told.append(event.registration.number)
         defer { thread.state.told.removeLast() }
@@ -149,15 +149,16 @@ extension ObserverList {
     }
 }
 
-/// A resolution that somebody observes.
+/// A resolution that is observed.
 final class ObservedResolution: Sendable {
     private let registration: RegistrationInfo
     private let place: CodePlace
     private let observers: ObserverList
-    /// When the creation began, after the observers had returned, how many creators ran on the thread, and who was told.
+    /// When the creation began, after the observers had returned, how many creators ran on the thread, and the observers that
+    /// were told.
     private let beginning = Protected<(seconds: Double, depth: Int, observers: ObserverList)?>(nil)
 
-    /// Nil for what nobody is told of.
+    /// Nil for registrations that are never told of.
     init?(_ entry: Entry, depth: Int, _ place: CodePlace, _ observers: ObserverList?) {
         if entry.registration.key.isOfAutomaticRegistrations { return nil }
         registration = RegistrationInfo(entry, depth: depth)

@@ -1,4 +1,4 @@
-// Services without a registration here: what stands below every registration is pushed, or the parent is asked.
+// Services without a registration here: defaults are pushed, or the parent is asked.
 
 extension StackTable {
     /// Resolves a service of whose key there was no registration here when the stack was of a version.
@@ -17,8 +17,8 @@ extension StackTable {
         return try parent.resolve(lookup.asked(leaving: self, version, by: owner ?? self))
     }
 
-    /// Pushes what stands below every registration: copies of what a parent registers for each container, or else what
-    /// `AutoRegistering` registers, or else a typed key's default.
+    /// Pushes the defaults, which stand below every registration: copies of a parent's registrations for each container, or
+    /// else what `AutoRegistering` registers, or else a typed key's default.
     ///
     /// - Returns: Whether there is anything to ask now.
     func pushDefaults(_ lookup: Lookup) throws(ResolutionFailure) -> Bool {
@@ -33,7 +33,7 @@ extension StackTable {
         return true
     }
 
-    /// Copies what a parent registers for each container to the bottom of the stack of a key. The copies are taken out when
+    /// Copies a parent's registrations for each container to the bottom of the stack of a key. The copies are taken out when
     /// other entries answer in the parent.
     ///
     /// - Returns: Whether there are copies now.

@@ -2,9 +2,9 @@
 
 extension StackTable {
     /// Runs a creator or decorator as the innermost one of the thread. The shared container is meanwhile that of the table,
-    /// or, for an instance that nobody keeps, the one that was asked.
+    /// or, for an instance that is not kept, the one that was asked.
     ///
-    /// What is kept must not hold on to what another container, say that of a test, happened to have when it was made.
+    /// A kept instance must not hold on to services that another container, say a test's, happened to have when it was made.
     func run(
         _ lookup: Lookup,
         _ finding: inout Finding,
@@ -52,7 +52,7 @@ extension StackTable {
         return try? run(lookup, &finding, thread)
     }
 
-    /// Keeps what has been made where its lifetime says, and ends its creation. When the registration has been removed
+    /// Keeps a new instance where its lifetime says, and ends its creation. When the registration has been removed
     /// meanwhile, or its scope reset, the instance is the caller's alone.
     func finish(
         _ lookup: Lookup,
@@ -75,7 +75,7 @@ extension StackTable {
         return Answer(kept: kept.strong ?? made, retention: finding.retention)
     }
 
-    /// What is to be kept of an instance. Nil where a decorator has made a value of an object that is held weakly.
+    /// The form in which an instance is kept. Nil where a decorator has made a value of an object that is held weakly.
     private func instanceToKeep(
         _ made: AnyKept,
         _ registration: AnyServiceRegistration,
@@ -101,12 +101,12 @@ extension StackTable {
         return withStack(of: creation.registration.key) { $0.end(creation, kept, in: self) } == true
     }
 
-    /// Makes what a decorator keeps last no longer than what it was made from.
+    /// Makes a kept decoration last no longer than the instance that it was made from.
     ///
     /// If a parent keeps that, it notes the decoration, and from then on lets go of the decoration with it. The decoration is
     /// kept already, so nothing that the parent lets go of in between is missed.
     ///
-    /// - Returns: Whether what was decorated is still kept. If not, the decoration is no longer kept either.
+    /// - Returns: Whether the decorated instance is still kept. If not, the decoration is no longer kept either.
     private func tie(_ registration: AnyServiceRegistration, to source: AnyKept?) -> Bool {
         guard let source else { return true }
         if withStack(of: registration.key, { $0.keeps(source) }) == true { return true }

@@ -74,7 +74,7 @@ extension StackTable {
         if !lookup.holds { throw .outdated }
     }
 
-    /// Finds out what only user code can tell: what the decorator that answers decorates, or the time.
+    /// Gathers an input that only user code can provide: the instance that the decorator decorates, or the time.
     private func gather(_ lookup: Lookup, _ finding: inout Finding, _ version: UInt64) throws(ResolutionFailure) {
         guard let registration = finding.registration else { return }
         if registration.isDecorator {
@@ -84,7 +84,7 @@ extension StackTable {
         }
     }
 
-    /// What a decorator gets.
+    /// The instance that a decorator gets.
     private func decorated(
         by registration: AnyServiceRegistration,
         _ lookup: Lookup,

@@ -1,4 +1,4 @@
-/// What a look-up has to do next, as its stack says under the lock. The details stand in its finding.
+/// The next step of a look-up, as its stack says under the lock. The details stand in its finding.
 enum Decision {
     /// Nothing is registered here.
     case nothing(version: UInt64)
@@ -6,11 +6,11 @@ enum Decision {
     case isForEachValue
     /// Leave it to the container that was asked, which copies the registration.
     case isForEachContainer
-    /// Take this instance, which somebody keeps.
+    /// Take this instance, which is kept.
     case use(AnyKept)
-    /// Wait for an instance that somebody is making.
+    /// Wait for an instance that is being made.
     case wait(Creation)
-    /// Find out what only user code can tell, and ask again: what a decorator decorates, or the time.
+    /// Gather an input that only user code can provide, and ask again: the instance that a decorator decorates, or the time.
     case gather(version: UInt64)
     /// Let go of an instance that is over, and ask again, as that may run users' code, which may ask too.
     case letGo([LetGo])
@@ -37,8 +37,8 @@ extension Stack {
         let isOfAnyValue = lookup.hasArgument && entries[answeringIndex].arguments != nil
         if isOfAnyValue, lookup.argument?.isComparable == true { return .isForEachValue }
         noteObservers(of: index, lookup, &finding, observers)
-        // What an asynchronous creator has made for the look-up serves it, even if it has expired since then. It does not
-        // if the registration kept it and has let go of it, which may have cleaned it up.
+        // An instance that an asynchronous creator has made for the look-up serves it, even if it has expired since then. It
+        // does not if the registration kept it and has let go of it, which may have cleaned it up.
         if kind != .decorator, let made = lookup.attempts?.made(for: entries[index].registration),
             !made.answer.retention.isOfRegistration || entries[index].kept === made.answer.kept.identity
         {
@@ -50,11 +50,11 @@ extension Stack {
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) {
             return .gather(version: version)
         }
-        // An argument that cannot be told from others is not found again, so nobody keeps what is made from it.
+        // An argument that cannot be told from others is not found again, so an instance that is made from it is not kept.
         finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
         if let kept = keptInstance(index, lookup, finding) { return .use(kept) }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing(version: version) }
-        // What is kept has expired, was held weakly and is gone, or decorates another instance. The decoration of an
+        // The kept instance has expired, was held weakly and is gone, or decorates another instance. The decoration of an
         // instance that was given up is not kept, and so replaces nothing.
         if finding.retention != .caller, entries[index].kept != nil { return .letGo(takeKept(at: index)) }
         if !runsAnywhere, !finding.mayRunHere { return .checkActor(entries[index].recipe?.actor) }
@@ -65,8 +65,8 @@ extension Stack {
         return .make
     }
 
-    /// Notes whom to tell of what the entry answers. Others may observe what its registration is a copy of, in a child or for
-    /// a value.
+    /// Notes the observers of the entry's answer. The registration that it is a copy of, in a child or for a value, may have
+    /// others.
     @inline(__always)
     private func noteObservers(of index: Int, _ lookup: Lookup, _ finding: inout Finding, _ ofTable: ObserverList?) {
         let isCopy = lookup.hasArgument || entries[index].registration.rank == .inherited
@@ -76,7 +76,7 @@ extension Stack {
         finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, ofTable)
     }
 
-    /// Whether inputs are there, and what a decorator decorates has not been made anew meanwhile.
+    /// Whether inputs are there, and the instance that a decorator decorates has not been made anew meanwhile.
     private func isUpToDate(_ inputs: Finding.Inputs?, _ index: Int) -> Bool {
         guard let decorated = inputs?.decorated, index > 0, decorated.retention.isOfRegistration
         else { return inputs != nil }
@@ -86,7 +86,7 @@ extension Stack {
     /// The instance of an entry that serves a look-up.
     private func keptInstance(_ index: Int, _ lookup: Lookup, _ finding: borrowing Finding) -> AnyKept? {
         if finding.retention.isNone { return nil }
-        // A decoration is good as long as this is what it is made from.
+        // A decoration is good as long as it is made from this.
         let source = finding.below?.identity
         if finding.retention == .graph {
             let key = GraphKey(entries[index].registration, lookup)

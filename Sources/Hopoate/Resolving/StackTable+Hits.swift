@@ -1,4 +1,4 @@
-/// What a look-up finds that takes no decision.
+/// The result of a look-up that takes no decision.
 enum Hit {
     /// An instance that answers at once, which has been taken.
     case taken

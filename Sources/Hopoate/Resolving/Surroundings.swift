@@ -1,6 +1,6 @@
-/// What there is in place of a missing service: likely misspellings of it, and other reasons why it is not found.
+/// The hints about a missing service: likely misspellings of it, and other reasons why it is not found.
 ///
-/// It is found out when somebody reads it, as many a missing service is caught and forgotten. Until then the container
+/// They are found when an error is read, as many a missing service is caught and forgotten. Until then the container
 /// that was asked is kept.
 struct Surroundings: Sendable {
     private let key: ServiceKey
@@ -10,7 +10,7 @@ struct Surroundings: Sendable {
 
     /// The creator that another container has asked for, and whose service this one keeps.
     private let captor: (registration: AnyServiceRegistration, asker: StackTable, container: DependencyContainer?)?
-    /// What is being registered, while its creator runs.
+    /// The service that is being registered, while its creator runs.
     private let beingRegistered: AnyServiceRegistration?
 
     /// Whether a module or `AutoRegistering` is registering services.

@@ -1,11 +1,11 @@
-/// A creation of an instance that somebody is going to hold. Others may wait for it, if that is the registration.
+/// A creation of an instance for a holder. Others may wait for it, if the holder is the registration.
 final class Creation: Sendable {
     let registration: AnyServiceRegistration
     /// The number of the thread that runs the creator, or of the asynchronous creation.
     let runner: UInt64
-    /// What runs the creator, if that is asynchronous.
+    /// The asynchronous creation that runs the creator, if there is one.
     let asyncCreation: AsyncCreation?
-    /// That of the registration's scope, if it has one, when the creation began.
+    /// The generation of the registration's scope, if it has one, when the creation began.
     let generation: UInt64
 
     init(_ registration: AnyServiceRegistration, by runner: UInt64, _ asyncCreation: AsyncCreation? = nil) {
@@ -15,18 +15,18 @@ final class Creation: Sendable {
         generation = registration.lifetime.scope?.generation ?? 0
     }
 
-    /// Whether the scope has not been reset meanwhile, which leaves the instance to those who have asked before.
+    /// Whether the scope has not been reset meanwhile, which leaves the instance to its earlier callers.
     var isCurrent: Bool { registration.lifetime.scope.map { $0.generation == generation } ?? true }
 }
 
-/// How threads and asynchronous creations wait for what others are making, and how they notice that they would wait for
-/// ever.
+/// How threads and asynchronous creations wait for instances that others are making, and how they notice that they would
+/// wait for ever.
 ///
 /// One graph of who waits for whom serves the process: waiting happens once per instance at most. Locks are taken in one
 /// order, the monitor first and a shard's or an asynchronous creation's lock within.
 enum Waiting {
     /// A wait: of a thread, of an asynchronous creation, or of both if the thread runs a part of the creation. A task
-    /// outside of every creation waits, too. Nobody awaits it, so it is a part of no cycle and has no `waiters`.
+    /// outside of every creation waits, too. It is not awaited, so it is a part of no cycle and has no `waiters`.
     struct Edge: Sendable {
         fileprivate let number = Numbers.next()
         fileprivate let waiters: [UInt64]
@@ -46,7 +46,8 @@ enum Waiting {
 
         /// Whether there is still something to wait for.
         fileprivate var isUnderWay: Bool {
-            // Without a table, a task is awaited. What awaits it may go on some time after its end, when an actor is free.
+            // Without a table, a task is awaited. The code behind the `await` may go on some time after its end, when an actor
+            // is free.
             guard let table else { return awaited.asyncCreation?.isUnderWay != false }
             return table.withStack(of: lookup.key) { $0.isUnderWay(awaited, at: lookup.position) } == true
                 && lookup.holds
@@ -55,14 +56,14 @@ enum Waiting {
 
     private typealias State = (edges: [UInt64: Edge], sleepers: [CheckedContinuation<Void, Never>])
 
-    /// Those that wait, and what wakes the tasks among them that wait for a thread.
+    /// The waits, and the continuations of tasks that wait for a thread.
     private static let monitor = Monitor<State>(([:], []))
-    /// Whether there may be any, so that changes of stacks which nobody waits for cost nothing.
+    /// Whether there may be any, so that changes of stacks cost nothing while no thread waits.
     private static let isNeeded = ProcessFlag()
 
     /// Waits until a creation has ended, or its registration no longer answers.
     ///
-    /// - Throws: The way round, when what is waited for waits, over others maybe, for this thread or its task.
+    /// - Throws: The way round, when the other creation waits, over others maybe, for this thread or its task.
     static func wait(for creation: Creation, _ lookup: Lookup, in table: StackTable) throws(ResolutionFailure) {
         let edge = Edge(to: creation, lookup, in: table, blocksThread: true)
         try monitor.wait { waiting throws(ResolutionFailure) in try renew(edge, in: &waiting) }
@@ -104,15 +105,15 @@ enum Waiting {
     /// Notes a wait, until `end(_:)`, or until this is called again and the wait is over.
     ///
     /// - Returns: Whether there is something to wait for.
-    /// - Throws: The way round, when what is awaited waits, over others maybe, for the one that asks.
+    /// - Throws: The way round, when the awaited creation waits, over others maybe, for the one that asks.
     @discardableResult
     static func begin(_ edge: Edge) throws(ResolutionFailure) -> Bool {
         try monitor.withLock { waiting throws(ResolutionFailure) in try renew(edge, in: &waiting) }
     }
 
-    /// Ends what `begin` has begun.
+    /// Ends a wait that `begin` has noted.
     static func end(_ edge: Edge) {
-        // What the edge holds on to is released after unlocking.
+        // The edge's references are released after unlocking.
         withExtendedLifetime(edge) {
             monitor.withLock { waiting in
                 waiting.edges[edge.number] = nil
@@ -139,7 +140,7 @@ enum Waiting {
         return true
     }
 
-    /// The way from what an edge leads to, over those that wait for one another, to one of its waiters.
+    /// The way from an edge's end, over edges that wait for one another, to one of its waiters.
     private static func wayRound(_ edge: Edge, _ edges: [UInt64: Edge]) -> [DependencyError.Step]? {
         var seen: Set = [ObjectIdentifier(edge.awaited)]
         var ways: [(end: Creation, steps: [DependencyError.Step])] = [(edge.awaited, [])]

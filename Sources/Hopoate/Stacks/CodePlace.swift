@@ -1,4 +1,4 @@
-/// A place in somebody's source code, for errors.
+/// A place in the user's source code, for errors.
 @usableFromInline
 package struct CodePlace: Sendable, CustomStringConvertible {
     package let fileID: StaticString

@@ -1,4 +1,4 @@
-// What children make of a parent's registrations, and so have to let go of with them: decorations and copies.
+// Decorations and copies that children make of a parent's registrations, and let go of with them.
 
 /// A registration of a child that depends on a parent's: a decorator that keeps what it has made of the parent's instance,
 /// or the lowest of the copies.
@@ -15,7 +15,7 @@ struct Dependent: Sendable {
         return [LetGo(entry: Entry(registration, nil), child: table)] + table.takeOut(registration)
     }
 
-    /// Lets go of what was made of what the parent's registration has kept. It may have decorated something else since then.
+    /// Lets go of the instance that was made of the parent's. It may have decorated something else since then.
     func release(_ kept: AnyKept?) { if let kept { table?.letGo(of: kept, registration) } }
 }
 
@@ -30,10 +30,10 @@ extension Stack {
 
     /// Copies the entries that answer to a child's stack, if each container is to have its own.
     ///
-    /// - Returns: What that takes out. Nil if there is nothing to copy.
+    /// - Returns: The entries that this takes out. Nil if there is nothing to copy.
     mutating func copyAnswer(to child: StackTable) -> [LetGo]? {
         let copied = entries.indices.filter { index in
-            // Decorators are copied with what they decorate.
+            // Decorators are copied with the entries that they decorate.
             let base = key.isOfContributions ? index : answeringIndex
             return index >= base && entries[base].registration.lifetime == .perContainer
         }
@@ -68,7 +68,7 @@ extension Stack {
 }
 
 extension StackTable {
-    /// Notes, with the parent that keeps an instance, what a decorator of a child has made of it.
+    /// Notes, with the parent that keeps an instance, the decoration that a child has made of it.
     ///
     /// - Returns: Whether some parent still keeps the instance.
     func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
@@ -82,16 +82,16 @@ extension StackTable {
         } == true
     }
 
-    /// Takes back what `note` has noted, or that a registration is a copy.
+    /// Takes back the note of a decoration, or of a copy.
     func forget(_ dependent: AnyServiceRegistration) {
         withStack(of: dependent.key) { $0.forget(dependent) }
         parent?.forget(dependent)
     }
 
-    /// Puts copies of what a parent registers for each container at the bottom of a stack, unless there are some. The
+    /// Puts copies of a parent's registrations for each container at the bottom of a stack, unless there are some. The
     /// parent's stack is locked meanwhile: never lock a child's first.
     ///
-    /// - Returns: The lowest copy, and what that takes out.
+    /// - Returns: The lowest copy, and the entries that this takes out.
     func insertCopies(of originals: [Entry]) -> (lowest: AnyServiceRegistration, removed: [LetGo])? {
         let key = originals[0].registration.key
         return withStackOrNew(of: key) { stack in

@@ -1,4 +1,4 @@
-/// A registration on its stack, with what it keeps.
+/// A registration on its stack, with the instance that it keeps.
 struct Entry: Sendable {
     let registration: AnyServiceRegistration
     /// Nil for an instance that needs no cleaning up.
@@ -24,7 +24,7 @@ struct Entry: Sendable {
         if registration.key.takesArgument { details = Boxed(Details(arguments: ArgumentStacks())) }
     }
 
-    /// The stacks for arguments, if the registration takes one and keeps what it makes.
+    /// The stacks for arguments, if the registration takes one and keeps its instances.
     var arguments: ArgumentStacks? { details?.value.arguments }
 
     /// The observers of the registration.
@@ -33,7 +33,7 @@ struct Entry: Sendable {
         set { details = Boxed(Details(arguments: arguments, observers: newValue)) }
     }
 
-    /// Whether an instance is what was registered.
+    /// Whether an instance was registered, and no creator.
     var isOfInstance: Bool { recipe?.making == nil }
 
     /// The same registration for another table: with the same instance, if that was registered, or else with none.
@@ -44,7 +44,7 @@ struct Entry: Sendable {
     }
 }
 
-/// What was taken out of a stack, to be released after unlocking: an entry, or the instance of one, as it was before.
+/// An entry that was taken out of a stack, or whose instance was, as it was before: to be released after unlocking.
 struct LetGo: Sendable {
     let entry: Entry
     /// Whether it stands on no stack any more.
@@ -56,7 +56,7 @@ struct LetGo: Sendable {
 }
 
 extension [LetGo] {
-    /// Lets go of instances, and of what was made of them, and cleans up. Runs users' code, and so under no lock.
+    /// Lets go of instances and their decorations, and cleans up. Runs users' code, and so under no lock.
     func release() {
         Waiting.wakeAll()
         // By their indices, as a copy of each would count references (`Benchmarks`, row 'register a mock and remove it').

@@ -1,6 +1,6 @@
 /// How a registration makes its service, without the service's type. It never changes, and forks share it.
 final class Recipe: Sendable {
-    /// Makes an instance from what a decorator decorates, from an argument, or from nothing.
+    /// Makes an instance from the one that a decorator decorates, from an argument, or from nothing.
     typealias Make = (_ input: AnyKept?) throws -> AnyKept
 
     /// Sendable because a creator goes wherever its registration goes, which the user vouches for.
@@ -11,7 +11,7 @@ final class Recipe: Sendable {
 
     /// The actor that the creator belongs to, and may not run outside of.
     let actor: (any Actor)?
-    /// The parameters of an initializer. Nil where only the creator knows what it looks up.
+    /// The parameters of an initializer. Nil where only the creator knows its look-ups.
     let dependencies: [DeclaredDependency]?
     /// Nil for an instance that was registered.
     let making: Making?

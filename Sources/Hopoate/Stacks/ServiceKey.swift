@@ -59,7 +59,7 @@ struct ServiceKey: Sendable {
         var (name, word, skipped) = ("", "", 0)
         let fullName = fullName(of: service)
         let words = fullName.split(separator: " ")
-        // Of several constraints, and of those of a composition, nobody knows where they stand in code: they say of what they are.
+        // The places in code of several constraints, and of those of a composition, are unknown: they stay as they are.
         let areSeveral = zip(words, words.dropFirst()).contains { $0.hasSuffix(",") && $1.hasPrefix("Self.") }
         let isCode = !areSeveral && !words.contains("&")
         for character in fullName + " " {

@@ -15,8 +15,8 @@ struct Shard {
     // The first shard keeps these for the whole table. A lock of their own would cost a child container a tenth
     // (`Benchmarks`, row 'make and drop a child container').
     weak var container: DependencyContainer?
-    /// Whether the table may have copies of what a parent registers for each container. Not any more when the container is gone,
-    /// and what its objects have looked up when they went is going, too.
+    /// Whether the table may have copies of a parent's registrations for each container. Not any more when the container is gone,
+    /// and the copies that its objects have caused in their `deinit`s are being released.
     var takesCopies = true
     /// The modules that are installed, by their numbers.
     var modules: [UInt64: ModuleInstallation] = [:]

@@ -100,8 +100,8 @@ extension Stack {
         return dependents.isEmpty ? [] : takeDependents(of: nil).flatMap { $0.takeOut() }
     }
 
-    /// Takes an entry out, wherever it is in the stack, and before it what decorators made of its instance. Copies of what a
-    /// parent has registered go together.
+    /// Takes an entry out, wherever it is in the stack, and before it the decorations of its instance. Copies of a
+    /// parent's registrations are taken out together.
     mutating func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
         if registration.rank != .inherited { return removeEntry(of: registration) }
         return index(of: registration) == nil ? [] : removeAll { $0.rank == .inherited }
@@ -122,7 +122,7 @@ extension Stack {
         entries.reversed().map(\.registration).filter(isMeant).flatMap { removeEntry(of: $0) }
     }
 
-    /// Takes out what a registration, or its copy here, keeps, unless nothing could make it anew. A creation that is under
+    /// Takes out the instance of a registration, or of its copy here, unless nothing could make it anew. A creation that is under
     /// way is given up: its instance goes to its callers alone.
     mutating func reset(_ origin: UInt64) -> [LetGo] {
         guard let index = entries.firstIndex(where: { $0.registration.origin == origin }), !entries[index].isOfInstance
@@ -141,7 +141,7 @@ extension Stack {
         }
     }
 
-    /// Takes out what a registration keeps, if that is an instance or was made from it.
+    /// Takes out the instance of a registration, if it is a certain one or was made from that.
     mutating func takeKept(of registration: AnyServiceRegistration, ifOf instance: AnyKept) -> [LetGo] {
         guard let index = index(of: registration), let kept = entries[index].kept,
             kept === instance || kept.source === instance
@@ -149,7 +149,7 @@ extension Stack {
         return takeKept(at: index)
     }
 
-    /// Takes out what a registration keeps, and before it what decorators made of that.
+    /// Takes out the instance of an entry, and before it the decorations of that.
     mutating func takeKept(at index: Int) -> [LetGo] { takeDecorations(above: index) + takeKeptAlone(at: index) }
 
     private mutating func takeKeptAlone(at index: Int) -> [LetGo] {
@@ -200,7 +200,7 @@ extension Stack {
     mutating func end(_ creation: Creation, _ kept: AnyKept?, in table: StackTable) -> Bool {
         guard let index = index(of: creation.registration), entries[index].creation === creation else { return false }
         entries[index].creation = nil
-        // What was decorated may have been let go of meanwhile.
+        // The decorated instance may have been let go of meanwhile.
         if let source = kept?.source, index > 0, entries[index - 1].kept !== source { return false }
         let scope = creation.registration.lifetime.scope
         guard let kept, scope?.admit(kept, of: creation, in: table) ?? true else { return false }
@@ -219,6 +219,6 @@ extension Stack {
 enum Replaced {
     case nothing
     case everything
-    /// What `container[\.key] = …` has registered.
+    /// The registration of `container[\.key] = …`.
     case whatTheSetterMade
 }

@@ -1,7 +1,7 @@
-// Pushing onto the stacks, removing, and listing what is on them.
+// Pushing onto the stacks, removing, and listing the entries.
 
 extension StackTable {
-    /// Puts an entry on top of the stack of its key. What it replaces is removed in the same instant.
+    /// Puts an entry on top of the stack of its key. Entries that it replaces are removed in the same instant.
     func push(_ entry: consuming Entry, replacing replaced: Replaced) {
         let registration = entry.registration
         if entry.kept != nil { detachContainer(from: entry.kept!) }
@@ -38,7 +38,7 @@ extension StackTable {
         }
     }
 
-    /// Lets go of what was taken out of a stack, and lets parents forget what depended on them.
+    /// Lets go of entries that were taken out of a stack, and lets parents forget those that depended on them.
     private func release(_ removed: [LetGo]) {
         if let parent {
             let dependents = removed.filter(\.isRemoved).map(\.entry.registration)
@@ -63,7 +63,7 @@ extension StackTable {
         }
     }
 
-    /// Lets go of what a registration keeps, for every value of its argument and in every container, and gives up what is
+    /// Lets go of the instances of a registration, for every value of its argument and in every container, and gives up what is
     /// being made.
     func reset(_ registration: AnyServiceRegistration) {
         if registration.tableNumber == number { reset(registration.key, registration.origin) }
@@ -85,7 +85,7 @@ extension StackTable {
     func removeAll() {
         var modules: [UInt64: ModuleInstallation] = [:]
         changeModules { swap(&modules, &$0) }
-        // What the modules held on to is released after unlocking.
+        // The modules' references are released after unlocking.
         defer { withExtendedLifetime(modules) {} }
         let registrations = stacks.flatMap(\.entries).map(\.registration)
         for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
@@ -96,7 +96,7 @@ extension StackTable {
         if !isProcessWide { kept.letGoOfContainer(of: owner ?? self) }
     }
 
-    /// Lets go of what a registration keeps, if that is a certain instance, or was made from it. It stays registered.
+    /// Lets go of the instance of a registration, if it is a certain one, or was made from that. It stays registered.
     func letGo(of instance: AnyKept, _ registration: AnyServiceRegistration) {
         withStack(of: registration.key) { $0.takeKept(of: registration, ifOf: instance) }?.release()
     }
@@ -106,7 +106,7 @@ extension StackTable {
         let parts = shards.withAllLocks { (stacks: $0.stacks, modules: $0.modules) }
         let (stacks, modules) = (parts.flatMap(\.stacks), parts[0].modules)
         var copies: [UInt64: AnyServiceRegistration] = [:]
-        // What is being registered automatically now, the fork registers itself.
+        // If automatic registrations are under way, the fork makes its own.
         let isHalfDone = stacks.contains { $0.key.isOfAutomaticRegistrations && $0.entries.contains { $0.kept == nil } }
         let halfDone = modules.halfDone
         let ranksLeftOut: Set<AnyServiceRegistration.Rank> =

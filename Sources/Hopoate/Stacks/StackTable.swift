@@ -7,7 +7,7 @@ final class StackTable: Sendable {
     private let shardCount: Int
     /// Unlike its address, a table's number is never used again.
     let number: UInt64
-    /// Asked for what nothing is registered for here.
+    /// Asked for services that are not registered here.
     let parent: StackTable?
     /// Kept alive as long as this table.
     let parentContainer: DependencyContainer?
@@ -52,10 +52,10 @@ final class StackTable: Sendable {
         set { shards.withLock { $0.container = newValue } }
     }
 
-    /// Whether it may have copies of what a parent registers for each container.
+    /// Whether it may have copies of a parent's registrations for each container.
     var takesCopies: Bool { container != nil && (owner ?? self).shards.withLock(\.takesCopies) }
 
-    /// Changes what is known of the modules. Runs no user code.
+    /// Changes the list of modules. Runs no user code.
     func changeModules<Result>(_ change: (inout [UInt64: ModuleInstallation]) -> Result) -> Result {
         shards.withLock { change(&$0.modules) }
     }

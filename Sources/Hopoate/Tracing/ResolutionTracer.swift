@@ -1,4 +1,4 @@
-/// Prints what a container resolves, as trees that show which resolution asked for which.
+/// Prints the resolutions of a container, as trees that show which resolution asked for which.
 ///
 /// The tracer prints a tree in one piece, when its outermost resolution returns. So threads and tasks do not mix:
 ///
@@ -25,7 +25,7 @@ public final class ResolutionTracer: Sendable {
     /// Begins to trace.
     ///
     /// - Parameters:
-    ///   - container: What to trace.
+    ///   - container: The container to trace.
     ///   - sink: Called with each tree, on the thread that has resolved it and under no lock. Several threads may call it
     ///     at once. It may use the container: its own resolutions are not traced. By default, it prints.
     public init(
@@ -40,7 +40,7 @@ public final class ResolutionTracer: Sendable {
         }
     }
 
-    /// Ends the tracing, without printing what is incomplete. Calling it again has no effect.
+    /// Ends the tracing, without printing incomplete trees. Calling it again has no effect.
     ///
     /// ```swift
     /// let tracer = ResolutionTracer(container)

@@ -1,7 +1,7 @@
 /// Measures which creators of a container take the time.
 ///
-/// It counts creations on all threads that begin and end before ``end()``, or before the profile is released. What is created
-/// while it is registered (``Lifetime/eager``) does not count: nobody resolves it. What an asynchronous creator makes does.
+/// It counts creations on all threads that begin and end before ``end()``, or before the profile is released. An instance that is
+/// created while it is registered (``Lifetime/eager``) does not count: it is not resolved. One of an asynchronous creator does.
 ///
 /// ```swift
 /// let profile = StartUpProfile()
@@ -87,7 +87,7 @@ struct CreationTimes {
             running[creation] = (key, 0)
             return
         }
-        // A creation that began before the profile may have had others within it that nobody measured.
+        // A creation that began before the profile may have had others within it that were not measured.
         guard let ended = running.removeValue(forKey: creation) else { return }
         let around = event.around.filter { running[$0] != nil }
         if let outer = around.first { running[outer]?.secondsWithin += seconds }

@@ -5,7 +5,7 @@ extension DependencyContainer {
     /// |---|---|
     /// | `T` | the service `T`, which has to be registered |
     /// | `T?` | the service, or nil when nothing is registered |
-    /// | `[T]` | what is contributed to `T` |
+    /// | `[T]` | the contributions to `T` |
     /// | ``Lazy`` of `T` | a handle that resolves `T` when it is first used |
     /// | ``Named`` | the service of a name |
     ///
@@ -17,12 +17,12 @@ extension DependencyContainer {
     /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
     /// ```
     ///
-    /// What it takes is known without running it, so ``validate(byCreating:)`` and ``graph(byCreating:)`` see it.
+    /// ``validate(byCreating:)`` and ``graph(byCreating:)`` know its parameters without running it.
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
-    ///   - lifetime: When the initializer runs, and how long what it makes is kept. See ``Lifetime``.
+    ///   - lifetime: When the initializer runs, and how long its instance is kept. See ``Lifetime``.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
@@ -70,7 +70,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
-    ///   - lifetime: When the initializer runs, and how long what it makes is kept. See ``Lifetime``.
+    ///   - lifetime: When the initializer runs, and how long its instance is kept. See ``Lifetime``.
     ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.

@@ -15,8 +15,8 @@
 public protocol DependencyModule {
     /// Registers the module's services in a container.
     ///
-    /// Called once per container, by ``DependencyContainer/install(_:fileID:line:)``, on the thread that installs. What is registered
-    /// or installed in the container on this thread meanwhile belongs to the module.
+    /// Called once per container, by ``DependencyContainer/install(_:fileID:line:)``, on the thread that installs. Registrations
+    /// and modules that this thread adds to the container meanwhile belong to the module.
     ///
     /// - Parameter container: Where to register.
     func register(in container: DependencyContainer)
@@ -48,7 +48,7 @@ public final class InstalledModule: Sendable {
 }
 
 extension DependencyContainer {
-    /// Installs a module: its submodules, and then what it registers.
+    /// Installs a module: its submodules, and then its own registrations.
     ///
     /// A module is known by its type, and installed once per container: naming it again, in another module's submodules for
     /// example, registers nothing more. It is taken out when everything that has named it is. Of modules that name one
@@ -78,7 +78,7 @@ extension DependencyContainer {
         let thread = Resolution.ofThread
         let outer = thread.state.modules
         let made = ModuleInstallation(of: module, isAutomatic: thread.isRegisteringAutomatically(in: table))
-        // Those around automatic registrations have no part in these.
+        // Modules around automatic registrations have no part in these.
         let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
             .filter { $0.isAutomatic == made.isAutomatic }
         // A cycle of modules comes back to one that is being installed, which does not need itself.
@@ -120,9 +120,9 @@ extension DependencyContainer {
 struct ModuleInstallation {
     let number = Numbers.next()
     let type: any DependencyModule.Type
-    /// The properties of the module, as far as they can be told from others. Those that are objects or closures cannot.
+    /// The properties of the module, as far as they can be told from others. Objects and closures cannot.
     private let values: [String]
-    /// What has named it: tokens, and modules that need it. Its own number is that of the first naming.
+    /// The tokens and the modules that name it. Its own number is that of the first naming.
     fileprivate var namings: Set<UInt64>
     /// In the order of registration.
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
@@ -198,7 +198,7 @@ extension StackTable {
     func addToModule(_ registration: AnyServiceRegistration) {
         let thread = Resolution.ofThread
         if thread.state.modules.isEmpty { return }
-        // What is registered automatically is no part of a module around that.
+        // A module around automatic registrations does not own them.
         guard let module = thread.state.modules.last(where: { $0.tableNumber == number })?.installation,
             module.isAutomatic || registration.rank != .automatic
         else { return }

@@ -1,4 +1,4 @@
-/// A service that is looked up when it is first used: for parameters of what is registered with
+/// A service that is looked up when it is first used: for parameters of initializers that are registered with
 /// `autoregister(_:initializer:)` of ``DependencyContainer``.
 ///
 /// Two services that need each other can be made if one of them takes the other lazily.

@@ -1,4 +1,4 @@
-/// A service that an initializer takes by a name: for parameters of what is registered with
+/// A service that an initializer takes by a name: for parameters of initializers that are registered with
 /// `autoregister(_:initializer:)` of ``DependencyContainer``.
 ///
 /// ```swift

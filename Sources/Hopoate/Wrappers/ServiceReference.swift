@@ -22,7 +22,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         var version: UInt64 = 0
     }
 
-    /// Those of the table. Reaching them over it would cost a retain (`Benchmarks`, row 'read a @Dependency').
+    /// The shards of the table. Reaching them over it would cost a retain (`Benchmarks`, row 'read a @Dependency').
     private let shards: Protected<Shard>
     private let place: CodePlace
     // Small, as there are many references (`Benchmarks`, row 'bytes of a @Dependency').
@@ -101,7 +101,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     private func resolve(_ lookup: Lookup) throws(ResolutionFailure) -> AnyKept {
         let (before, version) = try current(lookup)
         if let held = held(in: before, version) { return held }
-        // What follows is part of the resolution that the object was made in.
+        // This is a part of the resolution that the object was made in.
         let outer = enter(before)
         defer { Resolution.ofThread.leave(to: outer) }
         return keep(try table.resolve(lookup), version, in: before, lookup)
@@ -119,11 +119,11 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
 
     private var unkept: Boxed<Unkept>? { withShard { _ in state.unkept } }
 
-    /// Puts state in the place of what was there before.
+    /// Replaces the state.
     ///
     /// - Returns: Whether no other thread was faster.
     private func replace(_ before: Boxed<Unkept>?, by new: Unkept?) -> Bool {
-        // What was there is released after unlocking.
+        // The instance before is released after unlocking.
         withExtendedLifetime(before) {
             withShard { _ in
                 guard state.unkept === before else { return false }
@@ -161,7 +161,7 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
         var before = before
         while version == table.version(of: lookup.key).number, !replace(before, by: new) {
             before = unkept
-            // It may also be what an older look-up has put there.
+            // An older look-up may have put it there.
             if let faster = held(in: before, version) { return faster }
         }
         return answer.kept
