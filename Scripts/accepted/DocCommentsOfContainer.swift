@@ -64,7 +64,7 @@ enum Container {
         let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
         // resolves to the mock
         DependencyContainer.shared.remove(token)
-        // resolves to what was registered before
+        // resolves to the registration before it
     }
 }
 

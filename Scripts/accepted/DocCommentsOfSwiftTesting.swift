@@ -53,7 +53,7 @@ struct MockTests {
         let container = DependencyContainer()
         let clock = ManualClock()
         container.register(clock, for: (any ExpirationClock).self)
-        clock.advance(bySeconds: 61)  // what expires after 60 seconds is created anew
+        clock.advance(bySeconds: 61)  // an instance that expires after 60 seconds is created anew
     }
 }
 
