@@ -124,15 +124,19 @@ extension StackTable {
         table.changeModules { $0 = modules.forked(leavingOutAutomatic: isHalfDone, copies) }
     }
 
+    typealias Registered = (entry: Entry, depth: Int, below: AnyServiceRegistration?)
+
     /// Every registration, the oldest first, with the number of those above it and the one below.
-    var registered: [(entry: Entry, depth: Int, below: AnyServiceRegistration?)] {
+    var registered: [Registered] {
         let all = stacks.flatMap { stack in
-            zip(stack.entries.indices, stack.entries).map { index, entry in
+            stack.entries.enumerated().map { index, entry -> Registered in
                 (entry, stack.entries.count - 1 - index, index > 0 ? stack.entries[index - 1].registration : nil)
             }
         }
-        return all.filter { $0.0.registration.rank != .inherited && !$0.0.registration.key.isOfAutomaticRegistrations }
-            .sorted { $0.0.registration.number < $1.0.registration.number }
+        return all.filter {
+            $0.entry.registration.rank != .inherited && !$0.entry.registration.key.isOfAutomaticRegistrations
+        }
+        .sorted { $0.entry.registration.number < $1.entry.registration.number }
     }
 
     func inventory() -> [RegistrationInfo] { registered.map { RegistrationInfo($0.entry, depth: $0.depth) } }
