@@ -71,7 +71,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        try await asyncResolve(Lookup(ServiceKey(service, named: name), CodePlace(fileID, line))).service(as: service)
+        try await asyncResolve(service, Lookup(ServiceKey(service, named: name), CodePlace(fileID, line)))
     }
 
     /// Resolves a typed key, and awaits the making of its service.
@@ -91,7 +91,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        try await asyncResolve(Lookup(DependencyKey.key(path), CodePlace(fileID, line))).service(as: Service.self)
+        try await asyncResolve(Service.self, Lookup(DependencyKey.key(path), CodePlace(fileID, line)))
     }
 
     /// Resolves a service that is made from an argument, on the actor that its creator belongs to.
@@ -115,7 +115,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(DependencyError) -> Service {
-        try await asyncResolve(.taking(argument, service, name, fileID, line)).service(as: service)
+        try await asyncResolve(service, .taking(argument, service, name, fileID, line))
     }
 }
 
@@ -123,11 +123,14 @@ extension DependencyContainer {
     /// Attempts a resolution until nothing is left that has to be awaited first: an actor, an asynchronous creator, or a thread.
     ///
     /// An attempt hands on its instances, so that none is made twice.
-    private func asyncResolve(
+    private func asyncResolve<Service>(
+        _ service: Service.Type,
         _ lookup: Lookup,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws(DependencyError) -> AnyKept {
+    ) async throws(DependencyError) -> Service {
         defer { withExtendedLifetime(self) {} }
+        var answer: Service?
+        if takeHit(lookup.key, { answer = $0.service(as: service) }) == .taken { return answer! }
         let attempts = Attempts(AsyncCreation.current?.graph ?? ResolutionGraph())
         let lookup = lookup.asked(in: attempts)
         var current = isolation
@@ -137,7 +140,7 @@ extension DependencyContainer {
         do throws(ResolutionFailure) {
             while true {
                 do throws(ResolutionFailure) {
-                    return try await attempt(lookup, attempts.graph, on: current)
+                    return try await attempt(lookup, attempts.graph, on: current).service(as: service)
                 } catch .belongs(let registration, let actor, let failed, let decorated) {
                     hops += 1
                     // A service and its clock, which nobody keeps, may belong to two actors.
@@ -158,7 +161,7 @@ extension DependencyContainer {
                 } catch .missing {
                     // The registration may have been removed meanwhile, and nothing has taken its place.
                     guard let unkept = attempts.unkept else { throw .missing }
-                    return unkept.kept
+                    return unkept.kept.service(as: service)
                 }
             }
         } catch {
