@@ -57,7 +57,7 @@ public final class DependencyScope: Sendable {
         return state.withLock { state in
             guard state.generation == creation.generation else { return false }
             let letGo = { @Sendable [weak table, weak kept] in
-                if let kept { table?.letGo(of: kept, registration) }
+                if let kept { table?.takeKept(of: registration, ifOf: kept).release() }
             }
             state.keepers[registration.number] = (registration.origin, creation.generation, letGo)
             return true
@@ -65,7 +65,6 @@ public final class DependencyScope: Sendable {
     }
 
     func forget(_ registration: AnyServiceRegistration) {
-        let forgotten = state.withLock { $0.keepers.removeValue(forKey: registration.number) }
-        withExtendedLifetime(forgotten) {}
+        state.withLock { $0.keepers[registration.number] = nil }
     }
 }

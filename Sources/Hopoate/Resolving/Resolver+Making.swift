@@ -111,7 +111,7 @@ extension StackTable {
         guard let source else { return true }
         if withStack(of: registration.key, { $0.keeps(source) }) == true { return true }
         let isThere = parent?.note(registration, of: source, in: self) == true
-        if !isThere { letGo(of: source, registration) }
+        if !isThere { takeKept(of: registration, ifOf: source).release() }
         return isThere
     }
 }

@@ -5,26 +5,23 @@
 struct Dependent: Sendable {
     weak var table: StackTable?
     let registration: AnyServiceRegistration
-    /// The parent's instance. Nil for copies, which depend on the entries that answer.
-    var instance: ObjectIdentifier?
 
-    /// Takes the copies out of the child's stack.
-    func takeOut() -> [LetGo] {
+    /// Whether it is a copy, which depends on the entries that answer and not on an instance.
+    var isCopy: Bool { registration.rank == .inherited }
+
+    /// Takes something out of the child's stack. The parent's stack is locked meanwhile.
+    func take(_ body: (StackTable) -> [LetGo]) -> [LetGo] {
         guard let table else { return [] }
         // The table must not be released under the locks either.
-        return [LetGo(entry: Entry(registration, nil), child: table)] + table.takeOut(registration)
+        return [LetGo(entry: Entry(registration, nil), child: table)] + body(table)
     }
-
-    /// Lets go of the instance that was made of the parent's. It may have decorated something else since then.
-    func release(_ kept: AnyKept?) { if let kept { table?.letGo(of: kept, registration) } }
 }
 
 extension Stack {
     /// Notes a child's decoration of an instance, if both are still kept: another thread may have had another one decorated.
     mutating func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
         guard keeps(instance), child.keepsDecoration(of: instance, by: decorator) else { return false }
-        let identity = ObjectIdentifier(instance)
-        dependents[decorator.number] = Dependent(table: child, registration: decorator, instance: identity)
+        dependents[decorator.number] = Dependent(table: child, registration: decorator)
         return true
     }
 
@@ -44,26 +41,31 @@ extension Stack {
     }
 
     /// The children that have copies of the entries.
-    var childrenWithCopies: [StackTable] { dependents(of: nil).compactMap(\.table) }
+    var childrenWithCopies: [StackTable] { dependents(areCopies: true).compactMap(\.table) }
 
     /// Takes back that a registration of a child depends on one of these.
     mutating func forget(_ dependent: AnyServiceRegistration) { dependents[dependent.number] = nil }
 
-    /// The dependents of an instance, or of the entries that answer, the oldest first.
-    private func dependents(of instance: ObjectIdentifier?) -> [Dependent] {
-        dependents.filter { $0.value.instance == instance }.sorted { $0.key < $1.key }.map(\.value)
+    /// Those of one kind, the oldest first.
+    private func dependents(areCopies: Bool) -> [Dependent] {
+        dependents.values.filter { $0.isCopy == areCopies }.sorted { $0.registration.number < $1.registration.number }
     }
 
-    mutating func takeDependents(of instance: ObjectIdentifier?) -> [Dependent] {
-        let taken = dependents(of: instance)
-        for dependent in taken { forget(dependent.registration) }
-        return taken
-    }
-
-    mutating func takeDependents(ofKeptAt index: Int) -> [Dependent] {
-        // To ask for the instance would count a reference (`Benchmarks`, row 'register a mock and remove it').
+    /// Takes the copies out that children have of the entries.
+    mutating func takeCopies() -> [LetGo] {
         if dependents.isEmpty { return [] }
-        return entries[index].kept.map { takeDependents(of: ObjectIdentifier($0)) } ?? []
+        let copies = dependents(areCopies: true)
+        for copy in copies { forget(copy.registration) }
+        return copies.flatMap { copy in copy.take { $0.takeOut(copy.registration) } }
+    }
+
+    /// Takes the decorations of an instance out that children keep.
+    func takeDecorations(inChildrenOf index: Int) -> [LetGo] {
+        // To ask for the instance would count a reference (`Benchmarks`, row 'register a mock and remove it').
+        guard !dependents.isEmpty, let kept = entries[index].kept else { return [] }
+        return dependents(areCopies: false).flatMap { decorator in
+            decorator.take { $0.takeKept(of: decorator.registration, ifOf: kept) }
+        }
     }
 }
 

@@ -49,9 +49,7 @@ struct LetGo: Sendable {
     let entry: Entry
     /// Whether it stands on no stack any more.
     var isRemoved = false
-    /// The decorators of children that keep a decoration of the instance.
-    var dependents: [Dependent] = []
-    /// A child out of whose stack copies were taken.
+    /// A child out of whose stack others were taken.
     var child: StackTable?
 }
 
@@ -65,7 +63,6 @@ extension [LetGo] {
                 self[index].entry.arguments?.removeAll()
                 self[index].entry.registration.lifetime.scope?.forget(self[index].entry.registration)
             }
-            for dependent in self[index].dependents { dependent.release(self[index].entry.kept) }
             if let onRemove = self[index].entry.recipe?.onRemove, let kept = self[index].entry.kept, !kept.isWeak {
                 onRemove(kept)
             }

@@ -97,7 +97,7 @@ extension Stack {
     /// Notes that other entries are going to answer, and takes out the copies that children have of those that did.
     private mutating func changeAnswer() -> [LetGo] {
         version += 1
-        return dependents.isEmpty ? [] : takeDependents(of: nil).flatMap { $0.takeOut() }
+        return takeCopies()
     }
 
     /// Takes an entry out, wherever it is in the stack, and before it the decorations of its instance. Copies of a
@@ -110,10 +110,9 @@ extension Stack {
     private mutating func removeEntry(of registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
         let copies = base ?? 0 <= index || key.isOfContributions ? changeAnswer() : []
-        let decorations = takeDecorations(above: index)
+        let decorations = takeDecorations(of: index)
         if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
-        let dependents = takeDependents(ofKeptAt: index)
-        let removed = [LetGo(entry: entries.remove(at: index), isRemoved: true, dependents: dependents)]
+        let removed = [LetGo(entry: entries.remove(at: index), isRemoved: true)]
         return copies.isEmpty && decorations.isEmpty ? removed : copies + decorations + removed
     }
 
@@ -150,22 +149,20 @@ extension Stack {
     }
 
     /// Takes out the instance of an entry, and before it the decorations of that.
-    mutating func takeKept(at index: Int) -> [LetGo] { takeDecorations(above: index) + takeKeptAlone(at: index) }
-
-    private mutating func takeKeptAlone(at index: Int) -> [LetGo] {
-        if entries[index].kept == nil { return [] }
+    mutating func takeKept(at index: Int) -> [LetGo] {
+        let decorations = takeDecorations(of: index)
+        if entries[index].kept == nil { return decorations }
         defer { entries[index].kept = nil }
-        return [LetGo(entry: entries[index], dependents: takeDependents(ofKeptAt: index))]
+        return decorations + [LetGo(entry: entries[index])]
     }
 
-    /// The uppermost decoration first.
-    private mutating func takeDecorations(above index: Int) -> [LetGo] {
-        let decorators = (index + 1..<entries.count).prefix { entries[$0].registration.isDecorator }
-        return decorators.reversed().flatMap { index in
-            // A decoration that is under way is given up: it goes to its callers alone.
-            entries[index].creation = nil
-            return takeKeptAlone(at: index)
-        }
+    /// Takes out the decorations of an entry's instance, the uppermost first.
+    private mutating func takeDecorations(of index: Int) -> [LetGo] {
+        let inChildren = takeDecorations(inChildrenOf: index)
+        guard index + 1 < entries.count, entries[index + 1].registration.isDecorator else { return inChildren }
+        // A decoration that is under way is given up: it goes to its callers alone.
+        entries[index + 1].creation = nil
+        return takeKept(at: index + 1) + inChildren
     }
 
     /// - Returns: The list before, to be released after unlocking.

@@ -70,11 +70,9 @@ extension StackTable {
     }
 
     private func reset(_ key: ServiceKey, _ origin: UInt64) {
-        let reset = withStack(of: key) { stack in (stack.childrenWithCopies, stack.reset(origin)) }
-        guard let (children, letGo) = reset else { return }
-        letGo.release()
+        withStack(of: key) { $0.reset(origin) }?.release()
         for stacks in argumentStacks(of: key) { stacks.changeEach { $0.reset(origin) } }
-        for child in children { child.reset(key, origin) }
+        for child in withStack(of: key, \.childrenWithCopies) ?? [] { child.reset(key, origin) }
     }
 
     /// Whether nothing is registered. Not for the process-wide table.
@@ -96,9 +94,9 @@ extension StackTable {
         if !isProcessWide { kept.letGoOfContainer(of: owner ?? self) }
     }
 
-    /// Lets go of the instance of a registration, if it is a certain one, or was made from that. It stays registered.
-    func letGo(of instance: AnyKept, _ registration: AnyServiceRegistration) {
-        withStack(of: registration.key) { $0.takeKept(of: registration, ifOf: instance) }?.release()
+    /// Takes out the instance of a registration, if it is a certain one, or was made from that. It stays registered.
+    func takeKept(of registration: AnyServiceRegistration, ifOf instance: AnyKept) -> [LetGo] {
+        withStack(of: registration.key) { $0.takeKept(of: registration, ifOf: instance) } ?? []
     }
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
