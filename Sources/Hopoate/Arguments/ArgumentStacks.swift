@@ -4,8 +4,8 @@ final class ArgumentStacks: Sendable {
     private typealias Value = (number: UInt64, argument: LookupArgument, stack: StackTable)
 
     private struct State {
-        /// By the hashes of their arguments. Nil when the registration has been removed.
-        var values: [Int: [Value]]? = [:]
+        /// By the hashes of their arguments.
+        var values: [Int: [Value]] = [:]
         var count = 0
         /// The number of values from which on those that keep nothing are looked for.
         var countToSweepAt = ArgumentStacks.leastCountToSweepAt
@@ -15,23 +15,23 @@ final class ArgumentStacks: Sendable {
 
     private let state = Protected(State())
 
-    /// The stack for an argument, made when there is none. Nil when the registration has been removed.
-    func stack(for argument: LookupArgument, now: Double, _ make: () -> StackTable) -> StackTable? {
+    /// The stack for an argument, made when there is none.
+    func stack(for argument: LookupArgument, now: Double, _ make: () -> StackTable) -> StackTable {
         let hash = argument.hash
         while true {
-            guard let known = state.withLock({ $0.values.map { $0[hash] ?? [] } }) else { return nil }
+            let known = state.withLock { $0.values[hash] ?? [] }
             // Outside the lock, as it runs users' `==`.
             if let value = known.first(where: { $0.argument.isEqual(to: argument) }) { return value.stack }
             sweepIfThereAreMany(now: now)
             let stack = make()
             let isAdded = state.withLock { state in
                 // Others of its hash may have come or gone.
-                guard let current = state.values?[hash, default: []],
-                    current.elementsEqual(known, by: { $0.number == $1.number })
-                else { return false }
-                state.values?[hash] = current + [(Numbers.next(), argument, stack)]
-                state.count += 1
-                return true
+                let isSame = (state.values[hash] ?? []).elementsEqual(known) { $0.number == $1.number }
+                if isSame {
+                    state.values[hash, default: []].append((Numbers.next(), argument, stack))
+                    state.count += 1
+                }
+                return isSame
             }
             if isAdded { return stack }
         }
@@ -40,24 +40,21 @@ final class ArgumentStacks: Sendable {
     /// Takes out the stacks that keep nothing, if there are twice as many as were left the last time. One thread does.
     private func sweepIfThereAreMany(now: Double) {
         let values = state.withLock { state -> [Int: [Value]]? in
-            guard let values = state.values, state.count >= state.countToSweepAt else { return nil }
+            if state.count < state.countToSweepAt { return nil }
             state.countToSweepAt = .max
-            return values
+            return state.values
         }
         guard let values else { return }
         for (hash, values) in values {
-            var held: [AnyKept] = []
-            // Released when the stacks are gone, too.
-            defer { withExtendedLifetime(held) {} }
             let idle = values.compactMap { value in
-                value.stack.takeIfIdle(at: now, &held).map { (number: value.number, letGo: $0) }
+                value.stack.takeIfIdle(at: now).map { (number: value.number, letGo: $0) }
             }
             if idle.isEmpty { continue }
             // Before anything is released, which runs users' code: as long as an empty stack is here, look-ups for its
             // value ask again and again.
             state.withLock { state in
-                let left = state.values?[hash]?.filter { value in !idle.contains { $0.number == value.number } }
-                state.values?[hash] = left?.isEmpty == true ? nil : left
+                let left = state.values[hash]?.filter { value in !idle.contains { $0.number == value.number } }
+                state.values[hash] = left?.isEmpty == true ? nil : left
                 state.count -= idle.count
             }
             for (_, letGo) in idle { letGo.release() }
@@ -65,7 +62,7 @@ final class ArgumentStacks: Sendable {
         state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * $0.count) }
     }
 
-    private var values: [Value] { (state.withLock(\.values) ?? [:]).values.flatMap(\.self) }
+    private var values: [Value] { state.withLock(\.values).values.flatMap(\.self) }
 
     /// Whether the stack of some value keeps an instance.
     func keeps(_ instance: AnyKept) -> Bool { values.contains { $0.stack.withOnlyStack { $0.keeps(instance) } } }
@@ -75,7 +72,6 @@ final class ArgumentStacks: Sendable {
 
     /// Takes out all stacks, and lets go of their instances, the newest first.
     func removeAll() {
-        let values = (state.withLock { $0.values.take() } ?? [:]).values.joined()
         for value in values.sorted(by: { $0.number > $1.number }) { value.stack.change { $0.removeAll() } }
     }
 }

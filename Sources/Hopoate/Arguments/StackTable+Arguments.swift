@@ -24,8 +24,8 @@ extension StackTable {
             return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
         }
         // Under the lock: a slow look-up must not take back what a later one has found.
-        let removed = withStack(of: lookup.key) { $0.version == version ? stack?.update(entries) : nil } ?? nil
-        guard let stack, let removed else { throw .outdated }
+        let removed = withStack(of: lookup.key) { $0.version == version ? stack.update(entries) : nil } ?? nil
+        guard let removed else { throw .outdated }
         if !removed.isEmpty { removed.release() }
         return (stack, version)
     }
@@ -63,17 +63,14 @@ extension StackTable {
     /// Takes the registrations out if they keep nothing at a time, are making nothing, so that no thread waits for them, and no
     /// look-up has come to them.
     ///
-    /// - Parameters:
-    ///   - now: The time.
-    ///   - held: Gets the instance, which is to be released after unlocking.
     /// - Returns: The entries that were taken out, or nil.
-    func takeIfIdle(at now: Double, _ held: inout [AnyKept]) -> [LetGo]? {
-        withOnlyStack { stack in
-            guard stack.pins == 0, let entry = stack.entries.first, entry.creation == nil else { return nil }
-            if let kept = entry.kept?.strong {
-                held.append(kept)
-                if kept.expiry > now { return nil }
-            }
+    func takeIfIdle(at now: Double) -> [LetGo]? {
+        let kept = withOnlyStack { $0.entries.first?.kept }
+        // Asked outside the lock, as that may release the last reference to an object.
+        if let expiry = kept?.strong?.expiry, expiry > now { return nil }
+        return withOnlyStack { stack in
+            guard stack.pins == 0, let entry = stack.entries.first, entry.creation == nil, entry.kept === kept
+            else { return nil }
             return stack.removeAll()
         }
     }
