@@ -93,11 +93,9 @@ final class AsyncCreation: Sendable {
 extension DependencyError {
     /// That a service has to be awaited, unless its own creator asks for it.
     static func needsAwait(_ registration: AnyServiceRegistration, _ lookup: Lookup) -> DependencyError {
-        let maker = lookup.maker(registration.lifetime.retention)?.number ?? registration.tableNumber
-        let isWithinIt = AsyncCreation.current?.chain.contains {
-            $0.creator.registration === registration && $0.creator.maker == maker
-        }
-        if isWithinIt != true { return .unusable(.needsAwait, registration, lookup) }
-        return .cycle(Resolution.ofThread.path + [lookup.step])
+        let creator = RunningCreator(registration, lookup, registration.lifetime.retention)
+        let outers = AsyncCreation.current?.chain.map(\.creator) ?? []
+        if creator.isCycle(within: outers) { return .cycle(Resolution.ofThread.path + [lookup.step]) }
+        return .unusable(.needsAwait, registration, lookup)
     }
 }

@@ -158,10 +158,6 @@ extension DependencyContainer {
                     }
                     let answer = try await running.outcome(of: task, creation, lookup, in: table)
                     attempts.note(Attempts.Made(answer: answer, registration: creation.registration, isTold: isOurs))
-                } catch .missing {
-                    // The registration may have been removed meanwhile, and nothing has taken its place.
-                    guard let unkept = attempts.unkept else { throw .missing }
-                    return unkept.kept.service(as: service)
                 }
             }
         } catch {

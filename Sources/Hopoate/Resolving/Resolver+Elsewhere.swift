@@ -13,8 +13,10 @@ extension StackTable {
         if owner == nil, try pushDefaults(lookup) { throw .outdated }
         // To push them may have run users' code.
         if !lookup.holds { throw .outdated }
-        guard let parent else { throw .missing }
-        return try parent.resolve(lookup.asked(leaving: self, version, by: owner ?? self))
+        if let parent { return try parent.resolve(lookup.asked(leaving: self, version, by: owner ?? self)) }
+        // The registration may have been removed after its instance was made for the look-up, and nothing has taken its place.
+        if let made = lookup.attempts?.unkept { return made }
+        throw .missing
     }
 
     /// Pushes the defaults, which stand below every registration: copies of a parent's registrations for each container, or

@@ -98,8 +98,6 @@ extension StackTable {
         do throws(ResolutionFailure) {
             return try resolve(lookup.asked(leaving: self, version, for: .below(registration)))
         } catch .missing {
-            // The registration that was to be decorated may have been removed after its instance was made for the look-up.
-            if let made = lookup.attempts?.unkept { return made }
             throw .failed(.unusable(.nothingToDecorate, registration, lookup))
         }
     }
