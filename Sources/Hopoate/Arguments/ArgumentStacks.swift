@@ -62,16 +62,8 @@ final class ArgumentStacks: Sendable {
         state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * $0.count) }
     }
 
-    private var values: [Value] { state.withLock(\.values).values.flatMap(\.self) }
-
-    /// Whether the stack of some value keeps an instance.
-    func keeps(_ instance: AnyKept) -> Bool { values.contains { $0.stack.withOnlyStack { $0.keeps(instance) } } }
-
-    /// Changes the stack of every value.
-    func changeEach(_ change: (inout Stack) -> [LetGo]) { for value in values { value.stack.change(change) } }
-
-    /// Takes out all stacks, and lets go of their instances, the newest first.
-    func removeAll() {
-        for value in values.sorted(by: { $0.number > $1.number }) { value.stack.change { $0.removeAll() } }
+    /// The tables of the stacks, the newest first.
+    var tables: [StackTable] {
+        state.withLock(\.values).values.joined().sorted { $0.number > $1.number }.map(\.stack)
     }
 }

@@ -43,7 +43,7 @@ extension StackTable {
     /// - Parameter entries: The ones that answer on the key's stack. The registration here is the lowest of them.
     /// - Returns: The entries that have been taken out, or nil when the registrations have been removed.
     fileprivate func update(_ entries: [Entry]) -> [LetGo]? {
-        withOnlyStack { [number] stack in
+        withOnlyStack { stack in
             let known = stack.entries.map(\.registration.origin)
             let origins = entries.map(\.registration.origin)
             if known.isEmpty { return nil }
@@ -52,7 +52,7 @@ extension StackTable {
             if known == origins { return [] }
             let removed = stack.removeAll { !origins.contains($0.origin) }
             for entry in entries where !known.contains(entry.registration.origin) {
-                stack.insert(entry.copy(entry.registration.copy(for: number)))
+                stack.insert(entry.copy(for: self))
             }
             return removed
         }

@@ -27,11 +27,11 @@ extension StackTable {
         if let parent { return try adopt(lookup, from: parent) }
         if try registerAutomatically(lookup), isRegistered(lookup.key, at: lookup.position) { return true }
         if lookup.key.isOfAutomaticRegistrations {
-            pushDefault(AutomaticRegistrations.registration(in: self, lookup.place), AutomaticRegistrations.recipe)
+            pushDefaults([AutomaticRegistrations.entry(in: self, lookup.place)])
             return true
         }
         guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return false }
-        pushDefault(typedKey.registration(in: self), recipe)
+        pushDefaults([Entry(typedKey.registration(in: self), recipe)])
         return true
     }
 
@@ -80,14 +80,14 @@ extension StackTable {
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
 
-    static let recipe = Recipe(plainCreator: {
+    private static let recipe = Recipe(plainCreator: {
         (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister()
     })
 
     static let key = ServiceKey(AutomaticRegistrations.self, named: nil)
 
-    static func registration(in table: StackTable, _ place: CodePlace) -> AnyServiceRegistration {
-        AnyServiceRegistration(key, .cached, place, for: table.number, rank: .library)
+    static func entry(in table: StackTable, _ place: CodePlace) -> Entry {
+        Entry(AnyServiceRegistration(key, .cached, place, for: table.number, rank: .library), recipe)
     }
 }
 

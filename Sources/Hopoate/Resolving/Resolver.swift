@@ -105,7 +105,7 @@ extension StackTable {
     /// Whether a registration of a key, here or in a parent, keeps an instance.
     private func keeps(_ instance: AnyKept, _ key: ServiceKey) -> Bool {
         withStack(of: key) { $0.keeps(instance) } == true
-            || argumentStacks(of: key).contains { $0.keeps(instance) } || parent?.keeps(instance, key) == true
+            || tablesForValues(of: key).contains { $0.withOnlyStack { $0.keeps(instance) } } || parent?.keeps(instance, key) == true
     }
 
     /// Makes sure that the recipe can be run here.

@@ -25,7 +25,8 @@ extension Stack {
         return true
     }
 
-    /// Copies the entries that answer to a child's stack, if each container is to have its own.
+    /// Copies the entries that answer to a child's stack, if each container is to have its own. This stack is locked meanwhile:
+    /// never lock a child's first.
     ///
     /// - Returns: The entries that this takes out. Nil if there is nothing to copy.
     mutating func copyAnswer(to child: StackTable) -> [LetGo]? {
@@ -35,8 +36,10 @@ extension Stack {
             return index >= base && entries[base].registration.lifetime == .perContainer
         }
         if copied.isEmpty { return nil }
-        guard let (copy, removed) = child.insertCopies(of: copied.map { entries[$0] }) else { return [] }
-        dependents[copy.number] = Dependent(table: child, registration: copy)
+        let copies = copied.map { entries[$0].copy(for: child, rank: .inherited) }
+        guard let removed = child.pushDefaults(copies) else { return [] }
+        let lowest = copies[0].registration
+        dependents[lowest.number] = Dependent(table: child, registration: lowest)
         return removed
     }
 
@@ -88,18 +91,5 @@ extension StackTable {
     func forget(_ dependent: AnyServiceRegistration) {
         withStack(of: dependent.key) { $0.forget(dependent) }
         parent?.forget(dependent)
-    }
-
-    /// Puts copies of a parent's registrations for each container at the bottom of a stack, unless there are some. The
-    /// parent's stack is locked meanwhile: never lock a child's first.
-    ///
-    /// - Returns: The lowest copy, and the entries that this takes out.
-    func insertCopies(of originals: [Entry]) -> (lowest: AnyServiceRegistration, removed: [LetGo])? {
-        let key = originals[0].registration.key
-        return withStackOrNew(of: key) { stack in
-            guard stack.entries.first?.registration.rank != .inherited else { return nil }
-            let copies = originals.map { $0.copy($0.registration.copy(for: number, rank: .inherited)) }
-            return (copies[0].registration, copies.flatMap { stack.insert($0) })
-        }
     }
 }

@@ -37,10 +37,12 @@ struct Entry: Sendable {
     var isOfInstance: Bool { recipe?.making == nil }
 
     /// The same registration for another table: with the same instance, if that was registered, or else with none.
-    func copy(_ copy: AnyServiceRegistration) -> Entry {
+    func copy(for table: StackTable, rank: AnyServiceRegistration.Rank? = nil) -> Entry {
+        let copy = registration.copy(for: table.number, rank: rank)
         // The instance is not the copy's to clean up.
         if isOfInstance { return Entry(copy, nil, kept: kept) }
-        return Entry(copy, recipe, kept: registration.key.isOfAutomaticRegistrations ? kept : nil)
+        let kept = registration.key.isOfAutomaticRegistrations ? kept : nil
+        return Entry(copy, recipe, kept: kept, isOfValue: table.owner != nil)
     }
 }
 
@@ -60,7 +62,7 @@ extension [LetGo] {
         // By their indices, as a copy of each would count references (`Benchmarks`, row 'register a mock and remove it').
         for index in indices {
             if self[index].isRemoved {
-                self[index].entry.arguments?.removeAll()
+                self[index].entry.arguments?.tables.forEach { $0.change { $0.removeAll() } }
                 self[index].entry.registration.lifetime.scope?.forget(self[index].entry.registration)
             }
             if let onRemove = self[index].entry.recipe?.onRemove, let kept = self[index].entry.kept, !kept.isWeak {

@@ -20,11 +20,15 @@ extension StackTable {
         observers.notify(ResolutionEvent(.registered, info, registration.place))
     }
 
-    /// Puts a default at the bottom of the stack of its key, unless another thread was faster.
-    func pushDefault(_ registration: AnyServiceRegistration, _ recipe: Recipe) {
-        withStackOrNew(of: registration.key) { stack in
-            guard stack.entries.first?.registration.rank != registration.rank else { return }
-            stack.insert(Entry(registration, recipe))
+    /// Puts defaults of one rank at the bottom of the stack of their key, unless another thread was faster.
+    ///
+    /// - Returns: The entries that this takes out. Nil if there are such defaults already.
+    @discardableResult
+    func pushDefaults(_ defaults: [Entry]) -> [LetGo]? {
+        let lowest = defaults[0].registration
+        return withStackOrNew(of: lowest.key) { stack in
+            if stack.entries.first?.registration.rank == lowest.rank { return nil }
+            return defaults.flatMap { stack.insert($0) }
         }
     }
 
@@ -33,8 +37,8 @@ extension StackTable {
         guard registration.tableNumber == number else { return }
         release(takeOut(registration))
         guard registration.isDecorator, registration.key.takesArgument else { return }
-        for stacks in argumentStacks(of: registration.key) {
-            stacks.changeEach { stack in stack.removeAll { $0.origin == registration.origin } }
+        for table in tablesForValues(of: registration.key) {
+            table.change { stack in stack.removeAll { $0.origin == registration.origin } }
         }
     }
 
@@ -49,9 +53,9 @@ extension StackTable {
         removed.release()
     }
 
-    /// The stacks for the values of an argument, if services of a key are kept for each.
-    func argumentStacks(of key: ServiceKey) -> [ArgumentStacks] {
-        withStack(of: key) { $0.entries.compactMap(\.arguments) } ?? []
+    /// The tables for the values of an argument, if services of a key are kept for each.
+    func tablesForValues(of key: ServiceKey) -> [StackTable] {
+        withStack(of: key) { $0.entries.compactMap(\.arguments) }?.flatMap(\.tables) ?? []
     }
 
     /// Takes a registration out of its stack, and does no more.
@@ -71,7 +75,7 @@ extension StackTable {
 
     private func reset(_ key: ServiceKey, _ origin: UInt64) {
         withStack(of: key) { $0.reset(origin) }?.release()
-        for stacks in argumentStacks(of: key) { stacks.changeEach { $0.reset(origin) } }
+        for table in tablesForValues(of: key) { table.change { $0.reset(origin) } }
         for child in withStack(of: key, \.childrenWithCopies) ?? [] { child.reset(key, origin) }
     }
 
@@ -103,21 +107,21 @@ extension StackTable {
     func fork(into table: StackTable) {
         let parts = shards.withAllLocks { (stacks: $0.stacks, modules: $0.modules) }
         let (stacks, modules) = (parts.flatMap(\.stacks), parts[0].modules)
-        var copies: [UInt64: AnyServiceRegistration] = [:]
         // If automatic registrations are under way, the fork makes its own.
         let isHalfDone = stacks.contains { $0.key.isOfAutomaticRegistrations && $0.entries.contains { $0.kept == nil } }
         let halfDone = modules.halfDone
         let ranksLeftOut: Set<AnyServiceRegistration.Rank> =
             isHalfDone ? [.inherited, .automatic, .library] : [.inherited]
-        let registrations = stacks.flatMap(\.entries).map(\.registration).filter {
-            !ranksLeftOut.contains($0.rank) && !halfDone.contains($0.number)
+        let entries = stacks.flatMap(\.entries).filter {
+            !ranksLeftOut.contains($0.registration.rank) && !halfDone.contains($0.registration.number)
         }
-        for registration in registrations.sorted(by: { $0.number < $1.number }) {
-            copies[registration.number] = registration.copy(for: table.number)
-        }
-        for entry in stacks.lazy.flatMap(\.entries) {
-            guard let copy = copies[entry.registration.number] else { continue }
-            table.withStackOrNew(of: copy.key) { _ = $0.insert(entry.copy(copy)) }
+        // Numbered by age, and put on their stacks as they stand on these.
+        let byAge = entries.sorted { $0.registration.number < $1.registration.number }
+        let copies = Dictionary(
+            uniqueKeysWithValues: byAge.map { ($0.registration.number, $0.copy(for: table)) }
+        )
+        for copy in entries.compactMap({ copies[$0.registration.number] }) {
+            table.withStackOrNew(of: copy.registration.key) { _ = $0.insert(copy) }
         }
         table.changeModules { $0 = modules.forked(leavingOutAutomatic: isHalfDone, copies) }
     }

@@ -181,10 +181,10 @@ extension [UInt64: ModuleInstallation] {
     }
 
     /// The modules that a fork has, too: those that are being installed now, it installs itself.
-    func forked(leavingOutAutomatic isHalfDone: Bool, _ copies: [UInt64: AnyServiceRegistration]) -> Self {
+    func forked(leavingOutAutomatic isHalfDone: Bool, _ copies: [UInt64: Entry]) -> Self {
         filter { $0.value.isComplete && !($0.value.isAutomatic && isHalfDone) }.mapValues { module in
             var fork = module
-            fork.registrations = module.registrations.compactMap { copies[$0.number] }
+            fork.registrations = module.registrations.compactMap { copies[$0.number]?.registration }
             return fork
         }
     }
