@@ -5,7 +5,7 @@ final class Attempts: Sendable {
         let answer: Answer
         let registration: AnyServiceRegistration
         /// Whether observers have been told that the look-up has created it.
-        var isTold = false
+        let isTold: Bool
 
         /// Whether it was made for a registration, or for the one that it is a copy of.
         fileprivate func isFor(_ other: AnyServiceRegistration) -> Bool { registration.origin == other.origin }
@@ -19,7 +19,9 @@ final class Attempts: Sendable {
 
     init(_ graph: ResolutionGraph) { self.graph = graph }
 
-    func note(_ new: Made) { made.withLock { $0.append(new) } }
+    func note(_ answer: Answer, for registration: AnyServiceRegistration, isTold: Bool = false) {
+        made.withLock { $0.append(Made(answer: answer, registration: registration, isTold: isTold)) }
+    }
 
     /// An instance that an asynchronous creator has made for a registration.
     func made(for registration: AnyServiceRegistration) -> Made? {

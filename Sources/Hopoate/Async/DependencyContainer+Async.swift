@@ -141,23 +141,18 @@ extension DependencyContainer {
             while true {
                 do throws(ResolutionFailure) {
                     return try await attempt(lookup, attempts.graph, on: current).service(as: service)
-                } catch .belongs(let registration, let actor, let failed, let decorated) {
+                } catch .belongs(let registration, let actor, let failed) {
                     hops += 1
                     // A service and its clock, which nobody keeps, may belong to two actors.
-                    if hops > Resolution.depthLimit {
-                        throw .belongs(registration, to: actor, at: failed, decorating: nil)
-                    }
+                    if hops > Resolution.depthLimit { throw .belongs(registration, to: actor, at: failed) }
                     current = actor
-                    // A clock's is no instance of the service.
-                    guard let decorated, registration.key == lookup.key else { continue }
-                    attempts.note(Attempts.Made(answer: decorated, registration: registration))
                 } catch .awaits(let creation, let task, let isOurs, let table, let lookup) {
                     guard let running = creation.asyncCreation else {
                         try await Waiting.await(creation, lookup, in: table)
                         continue
                     }
                     let answer = try await running.outcome(of: task, creation, lookup, in: table)
-                    attempts.note(Attempts.Made(answer: answer, registration: creation.registration, isTold: isOurs))
+                    attempts.note(answer, for: creation.registration, isTold: isOurs)
                 }
             }
         } catch {

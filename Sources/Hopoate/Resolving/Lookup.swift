@@ -138,8 +138,8 @@ struct Answer: Sendable {
 indirect enum ResolutionFailure: Error {
     case missing
     case failed(DependencyError)
-    /// The creator, or a decorator of this instance, belongs to an actor, and something else is running.
-    case belongs(AnyServiceRegistration, to: any Actor, at: Lookup, decorating: Answer?)
+    /// The creator, or a decorator, belongs to an actor, and something else is running.
+    case belongs(AnyServiceRegistration, to: any Actor, at: Lookup)
     /// A creator that is asynchronous has to run first.
     case needs(AnyServiceRegistration, at: Lookup)
     /// A creation has to be awaited: that of a thread, or an asynchronous one, with its task. One that is the look-up's own and
@@ -165,7 +165,7 @@ indirect enum ResolutionFailure: Error {
         switch self {
         case .missing, .outdated, .awaits, .isForEachValue: .missing(lookup, in: table)
         case .failed(let error): error
-        case .belongs(let registration, let actor, let lookup, _):
+        case .belongs(let registration, let actor, let lookup):
             .unusable(.belongsToActor(actor), registration, lookup)
         case .needs(let registration, let lookup): .needsAwait(registration, lookup)
         }

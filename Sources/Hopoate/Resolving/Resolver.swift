@@ -105,7 +105,8 @@ extension StackTable {
     /// Whether a registration of a key, here or in a parent, keeps an instance.
     private func keeps(_ instance: AnyKept, _ key: ServiceKey) -> Bool {
         withStack(of: key) { $0.keeps(instance) } == true
-            || tablesForValues(of: key).contains { $0.withOnlyStack { $0.keeps(instance) } } || parent?.keeps(instance, key) == true
+            || tablesForValues(of: key).contains { $0.withOnlyStack { $0.keeps(instance) } }
+            || parent?.keeps(instance, key) == true
     }
 
     /// Makes sure that the recipe can be run here.
@@ -113,7 +114,8 @@ extension StackTable {
         guard let registration = finding.registration else { return }
         if case .asynchronously = finding.making { return try beginAsynchronously(registration, lookup, &finding) }
         if let actor, !Resolution.ofThread.isIsolated(to: actor) {
-            throw .belongs(registration, to: actor, at: lookup, decorating: finding.inputs?.value.decorated)
+            if let below = finding.inputs?.value.decorated { lookup.attempts?.note(below, for: registration) }
+            throw .belongs(registration, to: actor, at: lookup)
         }
         finding.mayRunHere = true
     }
