@@ -43,6 +43,9 @@ final class AsyncCreation: Sendable {
     /// The creation and those that have led to it and go on, the innermost first.
     var chain: some Sequence<AsyncCreation> { sequence(first: self) { $0.state.withLock(\.outer)?.ifUnderWay } }
 
+    /// The asynchronous creators that the current task runs within, the innermost first.
+    static var runningCreators: [RunningCreator] { current?.chain.map(\.creator) ?? [] }
+
     /// Runs the creator in the current task, and keeps its instance.
     func run(
         _ lookup: Lookup,
@@ -94,8 +97,7 @@ extension DependencyError {
     /// That a service has to be awaited, unless its own creator asks for it.
     static func needsAwait(_ registration: AnyServiceRegistration, _ lookup: Lookup) -> DependencyError {
         let creator = RunningCreator(registration, lookup, registration.lifetime.retention)
-        let outers = AsyncCreation.current?.chain.map(\.creator) ?? []
-        if creator.isCycle(within: outers) { return .cycle(Resolution.ofThread.path + [lookup.step]) }
-        return .unusable(.needsAwait, registration, lookup)
+        let isCycle = creator.isCycle(within: AsyncCreation.runningCreators)
+        return isCycle ? .cycle(Resolution.ofThread.path + [lookup.step]) : .unusable(.needsAwait, registration, lookup)
     }
 }

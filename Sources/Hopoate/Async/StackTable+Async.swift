@@ -8,11 +8,11 @@ extension StackTable {
         _ lookup: Lookup,
         _ finding: inout Finding
     ) throws(ResolutionFailure) {
-        guard let attempts = lookup.attempts else { throw .needs(registration, at: lookup) }
+        guard let attempts = lookup.attempts else { throw .failed(.needsAwait(registration, lookup)) }
         // The creation may go on for longer, and must not hold instances that were made for the look-up.
         let lookup = lookup.asked(in: nil)
         let creation = AsyncCreation(registration, lookup, attempts.graph)
-        if creation.isWithinItself { throw .failed(.cycle(creation.path)) }
+        if creation.creator.isCycle(within: AsyncCreation.runningCreators) { throw .failed(.cycle(creation.path)) }
         let maker = lookup.maker(registration.lifetime.retention) ?? self
         guard let container = maker.container else { throw .missing }
         let claimed = Creation(registration, by: creation.number, creation)
@@ -53,15 +53,5 @@ extension AsyncCreation {
         defer { if let edge { Waiting.end(edge) } }
         let outcome = if let task { await task.value } else { await run(lookup, in: table) }
         return try outcome.mapError { retell($0, lookup.step) }.get()
-    }
-
-    /// Whether it was asked for by its own creator. If others may await it too, it awaits itself, which is found out when it
-    /// begins to wait.
-    fileprivate var isWithinItself: Bool {
-        let registration = creator.registration
-        let outers = chain.dropFirst().map(\.creator).filter {
-            registration.lifetime == .transient || $0.registration !== registration
-        }
-        return creator.isCycle(within: outers)
     }
 }

@@ -36,9 +36,6 @@ extension StackTable {
             return clock.secondsNow()
         } catch .missing {
             return SystemClock.secondsNow
-        } catch .needs(let registration, _) {
-            // The caller could await the service, but not the clock.
-            throw .failed(.unusable(.needsAwait, registration, lookup))
         }
     }
 }

@@ -140,8 +140,6 @@ indirect enum ResolutionFailure: Error {
     case failed(DependencyError)
     /// The creator, or a decorator, belongs to an actor, and something else is running.
     case belongs(AnyServiceRegistration, to: any Actor, at: Lookup)
-    /// A creator that is asynchronous has to run first.
-    case needs(AnyServiceRegistration, at: Lookup)
     /// A creation has to be awaited: that of a thread, or an asynchronous one, with its task. One that is the look-up's own and
     /// has no task is for the look-up to run.
     case awaits(Creation, Task<AsyncCreation.Outcome, Never>?, isOurs: Bool, in: StackTable, at: Lookup)
@@ -167,7 +165,6 @@ indirect enum ResolutionFailure: Error {
         case .failed(let error): error
         case .belongs(let registration, let actor, let lookup):
             .unusable(.belongsToActor(actor), registration, lookup)
-        case .needs(let registration, let lookup): .needsAwait(registration, lookup)
         }
     }
 

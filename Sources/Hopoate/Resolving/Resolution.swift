@@ -108,7 +108,7 @@ extension ThreadValue<Resolution> {
 
     /// The innermost running creator whose service one container keeps and another has asked for.
     var captor: (registration: AnyServiceRegistration, asker: StackTable)? {
-        let creators = state.running.reversed() + (AsyncCreation.current?.chain.map(\.creator) ?? [])
+        let creators = state.running.reversed() + AsyncCreation.runningCreators
         return creators.lazy.compactMap { creator in creator.foreignAsker.map { (creator.registration, $0) } }.first
     }
 
@@ -119,8 +119,7 @@ extension ThreadValue<Resolution> {
     /// Whether something is being made that a table is going to keep.
     func isMakingWhatIsKept(by table: StackTable) -> Bool {
         let isMeant = { (creator: RunningCreator) in creator.keepsInstance && creator.isIn(table) }
-        return state.running.contains(where: isMeant)
-            || AsyncCreation.current?.chain.contains { isMeant($0.creator) } == true
+        return state.running.contains(where: isMeant) || AsyncCreation.runningCreators.contains(where: isMeant)
     }
 
     /// Begins to run a creator as the innermost one of the thread, unless that would be a cycle. `endCreator()` has to follow.

@@ -69,7 +69,7 @@ extension StackTable {
         // An asynchronous creation without a task has just ended.
         if creation.asyncCreation != nil, task == nil { return }
         if lookup.attempts != nil { throw .awaits(creation, task, isOurs: false, in: self, at: lookup) }
-        if task != nil { throw .needs(creation.registration, at: lookup) }
+        if task != nil { throw .failed(.needsAwait(creation.registration, lookup)) }
         try Waiting.wait(for: creation, lookup, in: self)
         if !lookup.holds { throw .outdated }
     }
