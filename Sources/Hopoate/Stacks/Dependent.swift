@@ -18,9 +18,9 @@ struct Dependent: Sendable {
 }
 
 extension Stack {
-    /// Notes a child's decoration of an instance, if both are still kept: another thread may have had another one decorated.
+    /// Notes a child's decorator of an instance, if that is still kept. A decorator that has been removed meanwhile is not noted.
     mutating func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
-        guard keeps(instance), child.keepsDecoration(of: instance, by: decorator) else { return false }
+        guard keeps(instance), child.withStack(of: key, { $0.index(of: decorator) != nil }) == true else { return false }
         dependents[decorator.number] = Dependent(table: child, registration: decorator)
         return true
     }
@@ -30,13 +30,10 @@ extension Stack {
     ///
     /// - Returns: The entries that this takes out. Nil if there is nothing to copy.
     mutating func copyAnswer(to child: StackTable) -> [LetGo]? {
-        let copied = entries.indices.filter { index in
-            // Decorators are copied with the entries that they decorate.
-            let base = key.isOfContributions ? index : answeringIndex
-            return index >= base && entries[base].registration.lifetime == .perContainer
-        }
-        if copied.isEmpty { return nil }
-        let copies = copied.map { entries[$0].copy(for: child, rank: .inherited) }
+        // Decorators are copied with the entry that they decorate.
+        let copied = answeringEntries.filter { $0.registration.isDecorator || $0.registration.lifetime == .perContainer }
+        if copied.allSatisfy(\.registration.isDecorator) { return nil }
+        let copies = copied.map { $0.copy(for: child, rank: .inherited) }
         guard let removed = child.pushDefaults(copies) else { return [] }
         let lowest = copies[0].registration
         dependents[lowest.number] = Dependent(table: child, registration: lowest)
@@ -79,12 +76,6 @@ extension StackTable {
     func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
         withStack(of: decorator.key) { $0.note(decorator, of: instance, in: child) } == true
             || parent?.note(decorator, of: instance, in: child) == true
-    }
-
-    func keepsDecoration(of instance: AnyKept, by decorator: AnyServiceRegistration) -> Bool {
-        withStack(of: decorator.key) { stack in
-            stack.entries.contains { $0.registration === decorator && $0.kept?.source === instance }
-        } == true
     }
 
     /// Takes back the note of a decoration, or of a copy.

@@ -56,10 +56,4 @@ struct Shard {
 
     /// Other stacks than named ones stay anyhow.
     static func needsPin(_ key: ServiceKey) -> Bool { key.address == nil }
-
-    mutating func unpin(_ key: ServiceKey) {
-        guard let slot = slot(of: key) else { return }
-        stacks[slot].pins -= 1
-        disposeIfUnused(slot)
-    }
 }

@@ -109,7 +109,7 @@ extension Stack {
 
     private mutating func removeEntry(of registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
-        let copies = base ?? 0 <= index || key.isOfContributions ? changeAnswer() : []
+        let copies = answeringIndex <= index ? changeAnswer() : []
         let decorations = takeDecorations(of: index)
         if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
         let removed = [LetGo(entry: entries.remove(at: index), isRemoved: true)]

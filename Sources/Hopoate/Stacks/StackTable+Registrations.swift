@@ -60,11 +60,7 @@ extension StackTable {
 
     /// Takes a registration out of its stack, and does no more.
     func takeOut(_ registration: AnyServiceRegistration) -> [LetGo] {
-        withShard(of: registration.key) { shard in
-            guard let slot = shard.slot(of: registration.key) else { return [] }
-            defer { shard.disposeIfUnused(slot) }
-            return shard.stacks[slot].remove(registration)
-        }
+        withStack(of: registration.key) { $0.remove(registration) } ?? []
     }
 
     /// Lets go of the instances of a registration, for every value of its argument and in every container, and gives up what is

@@ -72,10 +72,14 @@ final class StackTable: Sendable {
         shards.withLock(at: shardIndex(of: key), body)
     }
 
-    /// Runs `body` with the stack of a key, if there is one. It is locked.
+    /// Runs `body` with the stack of a key, if there is one. It is locked. If nothing needs the stack any more, it is freed.
     @inline(__always)
     func withStack<Result>(of key: ServiceKey, _ body: (inout Stack) -> Result) -> Result? {
-        withShard(of: key) { shard in shard.slot(of: key).map { body(&shard.stacks[$0]) } }
+        withShard(of: key) { shard in
+            guard let slot = shard.slot(of: key) else { return nil }
+            defer { shard.disposeIfUnused(slot) }
+            return body(&shard.stacks[slot])
+        }
     }
 
     /// Runs `body` with the stack of a key, which is made if there is none. It is locked.

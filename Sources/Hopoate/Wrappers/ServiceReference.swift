@@ -186,7 +186,7 @@ extension DependencyContainer {
 
 extension StackTable {
     fileprivate func unpin(_ key: ServiceKey) {
-        for table in sequence(first: self, next: \.parent) { table.withShard(of: key) { $0.unpin(key) } }
+        for table in sequence(first: self, next: \.parent) { table.withStack(of: key) { $0.pins -= 1 } }
     }
 
     /// A number that changes when other registrations answer to a key, here or at a parent that is asked, and whether there
