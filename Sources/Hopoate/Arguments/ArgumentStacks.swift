@@ -46,18 +46,17 @@ final class ArgumentStacks: Sendable {
         }
         guard let values else { return }
         for (hash, values) in values {
-            let idle = values.compactMap { value in
-                value.stack.takeIfIdle(at: now).map { (number: value.number, letGo: $0) }
+            for value in values {
+                guard let letGo = value.stack.takeIfIdle(at: now) else { continue }
+                // Before anything is released, which runs users' code: as long as an empty stack is here, look-ups for its
+                // value ask again and again.
+                state.withLock { state in
+                    state.values[hash]?.removeAll { $0.number == value.number }
+                    if state.values[hash]?.isEmpty == true { state.values[hash] = nil }
+                    state.count -= 1
+                }
+                letGo.release()
             }
-            if idle.isEmpty { continue }
-            // Before anything is released, which runs users' code: as long as an empty stack is here, look-ups for its
-            // value ask again and again.
-            state.withLock { state in
-                let left = state.values[hash]?.filter { value in !idle.contains { $0.number == value.number } }
-                state.values[hash] = left?.isEmpty == true ? nil : left
-                state.count -= idle.count
-            }
-            for (_, letGo) in idle { letGo.release() }
         }
         state.withLock { $0.countToSweepAt = max(ArgumentStacks.leastCountToSweepAt, 2 * $0.count) }
     }

@@ -20,8 +20,7 @@ extension StackTable {
         let now = lowest.registration.lifetime.kind == .expiring ? try secondsNow(for: lookup) : 0
         let stack = stacks.stack(for: argument, now: now) {
             detachContainer(from: argument.input)
-            let registration = lowest.registration.copy(for: number)
-            return StackTable(partOf: self, Entry(registration, lowest.recipe, isOfValue: true))
+            return StackTable(partOf: self, lowest)
         }
         // Under the lock: a slow look-up must not take back what a later one has found.
         let removed = withStack(of: lookup.key) { $0.version == version ? stack.update(entries) : nil } ?? nil

@@ -20,7 +20,8 @@ struct Dependent: Sendable {
 extension Stack {
     /// Notes a child's decorator of an instance, if that is still kept. A decorator that has been removed meanwhile is not noted.
     mutating func note(_ decorator: AnyServiceRegistration, of instance: AnyKept, in child: StackTable) -> Bool {
-        guard keeps(instance), child.withStack(of: key, { $0.index(of: decorator) != nil }) == true else { return false }
+        guard keeps(instance), child.withStack(of: key, { $0.index(of: decorator) != nil }) == true
+        else { return false }
         dependents[decorator.number] = Dependent(table: child, registration: decorator)
         return true
     }
@@ -30,8 +31,10 @@ extension Stack {
     ///
     /// - Returns: The entries that this takes out. Nil if there is nothing to copy.
     mutating func copyAnswer(to child: StackTable) -> [LetGo]? {
-        // Decorators are copied with the entry that they decorate.
-        let copied = answeringEntries.filter { $0.registration.isDecorator || $0.registration.lifetime == .perContainer }
+        let copied = answeringEntries.filter { entry in
+            // Decorators are copied with the entry that they decorate.
+            entry.registration.isDecorator || entry.registration.lifetime == .perContainer
+        }
         if copied.allSatisfy(\.registration.isDecorator) { return nil }
         let copies = copied.map { $0.copy(for: child, rank: .inherited) }
         guard let removed = child.pushDefaults(copies) else { return [] }
@@ -53,7 +56,6 @@ extension Stack {
 
     /// Takes the copies out that children have of the entries.
     mutating func takeCopies() -> [LetGo] {
-        if dependents.isEmpty { return [] }
         let copies = dependents(areCopies: true)
         for copy in copies { forget(copy.registration) }
         return copies.flatMap { copy in copy.take { $0.takeOut(copy.registration) } }

@@ -97,7 +97,7 @@ extension Stack {
     /// Notes that other entries are going to answer, and takes out the copies that children have of those that did.
     private mutating func changeAnswer() -> [LetGo] {
         version += 1
-        return takeCopies()
+        return dependents.isEmpty ? [] : takeCopies()
     }
 
     /// Takes an entry out, wherever it is in the stack, and before it the decorations of its instance. Copies of a
@@ -109,7 +109,7 @@ extension Stack {
 
     private mutating func removeEntry(of registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
-        let copies = answeringIndex <= index ? changeAnswer() : []
+        let copies = base ?? 0 <= index || key.isOfContributions ? changeAnswer() : []
         let decorations = takeDecorations(of: index)
         if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
         let removed = [LetGo(entry: entries.remove(at: index), isRemoved: true)]

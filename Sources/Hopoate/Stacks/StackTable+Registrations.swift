@@ -45,10 +45,7 @@ extension StackTable {
     /// Lets go of entries that were taken out of a stack, and lets parents forget those that depended on them.
     private func release(_ removed: [LetGo]) {
         if let parent {
-            let dependents = removed.filter(\.isRemoved).map(\.entry.registration)
-            for dependent in dependents where dependent.isDecorator || dependent.rank == .inherited {
-                parent.forget(dependent)
-            }
+            for letGo in removed where letGo.isRemoved { parent.forget(letGo.entry.registration) }
         }
         removed.release()
     }
@@ -81,10 +78,7 @@ extension StackTable {
     /// Takes out every registration that is there now, one after the other and the newest first, so that a service
     /// whose `deinit` resolves an older one still finds it.
     func removeAll() {
-        var modules: [UInt64: ModuleInstallation] = [:]
-        changeModules { swap(&modules, &$0) }
-        // The modules' references are released after unlocking.
-        defer { withExtendedLifetime(modules) {} }
+        changeModules { $0 = [:] }
         let registrations = stacks.flatMap(\.entries).map(\.registration)
         for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
     }

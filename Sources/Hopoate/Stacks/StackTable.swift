@@ -27,8 +27,8 @@ final class StackTable: Sendable {
         parentContainer = parent
     }
 
-    /// Makes a table of one stack that no key of its owner finds: that of one value of an argument, or of one `Lazy`.
-    /// Resolving goes the way of any stack from there.
+    /// Makes a table of one stack that no key of its owner finds, with a copy of an entry: that of one value of an argument, or of
+    /// one `Lazy`. Resolving goes the way of any stack from there.
     init(partOf owner: StackTable, _ entry: Entry) {
         self.owner = owner
         isProcessWide = owner.isProcessWide
@@ -37,7 +37,7 @@ final class StackTable: Sendable {
         shards = Protected(Shard())
         parent = owner.parent
         parentContainer = nil
-        withStackOrNew(of: entry.registration.key) { _ = $0.insert(entry) }
+        withStackOrNew(of: entry.registration.key) { _ = $0.insert(entry.copy(for: self)) }
     }
 
     deinit {
@@ -77,7 +77,7 @@ final class StackTable: Sendable {
     func withStack<Result>(of key: ServiceKey, _ body: (inout Stack) -> Result) -> Result? {
         withShard(of: key) { shard in
             guard let slot = shard.slot(of: key) else { return nil }
-            defer { shard.disposeIfUnused(slot) }
+            defer { if shard.stacks[slot].entries.isEmpty { shard.disposeIfUnused(slot) } }
             return body(&shard.stacks[slot])
         }
     }
