@@ -34,9 +34,6 @@ extension StackTable {
 extension StackTable {
     func withOnlyStack<Result>(_ body: (inout Stack) -> Result) -> Result { shards.withLock { body(&$0.stacks[0]) } }
 
-    /// Changes the stack, and releases the entries that this takes out after unlocking.
-    func change(_ body: (inout Stack) -> [LetGo]) { withOnlyStack(body).release() }
-
     /// Puts the decorators of the key's stack onto this one, and takes out others.
     ///
     /// - Parameter entries: The ones that answer on the key's stack. The registration here is the lowest of them.

@@ -57,7 +57,7 @@ public final class DependencyScope: Sendable {
         return state.withLock { state in
             guard state.generation == creation.generation else { return false }
             let letGo = { @Sendable [weak table, weak kept] in
-                if let kept { table?.takeKept(of: registration, ifOf: kept).release() }
+                if let kept { table?.changeStack(of: registration.key) { $0.takeKept(of: registration, ifOf: kept) } }
             }
             state.keepers[registration.number] = (registration.origin, creation.generation, letGo)
             return true

@@ -111,7 +111,7 @@ extension StackTable {
         guard let source else { return true }
         if withStack(of: registration.key, { $0.keeps(source) }) == true { return true }
         let isThere = parent?.note(registration, of: source, in: self) == true
-        if !isThere { takeKept(of: registration, ifOf: source).release() }
+        if !isThere { changeStack(of: registration.key) { $0.takeKept(of: registration, ifOf: source) } }
         return isThere
     }
 }

@@ -10,10 +10,11 @@ struct Dependent: Sendable {
     var isCopy: Bool { registration.rank == .inherited }
 
     /// Takes something out of the child's stack. The parent's stack is locked meanwhile.
-    func take(_ body: (StackTable) -> [LetGo]) -> [LetGo] {
+    func take(_ body: (inout Stack) -> [LetGo]) -> [LetGo] {
         guard let table else { return [] }
+        let taken = table.withStack(of: registration.key, body) ?? []
         // The table must not be released under the locks either.
-        return [LetGo(entry: Entry(registration, nil), child: table)] + body(table)
+        return [LetGo(entry: Entry(registration, nil), child: table)] + taken
     }
 }
 
@@ -58,7 +59,7 @@ extension Stack {
     mutating func takeCopies() -> [LetGo] {
         let copies = dependents(areCopies: true)
         for copy in copies { forget(copy.registration) }
-        return copies.flatMap { copy in copy.take { $0.takeOut(copy.registration) } }
+        return copies.flatMap { copy in copy.take { $0.remove(copy.registration) } }
     }
 
     /// Takes the decorations of an instance out that children keep.

@@ -62,7 +62,9 @@ extension [LetGo] {
         // By their indices, as a copy of each would count references (`Benchmarks`, row 'register a mock and remove it').
         for index in indices {
             if self[index].isRemoved {
-                self[index].entry.arguments?.tables.forEach { $0.change { $0.removeAll() } }
+                for table in self[index].entry.arguments?.tables ?? [] {
+                    table.changeStack(of: self[index].entry.registration.key) { $0.removeAll() }
+                }
                 self[index].entry.registration.lifetime.scope?.forget(self[index].entry.registration)
             }
             if let onRemove = self[index].entry.recipe?.onRemove, let kept = self[index].entry.kept, !kept.isWeak {

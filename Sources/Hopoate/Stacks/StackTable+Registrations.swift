@@ -35,10 +35,10 @@ extension StackTable {
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.tableNumber == number else { return }
-        release(takeOut(registration))
+        release(withStack(of: registration.key) { $0.remove(registration) } ?? [])
         guard registration.isDecorator, registration.key.takesArgument else { return }
         for table in tablesForValues(of: registration.key) {
-            table.change { stack in stack.removeAll { $0.origin == registration.origin } }
+            table.changeStack(of: registration.key) { stack in stack.removeAll { $0.origin == registration.origin } }
         }
     }
 
@@ -55,11 +55,6 @@ extension StackTable {
         withStack(of: key) { $0.entries.compactMap(\.arguments) }?.flatMap(\.tables) ?? []
     }
 
-    /// Takes a registration out of its stack, and does no more.
-    func takeOut(_ registration: AnyServiceRegistration) -> [LetGo] {
-        withStack(of: registration.key) { $0.remove(registration) } ?? []
-    }
-
     /// Lets go of the instances of a registration, for every value of its argument and in every container, and gives up what is
     /// being made.
     func reset(_ registration: AnyServiceRegistration) {
@@ -67,8 +62,7 @@ extension StackTable {
     }
 
     private func reset(_ key: ServiceKey, _ origin: UInt64) {
-        withStack(of: key) { $0.reset(origin) }?.release()
-        for table in tablesForValues(of: key) { table.change { $0.reset(origin) } }
+        for table in [self] + tablesForValues(of: key) { table.changeStack(of: key) { $0.reset(origin) } }
         for child in withStack(of: key, \.childrenWithCopies) ?? [] { child.reset(key, origin) }
     }
 
@@ -88,10 +82,8 @@ extension StackTable {
         if !isProcessWide { kept.letGoOfContainer(of: owner ?? self) }
     }
 
-    /// Takes out the instance of a registration, if it is a certain one, or was made from that. It stays registered.
-    func takeKept(of registration: AnyServiceRegistration, ifOf instance: AnyKept) -> [LetGo] {
-        withStack(of: registration.key) { $0.takeKept(of: registration, ifOf: instance) } ?? []
-    }
+    /// Changes the stack of a key, if there is one, and releases the entries that this takes out after unlocking.
+    func changeStack(of key: ServiceKey, _ body: (inout Stack) -> [LetGo]) { withStack(of: key, body)?.release() }
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
