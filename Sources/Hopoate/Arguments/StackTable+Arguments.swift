@@ -6,7 +6,7 @@ extension StackTable {
     func resolveWithArgument(_ lookup: Lookup) throws(ResolutionFailure) -> Answer {
         do throws(ResolutionFailure) { return try resolveOnStack(lookup) } catch .isForEachValue {}
         let (stack, version) = try stackForArgument(lookup)
-        defer { stack.unpin() }
+        defer { stack.withOnlyStack { $0.pins -= 1 } }
         return try stack.resolveOnStack(lookup.asked(leaving: self, version))
     }
 
@@ -53,8 +53,6 @@ extension StackTable {
             return removed
         }
     }
-
-    fileprivate func unpin() { withOnlyStack { $0.pins -= 1 } }
 
     /// Takes the registrations out if they keep nothing at a time, are making nothing, so that no thread waits for them, and no
     /// look-up has come to them.

@@ -64,7 +64,5 @@ public final class DependencyScope: Sendable {
         }
     }
 
-    func forget(_ registration: AnyServiceRegistration) {
-        state.withLock { $0.keepers[registration.number] = nil }
-    }
+    func forget(_ registration: AnyServiceRegistration) { state.withLock { $0.keepers[registration.number] = nil } }
 }

@@ -27,11 +27,11 @@ extension StackTable {
         if let parent { return try adopt(lookup, from: parent) }
         if try registerAutomatically(lookup), isRegistered(lookup.key, at: lookup.position) { return true }
         if lookup.key.isOfAutomaticRegistrations {
-            pushDefaults([AutomaticRegistrations.entry(in: self, lookup.place)])
+            pushAtBottom([AutomaticRegistrations.entry(in: self, lookup.place)])
             return true
         }
         guard let typedKey = lookup.key.typedKey, let recipe = typedKey.recipe else { return false }
-        pushDefaults([Entry(typedKey.registration(in: self), recipe)])
+        pushAtBottom([Entry(typedKey.registration(in: self), recipe)])
         return true
     }
 

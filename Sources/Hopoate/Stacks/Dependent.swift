@@ -38,7 +38,7 @@ extension Stack {
         }
         if copied.allSatisfy(\.registration.isDecorator) { return nil }
         let copies = copied.map { $0.copy(for: child, rank: .inherited) }
-        guard let removed = child.pushDefaults(copies) else { return [] }
+        guard let removed = child.pushAtBottom(copies) else { return [] }
         let lowest = copies[0].registration
         dependents[lowest.number] = Dependent(table: child, registration: lowest)
         return removed

@@ -24,7 +24,7 @@ extension StackTable {
     ///
     /// - Returns: The entries that this takes out. Nil if there are such defaults already.
     @discardableResult
-    func pushDefaults(_ defaults: [Entry]) -> [LetGo]? {
+    func pushAtBottom(_ defaults: [Entry]) -> [LetGo]? {
         let lowest = defaults[0].registration
         return withStackOrNew(of: lowest.key) { stack in
             if stack.entries.first?.registration.rank == lowest.rank { return nil }
@@ -92,16 +92,13 @@ extension StackTable {
         // If automatic registrations are under way, the fork makes its own.
         let isHalfDone = stacks.contains { $0.key.isOfAutomaticRegistrations && $0.entries.contains { $0.kept == nil } }
         let halfDone = modules.halfDone
-        let ranksLeftOut: Set<AnyServiceRegistration.Rank> =
-            isHalfDone ? [.inherited, .automatic, .library] : [.inherited]
+        let ranksLeftOut: Set<AnyServiceRegistration.Rank> = isHalfDone ? [.inherited, .automatic] : [.inherited]
         let entries = stacks.flatMap(\.entries).filter {
             !ranksLeftOut.contains($0.registration.rank) && !halfDone.contains($0.registration.number)
         }
         // Numbered by age, and put on their stacks as they stand on these.
         let byAge = entries.sorted { $0.registration.number < $1.registration.number }
-        let copies = Dictionary(
-            uniqueKeysWithValues: byAge.map { ($0.registration.number, $0.copy(for: table)) }
-        )
+        let copies = Dictionary(uniqueKeysWithValues: byAge.map { ($0.registration.number, $0.copy(for: table)) })
         for copy in entries.compactMap({ copies[$0.registration.number] }) {
             table.withStackOrNew(of: copy.registration.key) { _ = $0.insert(copy) }
         }
