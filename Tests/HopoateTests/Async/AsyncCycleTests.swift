@@ -45,6 +45,29 @@ import Testing
         #expect(await cycle(of: A.self) == "A → A")
     }
 
+    /// As for a synchronous creator: the creation that is given up goes on, and has to end first.
+    @Test func aServiceThatNeedsItselfOnceItsCreationIsGivenUp() async {
+        let (container, token, runs) = (container, Shared<AnyServiceRegistration?>(nil), Counter())
+        token.value = container.register(A.self) { () async throws -> A in
+            // The end of the test, which there would not be otherwise.
+            if runs.increment() > 10 { throw SomeError(text: "it never ends") }
+            token.value.map(container.reset)
+            return try await container.asyncResolve(A.self)
+        }
+        #expect(await cycle(of: A.self) == "A → A")
+        #expect(runs.count == 1)
+    }
+
+    /// The fork's creator would ask a fork of the fork, and so on.
+    @Test func aServiceThatResolvesItselfInAFork() async {
+        let container = container
+        container.register(A.self) { () async throws -> A in
+            await Task.yield()
+            return try DependencyContainer.shared.fork().resolving(A.self)
+        }
+        #expect(await cycle(of: A.self) == "A → A")
+    }
+
     @Test(arguments: [Lifetime.cached, .transient], [Lifetime.cached, .transient])
     func twoServicesThatNeedEachOther(_ first: Lifetime, _ second: Lifetime) async {
         register(A.self, needs: B.self, first) { A() }
