@@ -59,8 +59,14 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     public struct Step: Sendable {
         let key: ServiceKey
         let place: CodePlace
-        /// The origin of the registration whose creator ran, if one did.
-        var creator: UInt64?
+        /// The creator that ran, if one did.
+        var creator: Creator?
+
+        /// The creator of a registration, which is known by its origin, as it runs for the container of a table.
+        struct Creator: Hashable {
+            let origin: UInt64
+            let maker: UInt64
+        }
 
         /// The service that was resolved.
         public var service: Any.Type { key.role.service }
@@ -256,7 +262,9 @@ extension DependencyError {
         _ lookup: Lookup
     ) -> DependencyError {
         var step = lookup.step
-        if case .notAnObject = reason { step.creator = registration.origin }
+        if case .notAnObject = reason {
+            step.creator = Step.Creator(origin: registration.origin, maker: registration.tableNumber)
+        }
         return DependencyError(reason, path: Resolution.ofThread.path + [step], registered: registration.place)
     }
 

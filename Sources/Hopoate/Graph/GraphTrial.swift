@@ -12,17 +12,19 @@ extension DependencyContainer {
         var inventory = Inventory(containers[0], forkedFrom: self)
         var failures: [Inventory.Failure] = []
         var properties: [SeenLookup] = []
+        var tried: Set<Creator> = []
         var count = 0
         while inventory.entries.count > count {
             count = inventory.entries.count
             properties += Resolution.ofThread.notingProperties {
-                for (entry, maker) in inventory.answeringFromBothEnds
-                where record.withLock({ $0.begins(entry.origin, maker) }) {
+                for (entry, maker) in inventory.answeringFromBothEnds {
+                    let creator = Creator(origin: entry.origin, maker: maker.number)
+                    if record.withLock({ $0.ended.contains(creator) }) || !tried.insert(creator).inserted { continue }
                     do throws(DependencyError) {
                         try maker.tryOut(entry.registration)
                     } catch {
                         failures.append((entry, error))
-                        record.withLock { $0.failed(error) }
+                        tried.formUnion(error.path.compactMap(\.creator))
                     }
                 }
             }
@@ -36,7 +38,7 @@ extension DependencyContainer {
         for observation in observations { observation.cancel() }
         let seen = record.withLock { $0 }
         let lookups = seen.lookups + failures.compactMap(inventory.lookup) + properties
-        let graph = inventory.graph(adding: lookups, knowing: seen.ended)
+        let graph = inventory.graph(adding: lookups, knowing: Set(seen.ended.map(\.origin)))
         return (graph, inventory.problems(of: failures, besidesThoseOf: graph))
     }
 }
@@ -49,7 +51,7 @@ extension Inventory {
         let path = failure.error.path
         guard let last = path.last, let asking = nodes(along: path, from: failure.entry).dropLast().last ?? nil
         else { return nil }
-        let answering = path.last { $0.key == last.key && $0.creator != nil }?.creator
+        let answering = path.last { $0.key == last.key && $0.creator != nil }?.creator?.origin
         guard case .missing = failure.error.reason else {
             return SeenLookup(from: entries[asking].origin, key: last.key, to: answering)
         }
@@ -102,51 +104,27 @@ struct SeenLookup {
     var property: (tableNumber: UInt64, mayBeMissing: Bool)?
 }
 
+private typealias Creator = DependencyError.Step.Creator
+
 /// The events of a trial.
 private struct TrialRecord {
     var lookups: [SeenLookup] = []
-    /// The registrations whose creators have run to their end.
-    private(set) var ended: Set<UInt64> = []
-    /// The registrations that need no further attempt.
-    private var tried: Set<Attempt> = []
-    private var failures: Set<Attempt> = []
-    private var running: [CreationID: Attempt] = [:]
-
-    /// The number of a registration, and that of the table whose container makes its service.
-    private struct Attempt: Hashable {
-        let registration: UInt64
-        let maker: UInt64
-    }
-
-    /// Whether a registration has not been tried out in this table, which it is from now on.
-    mutating func begins(_ registration: UInt64, _ maker: StackTable) -> Bool {
-        failures = []
-        return tried.insert(Attempt(registration: registration, maker: maker.number)).inserted
-    }
-
-    /// Notes that the creators on the way to an error have been tried, too.
-    mutating func failed(_ error: DependencyError) {
-        let creators = Set(error.path.compactMap(\.creator))
-        tried.formUnion(failures.filter { creators.contains($0.registration) })
-    }
+    /// The creators that have run to their end.
+    var ended: Set<Creator> = []
+    private var running: [CreationID: Creator] = [:]
 
     mutating func add(_ event: ResolutionEvent) {
-        let number = event.registration.origin
+        let origin = event.registration.origin
         let isLookup = event.kind == .hit || event.kind == .creationBegan
         if isLookup, let asking = event.around.first(where: { running[$0] != nil }).flatMap({ running[$0] }) {
-            lookups.append(SeenLookup(from: asking.registration, key: event.registration.key, to: number))
+            lookups.append(SeenLookup(from: asking.origin, key: event.registration.key, to: origin))
         }
         guard let creation = event.creation else { return }
         if event.kind == .creationBegan {
             let maker = Resolution.ofThread.state.running.last?.maker
-            running[creation] = Attempt(registration: number, maker: maker ?? 0)
-        } else if let attempt = running.removeValue(forKey: creation) {
-            if event.kind == .creationFailed {
-                failures.insert(attempt)
-            } else {
-                ended.insert(number)
-                tried.insert(attempt)
-            }
+            running[creation] = Creator(origin: origin, maker: maker ?? 0)
+        } else if let creator = running.removeValue(forKey: creation), event.kind == .creationEnded {
+            ended.insert(creator)
         }
     }
 }

@@ -106,7 +106,7 @@ final class Inventory {
     /// The nodes whose creators ran along the path of an error, from the entry that was resolved. Nil for those that are gone,
     /// and for a service whose creator did not run.
     func nodes(along path: [DependencyError.Step], from first: Entry) -> [Int?] {
-        path.drop { $0.key != first.key }.map { step in step.creator.flatMap { ids[$0] } }
+        path.drop { $0.key != first.key }.map { step in step.creator.flatMap { ids[$0.origin] } }
     }
 
     /// Makes the graph.

@@ -28,7 +28,8 @@ struct RunningCreator {
     var foreignAsker: StackTable? { route?.value.asker.flatMap { $0.number == maker ? nil : $0 } }
 
     var step: DependencyError.Step {
-        DependencyError.Step(key: registration.key, place: place, creator: registration.origin)
+        let creator = DependencyError.Step.Creator(origin: registration.origin, maker: maker)
+        return DependencyError.Step(key: registration.key, place: place, creator: creator)
     }
 
     /// Whether the registration is one of a table.
