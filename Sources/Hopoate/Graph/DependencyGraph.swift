@@ -23,13 +23,14 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - nodes: All registrations: the one with the id 0 first, and so on.
     ///   - edges: Their needs, in any order of the nodes. The order among those of one node stays. Of edges that differ
-    ///     in their origin only, the first stays.
+    ///     in their origin only, the first stays. A look-up that was seen says nothing new about connected nodes.
     init(nodes: [Node], edges: [Edge]) {
         self.nodes = nodes
         var edgesOfNodes = [[Edge]](repeating: [], count: nodes.count)
         for edge in edges {
             let isKnown = edgesOfNodes[edge.from].contains {
-                $0.to == edge.to && $0.key == edge.key && $0.kind == edge.kind
+                $0.to == edge.to
+                    && ($0.key == edge.key && $0.kind == edge.kind || edge.origin == .seen && edge.to != nil)
             }
             if !isKnown { edgesOfNodes[edge.from].append(edge) }
         }

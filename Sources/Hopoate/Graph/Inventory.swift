@@ -124,7 +124,6 @@ final class Inventory {
             var made: Set = [id]
             edges += wiredEdges(of: id, by: id, in: isMadeByAsker(id) ? innermost : entry.container, &made)
         }
-        var connected = Set(edges.map { [$0.from, $0.to] })
         for lookup in seen {
             guard let from = ids[lookup.from],
                 let container = positions[lookup.property?.tableNumber ?? entries[from].registration.tableNumber]
@@ -132,7 +131,6 @@ final class Inventory {
             let to = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
             // The registration that answered is gone by now, or in a container that the graph does not show.
             if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
-            if to != nil, !connected.insert([from, to]).inserted { continue }
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
             edges.append(edge(from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
         }
