@@ -6,7 +6,6 @@ final class Inventory {
         /// The position of the container among its parents, the outermost of which has 0.
         let container: Int
         let numberBelow: UInt64?
-        let table: StackTable
         /// The services that the creator looks up. Nil if they are unknown; empty for an instance.
         let dependencies: [DeclaredDependency]?
         let module: String?
@@ -21,9 +20,9 @@ final class Inventory {
 
     /// In the order of the nodes: the outermost parent's come first, those of one container in the order of registration.
     let entries: [Entry]
-    /// The table and the position of the container that the inventory is of.
-    private let table: StackTable
-    private let innermost: Int
+    /// The tables of the container and its parents, the outermost first.
+    private let tables: [StackTable]
+    private var innermost: Int { tables.count - 1 }
     /// The positions of the containers, and of those that they are forks of, by the numbers of their tables.
     private var positions: [UInt64: Int] = [:]
     private var ids: [UInt64: Int] = [:]
@@ -34,7 +33,7 @@ final class Inventory {
 
     /// Makes the registrations that a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
-        let tables: [StackTable] = sequence(first: container.table, next: \.parent).reversed()
+        tables = sequence(first: container.table, next: \.parent).reversed()
         _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), CodePlace()))
         let decorators = tables.flatMap(\.stacks).filter { !$0.isRegistered(at: .top) }.compactMap(
             \.entries.first?.registration
@@ -53,13 +52,11 @@ final class Inventory {
                     info: RegistrationInfo(entry, depth: depth),
                     container: position,
                     numberBelow: below?.origin,
-                    table: table,
                     dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
                     module: modules[entry.registration.number]
                 )
             }
         }
-        (table, innermost) = (container.table, tables.count - 1)
         for asked in [container, original ?? container] {
             for (distance, table) in sequence(first: asked.table, next: \.parent).enumerated() {
                 positions[table.number] = innermost - distance
@@ -71,8 +68,9 @@ final class Inventory {
         }
     }
 
-    /// Whether each container that is asked makes its own. A decoration is made where the decorated instance is made.
-    private func isMadeByAsker(_ id: Int) -> Bool { lifetime(of: id).isMadeByAsker }
+    /// The position of the container that makes the instance when the innermost one is asked. A decoration is made where the
+    /// decorated instance is made.
+    private func maker(of id: Int) -> Int { lifetime(of: id).isMadeByAsker ? innermost : entries[id].container }
 
     /// The lifetime of an entry, or of the one that it decorates.
     private func lifetime(of id: Int) -> Lifetime { decorated(by: id).map(lifetime) ?? entries[id].lifetime }
@@ -90,7 +88,7 @@ final class Inventory {
         let found = answers.values.joined().filter { !entries[$0].key.takesArgument }.sorted()
         return found.indices.map { index in
             let id = found[index % 2 == 0 ? found.count - 1 - index / 2 : index / 2]
-            return (entries[id], isMadeByAsker(id) ? table : entries[id].table)
+            return (entries[id], tables[maker(of: id)])
         }
     }
 
@@ -122,7 +120,7 @@ final class Inventory {
                 edges.append(edge(id, decorated(by: id), entry.key, .decorates, .declared))
             }
             var made: Set = [id]
-            edges += wiredEdges(of: id, by: id, in: isMadeByAsker(id) ? innermost : entry.container, &made)
+            edges += wiredEdges(of: id, by: id, in: maker(of: id), &made)
         }
         for lookup in seen {
             guard let from = ids[lookup.from],
@@ -160,7 +158,7 @@ final class Inventory {
             }
             // A decorator needs what the entry below it needs.
             for next in found.flatMap({ sequence(first: $0, next: decorated) })
-            where container < innermost && isMadeByAsker(next) && made.insert(next).inserted {
+            where maker(of: next) > container && made.insert(next).inserted {
                 edges += wiredEdges(of: next, by: holder, in: container, &made)
             }
         }
