@@ -15,12 +15,10 @@ extension DependencyGraph {
             let colors = "fillcolor=\"\(look.fill)\", color=\"\(look.stroke)\", fontcolor=\"\(look.text)\""
             return "    \(box.id) [label=\(label), \(tooltip)\(look.dot)\(colors)]"
         }
-        let arrows = boxes.flatMap { box in
-            box.needs.map { arrow in
-                let look = [arrow.mark.map { "label=\(Self.quoted($0))" }, arrow.kind.look.dot].compactMap { $0 }
-                let list = look.isEmpty ? "" : " [\(look.joined(separator: ", "))]"
-                return "    \(box.id) -> \(boxes[arrow.to].id)\(list)"
-            }
+        let arrows = boxes.flatMap(\.needs).map { arrow in
+            let look = [arrow.mark.map { "label=\(Self.quoted($0))" }, arrow.kind.look.dot].compactMap { $0 }
+            let list = look.isEmpty ? "" : " [\(look.joined(separator: ", "))]"
+            return "    \(boxes[arrow.from].id) -> \(boxes[arrow.to].id)\(list)"
         }
         let settings = """
             digraph dependencies {

@@ -15,10 +15,9 @@ extension DependencyGraph {
             let (label, details) = (box.label.escaped(Self.mermaidEntities), box.details.escaped(Self.mermaidEntities))
             return "    \(box.id)\(opening)\"\(label)<br/><small>\(details)</small>\"\(closing):::\(box.style)Node"
         }
-        let arrows = drawing.flatMap { box in
-            box.needs.map { arrow in
-                "    \(box.id) \(arrow.kind.look.mermaid)\(arrow.mark.map { "|\($0)|" } ?? "") \(drawing[arrow.to].id)"
-            }
+        let arrows = drawing.flatMap(\.needs).map { arrow in
+            let mark = arrow.mark.map { "|\($0)|" } ?? ""
+            return "    \(drawing[arrow.from].id) \(arrow.kind.look.mermaid)\(mark) \(drawing[arrow.to].id)"
         }
         let styles = Drawing.Style.allCases.filter { style in drawing.contains { $0.style == style } }.map { style in
             let look = style.look

@@ -49,8 +49,9 @@ struct Drawing {
         }
     }
 
-    /// A need for another box, which is told by its position. The mark is the text at the arrow: `lazy`, or `optional, seen`.
-    typealias Arrow = (to: Int, mark: String?, kind: DependencyGraph.Edge.Kind)
+    /// The need of one box for another; both are told by their positions. The mark is the text at the arrow: `lazy`, or
+    /// `optional, seen`.
+    typealias Arrow = (from: Int, to: Int, mark: String?, kind: DependencyGraph.Edge.Kind)
 
     /// The box of each node, and then those of missing services.
     private(set) var boxes: [Box] = []
@@ -75,7 +76,7 @@ struct Drawing {
             if edge.to == nil, edge.kind != .optional { boxes[to].style = .missing }
             let marks = [edge.kind.look.mark, edge.origin == .seen ? "seen" : nil].compactMap { $0 }
             let mark = marks.isEmpty ? nil : marks.joined(separator: ", ")
-            boxes[edge.from].needs.append((to, mark, edge.kind))
+            boxes[edge.from].needs.append((edge.from, to, mark, edge.kind))
             boxes[to].neededBy.append(edge.from)
         }
     }
