@@ -69,8 +69,8 @@ struct Resolution {
     var actor: (any Actor)?
     /// The properties that creators have made, while a trial wants to know of them.
     fileprivate var properties: [SeenLookup]?
-    /// The modules that the thread is installing, the outermost first, and the numbers of their tables.
-    var modules: [(installation: ModuleInstallation, tableNumber: UInt64)] = []
+    /// The modules that the thread is installing, the outermost first.
+    var modules: [ModuleInstallation] = []
 
     var typedKeys = KnownTypedKeys()
     /// The numbers of the registrations of which observers are being told.

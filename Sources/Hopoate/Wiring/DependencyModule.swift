@@ -38,13 +38,10 @@ extension DependencyModule {
 /// ```
 public final class InstalledModule: Sendable {
     /// Tells this naming of the module from others.
-    fileprivate let number: UInt64
+    fileprivate let number = Numbers.next()
     fileprivate let tableNumber: UInt64
 
-    fileprivate init(_ number: UInt64, in table: StackTable) {
-        self.number = number
-        tableNumber = table.number
-    }
+    fileprivate init(in table: StackTable) { tableNumber = table.number }
 }
 
 extension DependencyContainer {
@@ -77,14 +74,11 @@ extension DependencyContainer {
     ) -> InstalledModule {
         let thread = Resolution.ofThread
         let outer = thread.state.modules
-        let made = ModuleInstallation(of: module, isAutomatic: thread.isRegisteringAutomatically(in: table))
+        let made = ModuleInstallation(of: module, in: table)
         // Modules around automatic registrations have no part in these.
-        let others = outer.filter { $0.tableNumber == table.number }.map(\.installation)
-            .filter { $0.isAutomatic == made.isAutomatic }
+        let others = outer.filter { $0.isIn(table) && $0.isAutomatic == made.isAutomatic }
         // A cycle of modules comes back to one that is being installed, which does not need itself.
-        if let underWay = others.first(where: { $0.type == made.type }) {
-            return InstalledModule(underWay.number, in: table)
-        }
+        if let underWay = others.first(where: { $0.type == made.type }) { return underWay.token }
         let installed = table.changeModules { modules in
             let known = modules.first { $0.value.type == made.type }?.key
             modules[known ?? made.number, default: made].namings.insert(made.number)
@@ -94,13 +88,13 @@ extension DependencyContainer {
         if let installed {
             installed.check(made, CodePlace(fileID, line))
         } else {
-            thread.state.modules.append((made, table.number))
+            thread.state.modules.append(made)
             defer { thread.state.modules = outer }
             for submodule in module.submodules { install(submodule, fileID: fileID, line: line) }
             module.register(in: self)
             table.changeModules { $0[made.number]?.isComplete = true }
         }
-        return InstalledModule(made.number, in: table)
+        return made.token
     }
 
     /// Takes out all that a module and its submodules have registered, the newest registration first, unless another
@@ -118,11 +112,12 @@ extension DependencyContainer {
 /// A module in a container. The container's table has it by its number, and knows its contents. The thread that installs it
 /// puts it back if the table forgets it meanwhile.
 struct ModuleInstallation {
-    let number = Numbers.next()
+    /// The token for the first naming, whose number is the module's own.
+    fileprivate let token: InstalledModule
     let type: any DependencyModule.Type
     /// The properties of the module, as far as they can be told from others. Objects and closures cannot.
     private let values: [String]
-    /// The tokens and the modules that name it. Its own number is that of the first naming.
+    /// The tokens and the modules that name it.
     fileprivate var namings: Set<UInt64>
     /// In the order of registration.
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
@@ -133,9 +128,10 @@ struct ModuleInstallation {
     /// How it has named other modules.
     fileprivate var submodules: [UInt64] = []
 
-    fileprivate init(of module: some DependencyModule, isAutomatic: Bool) {
-        self.isAutomatic = isAutomatic
-        namings = [number]
+    fileprivate init(of module: some DependencyModule, in table: StackTable) {
+        token = InstalledModule(in: table)
+        namings = [token.number]
+        isAutomatic = Resolution.ofThread.isRegisteringAutomatically(in: table)
         type = Swift.type(of: module)
         let mirror = Mirror(reflecting: module)
         let properties = sequence(first: mirror, next: \.superclassMirror).flatMap(\.children)
@@ -145,6 +141,10 @@ struct ModuleInstallation {
             ? ["case: \(ModuleInstallation.text(of: module))"]
             : properties.map { "\($0.label ?? "_"): \(ModuleInstallation.text(of: $0.value))" }
     }
+
+    fileprivate var number: UInt64 { token.number }
+
+    fileprivate func isIn(_ table: StackTable) -> Bool { token.tableNumber == table.number }
 
     /// The same for equal values, also for those of a set or a dictionary, whose elements are in no order.
     private static func text(of value: Any) -> String {
@@ -199,7 +199,7 @@ extension StackTable {
         let thread = Resolution.ofThread
         if thread.state.modules.isEmpty { return }
         // A module around automatic registrations does not own them.
-        guard let module = thread.state.modules.last(where: { $0.tableNumber == number })?.installation,
+        guard let module = thread.state.modules.last(where: { $0.isIn(self) }),
             module.isAutomatic || registration.rank != .automatic
         else { return }
         changeModules { $0[module.number, default: module].registrations.append(registration) }
