@@ -56,29 +56,27 @@ struct ServiceKey: Sendable {
 
     /// The name of a type as code has it that imports its module: `Outer.Client`, or `any Listing<Int>`.
     static func nameInCode(of service: Any.Type) -> String {
-        var (name, word, skipped) = ("", "", 0)
-        let fullName = fullName(of: service)
-        let words = fullName.split(separator: " ")
+        var (name, rest) = ("", fullName(of: service)[...])
+        let words = rest.split(separator: " ")
         // The places in code of several constraints, and of those of a composition, are unknown: they stay as they are.
         let areSeveral = zip(words, words.dropFirst()).contains { $0.hasSuffix(",") && $1.hasPrefix("Self.") }
         let isCode = !areSeveral && !words.contains("&")
-        for character in fullName + " " {
-            if skipped > 0 {
-                skipped -= 1
-            } else if character.isLetter || character.isNumber || character == "_" || character == "." {
-                word.append(character)
-            } else if isCode, word.hasPrefix("Self.") {
+        while !rest.isEmpty {
+            let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+            rest = rest.dropFirst(word.count)
+            if isCode, word.hasPrefix("Self.") {
                 // `Listing<Self.MyApp.Listing.Element == Int>`
-                (word, skipped) = ("", " == ".count - 1)
-            } else {
-                let module = word.hasPrefix("Any.") ? word.startIndex : word.firstIndex(of: ".") ?? word.startIndex
-                // `Pack{Swift.Int, Swift.String}`
-                if character != "{" { name += word[module...].drop { module > word.startIndex && $0 == "." } }
-                if character != "{", character != "}" { name.append(character) }
-                word = ""
+                rest = rest.dropFirst(" == ".count)
+                continue
             }
+            let mark = rest.popFirst()
+            // `Pack{Swift.Int, Swift.String}`
+            if mark == "{" { continue }
+            let module = word.hasPrefix("Any.") ? "" : word.prefix { $0 != "." }
+            name += module.isEmpty || module == word ? word : word.dropFirst(module.count + 1)
+            if let mark, mark != "}" { name.append(mark) }
         }
-        return String(name.dropLast())
+        return name
     }
 
     /// The name of a type without the contexts that tell private and local ones from others, and those in extensions:
