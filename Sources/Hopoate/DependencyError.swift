@@ -213,7 +213,7 @@ extension DependencyError {
                 1. Register the service before it is resolved, for example when the app has launched:
                    container.register(…, for: \(key))\(remark)
                 2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
-                3. In a test, register a mock: MockContainer<\(typeName), YourMock>(\(mock))
+                3. In a test, register a mock: MockContainer<\(DependencyError.name(of: service)), YourMock>(\(mock))
             """
         case .taking(let argument):
             """
@@ -237,7 +237,6 @@ extension DependencyError {
         let name = name(of: type)
         return name.contains(" ") ? "(\(name)).self" : "\(name).self"
     }
-    private var typeName: String { DependencyError.name(of: service) }
     private var metatype: String { DependencyError.metatype(of: service) }
     private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
     /// The argument to register the service for, or to ask for.
@@ -262,9 +261,8 @@ extension DependencyError {
         _ lookup: Lookup
     ) -> DependencyError {
         var step = lookup.step
-        if case .notAnObject = reason {
-            step.creator = Step.Creator(origin: registration.origin, maker: registration.tableNumber)
-        }
+        // Its creator has run.
+        if case .notAnObject = reason { step = RunningCreator(registration, lookup, .weakly).step }
         return DependencyError(reason, path: Resolution.ofThread.path + [step], registered: registration.place)
     }
 

@@ -30,7 +30,7 @@ extension DependencyContainer {
             }
             // Creators may have registered services, or have been the first to look up the default of a typed key; the
             // properties that they have made would be the first some day.
-            for property in properties where !inventory.isRegistered(property.key) {
+            for property in properties where inventory.answers[property.key] == nil {
                 _ = try? containers[containers.count - 1].table.pushDefaults(Lookup(property.key, CodePlace()))
             }
             inventory = Inventory(containers[0], forkedFrom: self)

@@ -29,7 +29,7 @@ final class Inventory {
     /// They are made once, as names take time to find out.
     private var keys: [ServiceKey: Key] = [:]
     /// The entries that look-ups find: for each key, the top one of each container, or all contributions.
-    private var answers: [ServiceKey: [Int]] = [:]
+    private(set) var answers: [ServiceKey: [Int]] = [:]
 
     /// Makes the registrations that a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
@@ -91,9 +91,6 @@ final class Inventory {
             return (entries[id], tables[maker(of: id)])
         }
     }
-
-    /// Whether a look-up of a key finds anything.
-    func isRegistered(_ key: ServiceKey) -> Bool { answers[key] != nil }
 
     /// The entries that a look-up finds in a container or its parents: one registration, or all contributions.
     func answers(to key: ServiceKey, in container: Int) -> [Int] {
