@@ -20,7 +20,8 @@
 /// longest as it stands.
 public final class ResolutionTracer: Sendable {
     private let observation: ResolutionObservation
-    private let trees = Protected(TracedTrees())
+    /// Nil once the tracing has ended.
+    private let trees = Protected<TracedTrees?>(TracedTrees())
 
     /// Begins to trace.
     ///
@@ -33,10 +34,10 @@ public final class ResolutionTracer: Sendable {
         sink: @escaping @Sendable (_ tree: String) -> Void = { print($0) }
     ) {
         observation = container.observe { [trees] event in
-            let complete = trees.withLock { $0.add(event) }
+            let complete = trees.withLock { $0?.add(event) ?? [] }
             if complete.isEmpty { return }
             for tree in complete { sink(tree.description) }
-            _ = trees.withLock { $0.printingThreads.remove(event.thread) }
+            _ = trees.withLock { $0?.printingThreads.remove(event.thread) }
         }
     }
 
@@ -48,7 +49,7 @@ public final class ResolutionTracer: Sendable {
     /// tracer.end()
     /// ```
     public func end() {
-        trees.withLock { $0.hasEnded = true }
+        _ = trees.withLock { $0.take() }
         observation.cancel()
     }
 

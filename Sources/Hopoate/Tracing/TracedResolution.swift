@@ -45,14 +45,13 @@ struct TracedTrees {
     private var count = 0
     /// The threads that print complete trees, which may resolve something itself.
     var printingThreads: Set<UInt64> = []
-    var hasEnded = false
 
     private static let limit = 10_000
 
     /// Adds an event, and returns the trees to be printed on its thread, which is one of the `printingThreads` until
     /// the caller takes it out.
     mutating func add(_ event: ResolutionEvent) -> [TracedResolution] {
-        if event.kind == .registered || hasEnded || printingThreads.contains(event.thread) { return [] }
+        if event.kind == .registered || printingThreads.contains(event.thread) { return [] }
         let creation = event.creation
         let known = creation.flatMap { running.removeValue(forKey: $0) }
         let resolution = known ?? TracedResolution(event)
