@@ -15,9 +15,8 @@ struct GraphSearch {
         nodes = graph.nodes
         let containers = Set(nodes.map(\.container)).sorted()
         needs = Array(repeating: [], count: nodes.count * containers.count)
-        let isLive = nodes.map(\.isLive)
-        let edges = graph.edges.lazy.filter {
-            $0.kind != .property && $0.to != nil && isLive[$0.from] && isLive[$0.to!]
+        let edges = graph.edges.lazy.filter { [nodes] edge in
+            edge.kind != .property && edge.to != nil && nodes[edge.from].isLive && nodes[edge.to!].isLive
         }
         let siblings = containers.count > 1 ? Dictionary(grouping: edges, by: \.from) : [:]
         for edge in edges {
@@ -71,8 +70,7 @@ struct GraphSearch {
 
     /// The paths from each kept node to nodes that it holds and that can end before it, over nodes that are not kept.
     func captives() -> [[Int]] {
-        let longevities = nodes.map(\.longevity)
-        let longevity = { longevities[$0 % nodes.count] }
+        let longevity = { nodes[$0 % nodes.count].longevity }
         return nodes(
             of: needs.indices.filter { longevity($0) != .passing }.flatMap { holder in
                 paths(from: holder, isOfCreation: false) { longevity($0) != .passing }
