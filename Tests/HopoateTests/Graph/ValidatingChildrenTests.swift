@@ -176,4 +176,22 @@ private final class LogKeeper: Sendable { init(_ log: Log) {} }
         #expect(texts.contains { $0.contains("number: 0") })
         #expect(texts.contains { $0.contains("number: 1") })
     }
+
+    @Test func whatFailsForARequestIsReportedAlsoIfItFailsForTheAppMeanwhile() {
+        app.register(Log.self, lifetime: .transient) {
+            throw Wrong(number: try DependencyContainer.shared.resolving(Int.self))
+        }
+        app.register(0, for: Int.self)
+        app.register(LogKeeper.self) { LogKeeper(try DependencyContainer.shared.resolving(Log.self)) }
+        let request = DependencyContainer(parent: app)
+        request.register(1, for: Int.self)
+        request.register(String.self) {
+            _ = try? DependencyContainer.shared.resolving(Log.self)
+            return "\(try DependencyContainer.shared.resolving(LogKeeper.self))"
+        }
+        let texts = request.problems(byCreating: true).map(\.description)
+        #expect(texts.count == 2)
+        #expect(texts.contains { $0.contains("number: 0") })
+        #expect(texts.contains { $0.contains("number: 1") })
+    }
 }
