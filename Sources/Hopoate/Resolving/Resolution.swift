@@ -95,7 +95,9 @@ extension ThreadValue<Resolution> {
     var path: [DependencyError.Step] { (AsyncCreation.current?.path ?? []) + usersCreators.map(\.step) }
 
     /// The running creators, without those that are the library's own.
-    var usersCreators: [RunningCreator] { state.running.filter { $0.registration.rank != .library } }
+    var usersCreators: some Collection<RunningCreator> {
+        state.running.lazy.filter { $0.registration.rank != .library }
+    }
 
     /// The graph of the resolution that a creator runs for, on this thread or in its task. Nil when none runs.
     var graphOfCreator: ResolutionGraph? { state.running.isEmpty && AsyncCreation.current == nil ? nil : graphOrNew() }
