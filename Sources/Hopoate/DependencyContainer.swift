@@ -56,7 +56,9 @@ public final class DependencyContainer: Sendable {
     ///
     /// A creator runs on the thread that resolves in the fork, the creator of an eager registration too, and in each
     /// fork once more. One that only the main actor may run, or that changes what it has captured, is not made for that:
-    /// register an instance, or another creator in the fork.
+    /// register an instance, or another creator in the fork. A creator that wraps the service which
+    /// ``overwriteExistingRegistrations(service:named:cacheService:when:fileID:line:creator:onRemove:)`` removes for it cannot
+    /// run again in a fork or after ``reset(_:)``, as that service is gone.
     ///
     /// ```swift
     /// let container = DependencyContainer.shared.fork()
@@ -100,7 +102,8 @@ extension DependencyContainer {
     /// Takes out every registration of the container.
     ///
     /// Tokens of these registrations become inert, and their instances are released on the calling thread, the newest
-    /// registration first.
+    /// registration first. The defaults of typed keys, and one registration's instances for several arguments, are not
+    /// released in the order of their needs: if one uses another in its `deinit`, let it hold that one in a stored property.
     public func reset() { table.removeAll() }
 
     /// Lets go of the instance that one registration keeps, and leaves it registered: the next look-up makes another.

@@ -66,7 +66,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///
     /// For objects only: registering a value type with this lifetime traps, and a creator that returns a value as a
     /// protocol is an error when the service is resolved. Only the caller holds a new instance, so store
-    /// it; a ``Dependency`` property does.
+    /// it; a ``Dependency`` property does. After ``DependencyContainer/reset(_:)``, the next look-up makes a new instance,
+    /// though an old one may still be held.
     ///
     /// ```swift
     /// container.register(ImageCache.self, lifetime: .weak) { ImageCache() }

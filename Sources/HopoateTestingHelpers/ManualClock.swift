@@ -2,6 +2,8 @@ public import Hopoate
 
 /// A clock that stands still until a test advances it.
 ///
+/// Register it before the expiring service is first resolved, or reset that registration.
+///
 /// ```swift
 /// let clock = ManualClock()
 /// container.register(clock, for: (any ExpirationClock).self)

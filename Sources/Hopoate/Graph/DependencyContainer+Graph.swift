@@ -28,9 +28,9 @@ extension DependencyContainer {
     /// If `isCreating` is true, it creates every service, on the calling thread, in a fork that is thrown away, and sees
     /// the look-ups of creators. A `@Dependency` property that a creator makes on that thread counts as well: its service has
     /// to be registered. Registered instances are the same objects there; creators run once more. It leaves out
-    /// services that take an argument, and those whose creators are asynchronous or belong to another actor. A creator that
-    /// traps when a service is missing, with ``resolve(_:named:fileID:line:)``, ends the process. The error of one that
-    /// throws, with ``resolving(_:named:fileID:line:)``, is a problem among the others.
+    /// services that take an argument, unless another creator asks for them, and those whose creators are asynchronous or
+    /// belong to another actor. A creator that traps when a service is missing, with ``resolve(_:named:fileID:line:)``, ends
+    /// the process. The error of one that throws, with ``resolving(_:named:fileID:line:)``, is a problem among the others.
     ///
     /// ```swift
     /// try container.validate()

@@ -1,7 +1,8 @@
 /// The clock by which services of the lifetime ``Lifetime/expiring(afterSeconds:)`` age.
 ///
-/// It is a service like any other: register one, say in a test, and it takes the place of the system's monotonic clock,
-/// for instances that exist already too. `HopoateTestingHelpers` has a `ManualClock`.
+/// It is a service like any other: register one, say in a test, and it takes the place of the system's monotonic clock.
+/// It judges instances that exist already by its own seconds. Register it before the expiring service is first resolved, or
+/// reset that registration. `HopoateTestingHelpers` has a `ManualClock`.
 ///
 /// ```swift
 /// struct GameClock: ExpirationClock {

@@ -1,6 +1,8 @@
 extension DependencyContainer {
     /// Observes registrations and resolutions in the container, and the instances that children make of its `.perContainer` ones.
     ///
+    /// An observer of a child is not told of what its parent answers: observe the parent too.
+    ///
     /// The observer runs on the thread that registers or resolves, in its task, and under no lock. It may use the
     /// container; its resolutions are observed too, but not a further look-up of the service that it is being told of. While an
     /// observer is there, resolving takes the slower way; without one, none of this costs anything.

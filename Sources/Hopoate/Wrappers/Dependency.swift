@@ -13,19 +13,22 @@
 /// registered yet.
 ///
 /// The property keeps its container alive, with one exception. An object that the container keeps does not keep the
-/// container, nor does anything else that is made while the creator of a kept service runs. That stays so when the container
-/// lets go of the object, because its scope is reset for example. Do not use such an object after its container is gone.
+/// container by the properties that it stores itself, nor does anything else that is made while the creator of a kept service
+/// runs. That stays so when the container lets go of the object, because its scope is reset for example. Do not use such an
+/// object after its container is gone.
 ///
-/// The container cannot know that a kept service stores an object which it has made later, outside of its creator, or a
-/// ``Lifetime/weak`` or ``Lifetime/graph`` service which was made for others before. If that object was made in
-/// ``DependencyContainer/withShared(_:operation:)``, it keeps the container alive, and the container keeps the service.
+/// The container cannot know that a kept service stores an object which was made outside of its creator, before or later, or a
+/// ``Lifetime/weak`` or ``Lifetime/graph`` service which was made for others before. A value in an array, an optional, an enum
+/// or an `Any` counts as such an object. If that object was made in ``DependencyContainer/withShared(_:operation:)``, it keeps
+/// the container alive, and the container keeps the service.
 /// To free both, register the object, give its property the `container:` of a parent or the process-wide one, drop
 /// the object when it is done, or call ``DependencyContainer/reset()`` on the container.
 ///
 /// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
 /// exception: of a service that its registration does not keep, ``Lifetime/transient``, ``Lifetime/weak`` or
 /// ``Lifetime/graph``, the property keeps the instance that it got for as long as the registration it came from answers,
-/// so that two accesses reach one object.
+/// so that two accesses reach one object. If a ``Lifetime/transient`` creator returns another service, as for an alias,
+/// the property does not follow that one: read the other service itself in the property, or override the alias too.
 ///
 /// The getter is non-mutating: the wrapper works in a `struct`, and in a SwiftUI view. It traps, in release builds too,
 /// like ``DependencyContainer/resolve(_:named:fileID:line:)``, naming the line of the property.
