@@ -154,6 +154,8 @@ final class ServiceReference: Confined<ServiceReference.State>, @unchecked Senda
     /// - Returns: The instance to use.
     private func keep(_ answer: Answer, _ version: UInt64, in before: Boxed<Unkept>?, _ lookup: Lookup) -> AnyKept {
         if answer.retention == .registration || answer.retention == .caller { return answer.kept }
+        // If the container keeps the object that stores this, it would keep itself over the instance.
+        if case .table(let table) = withShard({ _ in state.held }) { table.detachContainer(from: answer.kept) }
         // Without what it decorates, which the instance may hold itself.
         let alone = answer.kept.source == nil ? answer.kept : answer.kept.madeAnew(from: nil, expiry: .infinity)
         let instance = isWeak ? alone.weakened() : alone
