@@ -27,7 +27,7 @@ extension StackTable {
             return (decision, state.task)
         }
         if case .make = decision { throw .awaits(claimed, task, isOurs: true, in: self, at: lookup) }
-        if case .letGo(let letGo) = decision { letGo.release() }
+        if case .letGo(let letGo) = decision { (consume letGo).release() }
         (finding.creation, finding.mayRunHere) = (nil, false)
     }
 

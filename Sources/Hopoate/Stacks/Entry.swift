@@ -57,17 +57,19 @@ struct LetGo: Sendable {
 
 extension [LetGo] {
     /// Lets go of instances and their decorations, and cleans up. Runs users' code, and so under no lock.
-    func release() {
+    consuming func release() {
         Waiting.wakeAll()
-        // By their indices, as a copy of each would count references (`Benchmarks`, row 'register a mock and remove it').
-        for index in indices {
-            if self[index].isRemoved {
-                for table in self[index].entry.arguments?.tables ?? [] {
-                    table.changeStack(of: self[index].entry.registration.key) { $0.removeAll() }
+        var left = self
+        left.reverse()
+        // One by one, so that a decoration is gone before the instance that it decorates is cleaned up.
+        while let letGo = left.popLast() {
+            if letGo.isRemoved {
+                for table in letGo.entry.arguments?.tables ?? [] {
+                    table.changeStack(of: letGo.entry.registration.key) { $0.removeAll() }
                 }
-                self[index].entry.registration.lifetime.scope?.forget(self[index].entry.registration)
+                letGo.entry.registration.lifetime.scope?.forget(letGo.entry.registration)
             }
-            if let onRemove = self[index].entry.recipe?.onRemove, let kept = self[index].entry.kept, !kept.isWeak {
+            if let onRemove = letGo.entry.recipe?.onRemove, let kept = letGo.entry.kept, !kept.isWeak {
                 onRemove(kept)
             }
         }

@@ -43,9 +43,11 @@ extension StackTable {
     }
 
     /// Lets go of entries that were taken out of a stack, and lets parents forget those that depended on them.
-    private func release(_ removed: [LetGo]) {
+    private func release(_ removed: consuming [LetGo]) {
         if let parent {
-            for letGo in removed where letGo.isRemoved { parent.forget(letGo.entry.registration) }
+            for index in removed.indices where removed[index].isRemoved {
+                parent.forget(removed[index].entry.registration)
+            }
         }
         removed.release()
     }
@@ -74,7 +76,9 @@ extension StackTable {
     func removeAll() {
         changeModules { $0 = [:] }
         let registrations = stacks.flatMap(\.entries).map(\.registration)
-        for registration in registrations.sorted(by: { $0.number > $1.number }) { remove(registration) }
+        // A copy is as old as the parent's registration that it was copied from.
+        let newestFirst = registrations.sorted { ($0.origin, $0.number) > ($1.origin, $1.number) }
+        for registration in newestFirst { remove(registration) }
     }
 
     /// Stops an instance that the table keeps from keeping the table's container alive.

@@ -408,6 +408,63 @@ import Testing
         }
         #expect(haveEnded)
     }
+
+    private final class Connection: Sendable {}
+
+    /// Uses a connection, which it has looked up.
+    private final class Transaction: Sendable {
+        let connection = resolve(Connection.self)
+    }
+
+    @Test(arguments: [true, false]) func aRequestClosesItsServicesTheNewestRegistrationFirst(isReset: Bool) {
+        let closed = Shared<[String]>([])
+        app.register(
+            Connection.self,
+            lifetime: .perContainer,
+            creator: { Connection() },
+            onRemove: { _ in closed.change { $0.append("connection") } }
+        )
+        app.register(
+            Transaction.self,
+            lifetime: .perContainer,
+            creator: { Transaction() },
+            onRemove: { _ in closed.change { $0.append("transaction") } }
+        )
+        do {
+            let request = request(1)
+            // The transaction comes first, and makes the connection.
+            _ = request.resolve(Transaction.self)
+            if isReset { request.reset() }
+        }
+        #expect(closed.value == ["transaction", "connection"])
+    }
+
+    private final class Buffer {
+        let flushes: Shared<Int>
+        init(_ flushes: Shared<Int>) { self.flushes = flushes }
+        func flush() { flushes.change { $0 += 1 } }
+    }
+
+    /// Uses what was registered before it when it goes.
+    private final class Writer {
+        @Dependency var buffer: Buffer
+        deinit { buffer.flush() }
+    }
+
+    @Test func aServiceOfARequestMayUseAnOlderOneInItsDeinit() {
+        let (buffers, flushes) = (Shared(0), Shared(0))
+        app.register(Buffer.self, lifetime: .perContainer) {
+            buffers.change { $0 += 1 }
+            return Buffer(flushes)
+        }
+        app.register(Writer.self, lifetime: .perContainer) { Writer() }
+        do {
+            let request = request(1)
+            withExtendedLifetime(request) { request.resolve(Writer.self).buffer.flush() }
+        }
+        #expect(buffers.value == 1)
+        #expect(flushes.value == 2)
+    }
 }
 
 extension Shared<(@Sendable () -> Void)?> {

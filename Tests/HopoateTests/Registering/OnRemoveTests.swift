@@ -35,6 +35,37 @@ import Testing
         #expect(removed.value == ["3 c", "2 b", "1 a"])
     }
 
+    private final class Store: Sendable {}
+
+    /// Flushes into its store when it goes.
+    private final class Buffer {
+        private let store: Store
+        private let gone: @Sendable () -> Void
+        init(_ store: Store, _ gone: @escaping @Sendable () -> Void) { (self.store, self.gone) = (store, gone) }
+        deinit { gone() }
+    }
+
+    @Test(arguments: ["reset", "remove", "scope", "container"]) func aDecorationIsGoneBeforeItRuns(_ way: String) {
+        let scope = DependencyScope()
+        let token = container.register(
+            AnyObject.self,
+            lifetime: .scoped(scope),
+            creator: { Store() },
+            onRemove: { [removed] _ in removed.change { $0.append("removed") } }
+        )
+        container.decorate(AnyObject.self) { [removed] store in
+            Buffer(store as! Store) { removed.change { $0.append("decoration gone") } }
+        }
+        _ = container.resolve(AnyObject.self)
+        switch way {
+        case "reset": container.reset(token)
+        case "remove": container.remove(token)
+        case "scope": scope.reset()
+        default: container.reset()
+        }
+        #expect(removed.value == ["decoration gone", "removed"])
+    }
+
     @Test func releasingTheContainerRunsIt() {
         var container: DependencyContainer? = DependencyContainer()
         container?.register("a", for: String.self, onRemove: note("1"))

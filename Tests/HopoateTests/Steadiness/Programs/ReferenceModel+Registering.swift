@@ -54,9 +54,12 @@ extension ReferenceModel {
         }
     }
 
-    /// Takes everything out, the newest first, and forgets what was installed.
+    /// Takes everything out, the newest first, and forgets what was installed. A copy is as old as its original.
     mutating func reset(_ container: Int) {
-        for (_, entry) in allEntries(container).reversed() { remove(entry.identifier, from: container) }
+        let newestFirst = allEntries(container).map(\.entry).sorted {
+            ($0.origin, $0.identifier) > ($1.origin, $1.identifier)
+        }
+        for entry in newestFirst { remove(entry.identifier, from: container) }
         containers[container].installations = []
         containers[container].hasRegisteredAutomatically = false
     }
