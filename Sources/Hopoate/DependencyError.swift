@@ -249,8 +249,8 @@ extension DependencyError {
     static func missing(_ lookup: Lookup, in table: StackTable) -> DependencyError {
         let thread = Resolution.ofThread
         let path = thread.path + [lookup.step]
-        // A service that is being registered is not on a stack yet, so a creator that asks for its own finds nothing.
-        if thread.isRegistering(lookup.key, in: table) { return .cycle(path) }
+        // The creator of an eager registration asks for its own service, and finds none below.
+        if thread.isMakingEagerly(lookup.key, in: table) { return .cycle(path) }
         return DependencyError(.missing, path: path, surroundings: Surroundings(of: lookup.key, in: table))
     }
 

@@ -43,7 +43,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///
     /// A creator that throws keeps nothing: the registration stands, and the next resolution runs the creator again. One of the
     /// main actor runs at once only if it is registered there, one of another actor never does: the service is then created
-    /// when it is first resolved on that actor.
+    /// when it is first resolved on that actor. A creator that looks up its own service finds the one below the registration,
+    /// also when it runs again, in a fork for example.
     ///
     /// ```swift
     /// container.register(Settings.self, lifetime: .eager) { try Settings.load() }

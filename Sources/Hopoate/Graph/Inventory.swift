@@ -75,9 +75,10 @@ final class Inventory {
     /// The lifetime of an entry, or of the one that it decorates.
     private func lifetime(of id: Int) -> Lifetime { decorated(by: id).map(lifetime) ?? entries[id].lifetime }
 
-    private func decorated(by id: Int) -> Int? {
-        if !entries[id].registration.isDecorator { return nil }
-        return entries[id].numberBelow.flatMap { ids[$0] }
+    private func decorated(by id: Int) -> Int? { entries[id].registration.isDecorator ? below(id) : nil }
+
+    private func below(_ id: Int) -> Int? {
+        entries[id].numberBelow.flatMap { ids[$0] }
             ?? answers(to: entries[id].key, in: entries[id].container - 1).last
     }
 
@@ -148,7 +149,9 @@ final class Inventory {
         var edges: [Edge] = []
         for dependency in entries[id].dependencies ?? [] {
             let (key, kind) = (dependency.key, dependency.kind)
-            let found = answers(to: key, in: container)
+            // An eager creator finds the service below its own registration.
+            let isBelow = key == entries[id].key && entries[id].lifetime == .eager
+            let found = isBelow ? [below(id)].compactMap(\.self) : answers(to: key, in: container)
             edges += found.map { edge(id, $0, key, dependency.isLazy ? .lazy : kind, .wired) }
             if found.isEmpty, kind == .required || kind == .lazy || id == holder && kind != .contributions {
                 edges.append(edge(holder, nil, key, kind, .wired))

@@ -104,9 +104,11 @@ extension ThreadValue<Resolution> {
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
-    /// Whether the creator of a registration of this key runs because that is being registered.
-    func isRegistering(_ key: ServiceKey, in table: StackTable) -> Bool {
-        state.running.contains { $0.isRegistering && $0.registration.key == key && $0.isIn(table) }
+    /// Whether the creator of an eager registration of this key runs, which finds the services below that.
+    func isMakingEagerly(_ key: ServiceKey, in table: StackTable) -> Bool {
+        state.running.contains { creator in
+            creator.registration.lifetime == .eager && creator.registration.key == key && creator.isIn(table)
+        }
     }
 
     /// The innermost running creator whose service one container keeps and another has asked for.

@@ -44,9 +44,11 @@ extension StackTable {
             case .use(let kept):
                 finding.notify(.hit, in: self)
                 return Answer(kept: kept, retention: finding.retention)
+            case .askBelow(let eager, let version):
+                return try resolve(lookup.asked(leaving: self, version, for: .below(eager)))
             case .wait(let creation): try wait(for: creation, lookup)
             case .gather(let version): try gather(lookup, &finding, version)
-            case .letGo(let letGo): letGo.release()
+            case .letGo(let letGo): (consume letGo).release()
             case .checkActor(let actor): try check(actor, lookup, &finding)
             // The finding lives on meanwhile: a weak instance that it holds is found again, and not made again.
             case .forget: return try resolveOnStack(lookup)

@@ -8,6 +8,8 @@ enum Decision {
     case isForEachContainer
     /// Take this instance, which is kept.
     case use(AnyKept)
+    /// Ask for the service below an eager registration whose creator asks: it found that one when it was registered.
+    case askBelow(AnyServiceRegistration, version: UInt64)
     /// Wait for an instance that is being made.
     case wait(Creation)
     /// Gather an input that only user code can provide, and ask again: the instance that a decorator decorates, or the time.
@@ -46,6 +48,7 @@ extension Stack {
             if made.isTold { finding.observed = nil }
             return .use(made.answer.kept)
         }
+        if let eager = eagerAsker(index, lookup) { return .askBelow(eager, version: version) }
         if let creation = entries[index].creation, creation.isCurrent { return .wait(creation) }
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) {
             return .gather(version: version)
@@ -74,6 +77,18 @@ extension Stack {
         if !isObserved || finding.observed != nil { return }
         let depth = entries.count - 1 - index
         finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, ofTable)
+    }
+
+    /// The eager registration at an index, or below the decorators there, whose creator asks.
+    private func eagerAsker(_ index: Int, _ lookup: Lookup) -> AnyServiceRegistration? {
+        let mayAsk = entries[index].creation != nil || entries[index].registration.isDecorator
+        if !mayAsk || lookup.hasArgument { return nil }
+        if case .exactly = lookup.position { return nil }
+        guard let base = entries[...index].lastIndex(where: { !$0.registration.isDecorator }),
+            entries[base].registration.lifetime == .eager,
+            entries[base].creation?.runner == Resolution.ofThread.state.number
+        else { return nil }
+        return entries[base].registration
     }
 
     /// Whether inputs are there, and the instance that a decorator decorates has not been made anew meanwhile.

@@ -3,18 +3,21 @@ extension ReferenceModel {
     /// Puts it onto a stack: copies of what a parent registers for each container, or else what is registered
     /// automatically, or else the default.
     ///
-    /// - Returns: Whether there is anything but decorators to answer then.
-    mutating func pushWhatStandsBelow(_ key: TestedKey, in container: Int) -> Bool {
+    /// - Returns: Whether there is anything but decorators to answer then, or below an entry.
+    mutating func pushWhatStandsBelow(_ key: TestedKey, in container: Int, below upper: Int? = nil) -> Bool {
+        var isRegistered: Bool {
+            entries(key, container).prefix { $0.identifier != upper }.contains { $0.making != .decorator }
+        }
         if let parent = containers[container].parent {
-            if key.isOfContributions || !isRegistered(key, parent) { _ = pushWhatStandsBelow(key, in: parent) }
+            if key.isOfContributions || !self.isRegistered(key, parent) { _ = pushWhatStandsBelow(key, in: parent) }
             copyWhatEachContainerHas(key, from: parent, to: container)
         } else {
             registerAutomatically(in: container)
-            if let (recipe, lifetime) = key.defaultRecipe, !isRegistered(key, container) {
+            if let (recipe, lifetime) = key.defaultRecipe, !isRegistered {
                 pushDefault(recipe, lifetime, key, in: container)
             }
         }
-        return isRegistered(key, container)
+        return isRegistered
     }
 
     /// Copies what answers in a parent, if each container is to have its own, with the decorators above. Of contributions

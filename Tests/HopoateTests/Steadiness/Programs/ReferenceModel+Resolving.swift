@@ -122,11 +122,21 @@ extension ReferenceModel {
         let entries = entries(key, container).map { (identifier: $0.identifier, making: $0.making) }
         let below = entries.prefix { $0.identifier != decorator }
         guard let entry = below.last else {
-            if pushWhatStandsBelow(key, in: container) {
+            if pushWhatStandsBelow(key, in: container, below: decorator) {
                 return try answer(request, in: container, below: decorator, for: asker, awaiting: awaiting)
             }
             guard let parent = containers[container].parent else { throw .missing }
             return try answer(request, in: parent, for: asker ?? container, awaiting: awaiting)
+        }
+        // An eager creator that asks for its own service finds the one below, as when it was registered.
+        if request.argument == nil, let base = below.last(where: { $0.making != .decorator }),
+            base.making == .creator(.eager), creating.contains(where: { $0.site.identifier == base.identifier })
+        {
+            do throws(Refusal) {
+                return try answer(request, in: container, below: base.identifier, for: asker, awaiting: awaiting)
+            } catch .missing {
+                throw .cycle
+            }
         }
         let site = Site(
             identifier: entry.identifier,
