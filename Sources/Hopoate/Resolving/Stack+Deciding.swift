@@ -48,8 +48,10 @@ extension Stack {
             if made.isTold { finding.observed = nil }
             return .use(made.answer.kept)
         }
-        if let eager = eagerAsker(index, lookup) { return .askBelow(eager, version: version) }
-        if let creation = entries[index].creation, creation.isCurrent { return .wait(creation) }
+        if kind == .decorator || entries[index].creation != nil {
+            if let eager = eagerAsker(index, lookup) { return .askBelow(eager, version: version) }
+            if let creation = entries[index].creation, creation.isCurrent { return .wait(creation) }
+        }
         if kind == .decorator || kind == .expiring, !isUpToDate(finding.inputs?.value, index) {
             return .gather(version: version)
         }
@@ -80,9 +82,9 @@ extension Stack {
     }
 
     /// The eager registration at an index, or below the decorators there, whose creator asks.
+    @inline(never)
     private func eagerAsker(_ index: Int, _ lookup: Lookup) -> AnyServiceRegistration? {
-        let mayAsk = entries[index].creation != nil || entries[index].registration.isDecorator
-        if !mayAsk || lookup.hasArgument { return nil }
+        if lookup.hasArgument { return nil }
         if case .exactly = lookup.position { return nil }
         guard let base = entries[...index].lastIndex(where: { !$0.registration.isDecorator }),
             entries[base].registration.lifetime == .eager,
