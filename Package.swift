@@ -7,20 +7,30 @@ let package = Package(
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
     products: [
         .library(name: "Hopoate", targets: ["Hopoate"]),
+        .library(name: "HopoateDiagnostics", targets: ["HopoateDiagnostics"]),
         .library(name: "HopoateTestingHelpers", targets: ["HopoateTestingHelpers"]),
     ],
     targets: [
         // The privacy manifest ships through the podspec: as a resource here it would bring in Foundation.
         .target(name: "Hopoate", exclude: ["PrivacyInfo.xcprivacy"]),
-        .target(name: "HopoateTestingHelpers", dependencies: ["Hopoate"]),
-        .testTarget(name: "HopoateTests", dependencies: ["Hopoate"]),
-        .testTarget(name: "HopoateTestingHelpersTests", dependencies: ["Hopoate", "HopoateTestingHelpers"]),
+        .target(name: "HopoateDiagnostics", dependencies: ["Hopoate"]),
+        .target(name: "HopoateTestingHelpers", dependencies: ["Hopoate", "HopoateDiagnostics"]),
+        .testTarget(name: "HopoateTests", dependencies: ["Hopoate", "HopoateDiagnostics"]),
+        .testTarget(name: "HopoateDiagnosticsTests", dependencies: ["Hopoate", "HopoateDiagnostics"]),
+        .testTarget(
+            name: "HopoateTestingHelpersTests",
+            dependencies: ["Hopoate", "HopoateDiagnostics", "HopoateTestingHelpers"]
+        ),
         // README's app: a module of its own, as its properties are what is tested.
-        .testTarget(name: "MyApp", dependencies: ["Hopoate", "HopoateTestingHelpers"], path: "Tests/WiringTests"),
+        .testTarget(
+            name: "MyApp",
+            dependencies: ["Hopoate", "HopoateDiagnostics", "HopoateTestingHelpers"],
+            path: "Tests/WiringTests"
+        ),
         // How users build: with the main actor as the default isolation, and in the Swift 5 language mode.
         .testTarget(
             name: "MainActorTests",
-            dependencies: ["Hopoate", "HopoateTestingHelpers"],
+            dependencies: ["Hopoate", "HopoateDiagnostics", "HopoateTestingHelpers"],
             swiftSettings: [.unsafeFlags(["-default-isolation", "MainActor"])]
         ),
         .testTarget(

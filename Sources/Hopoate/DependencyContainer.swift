@@ -84,9 +84,6 @@ public final class DependencyContainer: Sendable {
         }
     }
 
-    /// This and its parents.
-    package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
-
     @inline(__always)
     var table: StackTable { ownTable ?? .processWide }
 

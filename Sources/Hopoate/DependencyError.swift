@@ -60,13 +60,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         let key: ServiceKey
         let place: CodePlace
         /// The creator that ran, if one did.
-        var creator: Creator?
-
-        /// The creator of a registration, which is known by its origin, as it runs for the container of a table.
-        struct Creator: Hashable {
-            let origin: UInt64
-            let maker: UInt64
-        }
+        var creator: RanCreator?
 
         /// The service that was resolved.
         public var service: Any.Type { key.role.service }

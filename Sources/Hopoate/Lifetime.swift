@@ -162,7 +162,4 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     }
 
     var retention: Retention { kind.retention }
-
-    /// Whether each container that is asked for a parent's service makes its own, from its own services.
-    var isMadeByAsker: Bool { kind == .perContainer || retention.isOfAsker }
 }

@@ -27,16 +27,6 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
         self.depth = depth
     }
 
-    var key: ServiceKey { registration.key }
-
-    package var place: CodePlace { registration.place }
-
-    /// Tells registrations apart and orders them by age.
-    package var number: UInt64 { registration.number }
-
-    /// The number of the registration that this one is a copy of, in a fork.
-    package var origin: UInt64 { registration.origin }
-
     /// The service that is registered, or that is contributed to.
     public var service: Any.Type { key.role.service }
 
@@ -48,9 +38,6 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
 
     /// The line on which it was registered.
     public var line: UInt { place.line }
-
-    /// For example `MyApp.Store named "backup"`.
-    package var serviceDescription: String { key.description }
 
     /// For example `MyApp.Store named "backup", cached, main actor, registered at MyApp/AppDelegate.swift:12`.
     public var description: String {

@@ -1,5 +1,6 @@
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 

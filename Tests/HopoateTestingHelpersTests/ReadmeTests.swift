@@ -2,6 +2,7 @@
 
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 import XCTest

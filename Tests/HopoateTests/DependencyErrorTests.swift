@@ -1,4 +1,5 @@
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 @Suite struct DependencyErrorTests {

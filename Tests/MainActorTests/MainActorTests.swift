@@ -1,6 +1,7 @@
 // The whole public interface in a module whose default isolation is the main actor: no warning, and it works.
 
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 import XCTest

@@ -26,7 +26,7 @@ enum ActorIsolation {
 
 extension Actor {
     /// `main actor`, or `actor MyApp.Press`.
-    nonisolated var nameOfActor: String {
+    package nonisolated var nameOfActor: String {
         self === MainActor.shared ? "main actor" : "actor \(ServiceKey.fullName(of: Self.self))"
     }
 }

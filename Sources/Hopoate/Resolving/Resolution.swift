@@ -28,7 +28,7 @@ struct RunningCreator {
     var foreignAsker: StackTable? { route?.value.asker.flatMap { $0.number == maker ? nil : $0 } }
 
     var step: DependencyError.Step {
-        let creator = DependencyError.Step.Creator(origin: registration.origin, maker: maker)
+        let creator = RanCreator(origin: registration.origin, maker: maker)
         return DependencyError.Step(key: registration.key, place: place, creator: creator)
     }
 
@@ -68,7 +68,7 @@ struct Resolution {
     /// The actor that `asyncResolve` is attempting a resolution on.
     var actor: (any Actor)?
     /// The properties that creators have made, while a trial wants to know of them.
-    fileprivate var properties: [SeenLookup]?
+    fileprivate var properties: [NotedProperty]?
     /// The modules that the thread is installing, the outermost first.
     var modules: [ModuleInstallation] = []
 
@@ -151,13 +151,15 @@ extension ThreadValue<Resolution> {
         guard let from = state.running.last?.registration.origin else { return }
         // A default answers to its key, when nothing else does.
         let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
-        state.properties?.append(SeenLookup(from: from, key: key, property: (table.number, mayBeMissing)))
+        state.properties?.append(
+            NotedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
+        )
     }
 
     /// Runs a trial.
     ///
     /// - Returns: The properties that creators have made meanwhile on this thread.
-    func notingProperties(_ trial: () -> Void) -> [SeenLookup] {
+    func notingProperties(_ trial: () -> Void) -> [NotedProperty] {
         ProcessFlag.wrappersInCreators.set()
         let outer = state.properties
         state.properties = []

@@ -42,7 +42,7 @@ public struct ResolutionEvent: Sendable {
 
     package let place: CodePlace
     /// Tells the current thread from others.
-    let thread: UInt64
+    package let thread: UInt64
     /// How many creators run on the thread, or none for an event of an asynchronous creation.
     fileprivate let depthOnThread: Int
     /// The asynchronous creation that this tells of, or within which it happened.
@@ -65,23 +65,17 @@ public struct ResolutionEvent: Sendable {
         self.asyncCreation = asyncCreation ?? .current
     }
 
-    private var isOfCreation: Bool { kind != .registered && kind != .hit }
+    var isOfCreation: Bool { kind != .registered && kind != .hit }
 
     /// The creations that are running, the innermost first: the one that this tells of, and those around it. Lazy, as there
     /// may be many, of which the first is enough (`CostTests`).
-    private var running: some Sequence<CreationID> {
+    var running: some Sequence<CreationID> {
         let onThread = (0..<depthOnThread).reversed().lazy.map { CreationID(runner: thread, depth: $0) }
         let inTask = asyncCreation.map { creation in
             AnySequence(creation.chain.lazy.map { CreationID(runner: $0.number, depth: 0) })
         }
         return [AnySequence(onThread), inTask ?? AnySequence([])].lazy.joined()
     }
-
-    /// The creation that this tells of, if any.
-    var creation: CreationID? { isOfCreation ? running.first { _ in true } : nil }
-
-    /// The creations within which it happened, the innermost first.
-    var around: some Sequence<CreationID> { running.dropFirst(isOfCreation ? 1 : 0) }
 
     /// How many creators were running around this, on the same thread or for the same task.
     public var depth: Int { around.reduce(0) { count, _ in count + 1 } }

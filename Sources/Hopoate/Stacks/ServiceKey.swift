@@ -1,7 +1,7 @@
 /// The key of a stack: the identity of the service's type, not its name, and an optional name or typed key.
 @usableFromInline
 @frozen
-struct ServiceKey: Sendable {
+package struct ServiceKey: Sendable {
     @usableFromInline let service: Any.Type
     @usableFromInline let givenName: String?
     /// The typed key that the stack is of, if it is of one.
@@ -24,7 +24,7 @@ struct ServiceKey: Sendable {
     var typedKey: AnyTypedKey? { typed?.object }
 
     /// A typed key's name is not copied: that would count a reference (`Benchmarks`, row 'typed key …').
-    var name: String? { typedKey?.name ?? givenName }
+    package var name: String? { typedKey?.name ?? givenName }
 
     /// Tells unnamed stacks apart, and those of typed keys. Nil for a key that takes its name to find.
     @inline(__always)
@@ -34,7 +34,7 @@ struct ServiceKey: Sendable {
     }
 
     @usableFromInline
-    static func == (left: ServiceKey, right: ServiceKey) -> Bool {
+    package static func == (left: ServiceKey, right: ServiceKey) -> Bool {
         ObjectIdentifier(left.service) == ObjectIdentifier(right.service) && left.typed?.address == right.typed?.address
             && left.givenName == right.givenName
     }
@@ -45,14 +45,14 @@ struct ServiceKey: Sendable {
     }
 
     /// `MyApp.Store`, or `MyApp.Store named "backup"`.
-    var description: String {
+    package var description: String {
         let (service, kind) = role
         let name = name.map { " named \"\($0)\"" } ?? ""
         return kind.describe(ServiceKey.fullName(of: service)) + name
     }
 
     /// The name of a type with its module.
-    static func fullName(of service: Any.Type) -> String { withoutContexts(String(reflecting: service)) }
+    package static func fullName(of service: Any.Type) -> String { withoutContexts(String(reflecting: service)) }
 
     /// The name of a type as code has it that imports its module: `Outer.Client`, or `any Listing<Int>`.
     static func nameInCode(of service: Any.Type) -> String {
@@ -101,7 +101,7 @@ struct ServiceKey: Sendable {
 
 extension ServiceKey: Hashable {
     @usableFromInline
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(typed?.address ?? UInt(bitPattern: ObjectIdentifier(service)))
         hasher.combine(givenName)
     }
@@ -145,7 +145,7 @@ enum Lazily<Service>: StackRoleMarker {
 }
 
 extension ServiceKey {
-    var takesArgument: Bool { if case .taking = role.kind { true } else { false } }
+    package var takesArgument: Bool { if case .taking = role.kind { true } else { false } }
 
-    var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
+    package var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
 }

@@ -1,10 +1,15 @@
 /// A parameter of an initializer that makes a service.
-struct DeclaredDependency {
-    let key: ServiceKey
+package struct DeclaredDependency {
+    /// How a creator takes a service.
+    package enum Kind {
+        case required, optional, contributions
+    }
+
+    package let key: ServiceKey
     /// How the creator takes it.
-    var kind = DependencyGraph.Edge.Kind.required
+    package var kind = Kind.required
     /// Whether it is not looked up while the service is made. It may also be optional, or contributions.
-    var isLazy = false
+    package var isLazy = false
 
     /// The dependency that a parameter of a type stands for.
     static func of(_ parameter: Any.Type) -> DeclaredDependency {

@@ -62,7 +62,6 @@ extension Lazy: WiredParameter {
     static var dependency: DeclaredDependency {
         var dependency = DeclaredDependency.of(Service.self)
         dependency.isLazy = true
-        if dependency.kind == .required { dependency.kind = .lazy }
         return dependency
     }
 

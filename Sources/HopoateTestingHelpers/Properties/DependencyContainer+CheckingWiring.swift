@@ -1,4 +1,5 @@
 public import Hopoate
+public import HopoateDiagnostics
 
 #if canImport(Testing)
 import Testing

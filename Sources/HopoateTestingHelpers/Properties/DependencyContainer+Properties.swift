@@ -1,4 +1,5 @@
 public import Hopoate
+public import HopoateDiagnostics
 
 extension DependencyContainer {
     /// Proves that each stored `@Dependency` property in the program has a service, without running the program.

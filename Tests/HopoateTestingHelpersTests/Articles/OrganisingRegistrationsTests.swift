@@ -1,6 +1,7 @@
 // What the article 'Organising registrations' says.
 
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 

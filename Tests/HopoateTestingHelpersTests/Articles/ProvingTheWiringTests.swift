@@ -1,6 +1,7 @@
 // The snippets of the article *Proving the wiring*, and what its table says of each check.
 
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 

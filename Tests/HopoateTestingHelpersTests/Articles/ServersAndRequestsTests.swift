@@ -1,6 +1,7 @@
 // What the article 'Servers and requests' says, without a server: Examples/Tollbooth has one.
 
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 

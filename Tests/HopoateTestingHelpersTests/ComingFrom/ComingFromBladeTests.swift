@@ -1,6 +1,7 @@
 // Coming from swift-blade: its coffee maker, in the order of the article's table. Examples/CoffeeMaker is the whole program.
 
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 enum ComingFromBlade {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 /// What asynchronous creations have in common with whatever else goes on: other creations, resets, clocks, actors and objects.

@@ -1,4 +1,5 @@
 public import Hopoate
+import HopoateDiagnostics
 import Testing
 
 extension DependencyKeys {

@@ -1,4 +1,5 @@
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 /// An eager creator that looks its own service up finds the one below, when it is registered and when it runs again.

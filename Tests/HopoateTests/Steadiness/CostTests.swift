@@ -1,4 +1,5 @@
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 /// What grows with the number of services, and what does not, in counts. `Benchmarks` has the instructions, in 'How costs

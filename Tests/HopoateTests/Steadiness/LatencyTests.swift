@@ -1,6 +1,7 @@
 #if canImport(Glibc)
 import Glibc
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 /// For how long anything that a thread does with a large container holds up the hits of another thread.

@@ -1,5 +1,6 @@
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 private struct Screen {}
@@ -17,7 +18,9 @@ private final class Store: Sendable {}
     }
 
     /// `ResolutionTracerTests.swift:` with a line.
-    private func place(_ line: Int) -> String { "asked for at HopoateTests/ResolutionTracerTests.swift:\(line)" }
+    private func place(_ line: Int) -> String {
+        "asked for at HopoateDiagnosticsTests/ResolutionTracerTests.swift:\(line)"
+    }
 
     private static func withoutTimes(_ text: String) -> String {
         text.replacingOccurrences(of: "[0-9]+\\.[0-9][0-9] ms", with: "N ms", options: .regularExpression)
@@ -42,12 +45,12 @@ private final class Store: Sendable {}
         #expect(
             texts.value == [
                 """
-                0: HopoateTests.Screen = created in N ms (transient, \(place(line - 2)))
-                1:     HopoateTests.Loader named "feed" = created in N ms (cached)
-                2:         HopoateTests.Store = created in N ms (cached)
-                1:     HopoateTests.Store = kept
+                0: HopoateDiagnosticsTests.Screen = created in N ms (transient, \(place(line - 2)))
+                1:     HopoateDiagnosticsTests.Loader named "feed" = created in N ms (cached)
+                2:         HopoateDiagnosticsTests.Store = created in N ms (cached)
+                1:     HopoateDiagnosticsTests.Store = kept
                 """,
-                "0: HopoateTests.Store = kept (\(place(line - 1)))",
+                "0: HopoateDiagnosticsTests.Store = kept (\(place(line - 1)))",
             ]
         )
         tracer.end()
@@ -67,8 +70,8 @@ private final class Store: Sendable {}
         #expect(
             texts.value == [
                 """
-                0: HopoateTests.Screen = failed after N ms (transient, \(place(outerLine)))
-                1:     HopoateTests.Loader = failed after N ms (cached, \(place(line)))
+                0: HopoateDiagnosticsTests.Screen = failed after N ms (transient, \(place(outerLine)))
+                1:     HopoateDiagnosticsTests.Loader = failed after N ms (cached, \(place(line)))
                 """
             ]
         )
@@ -89,9 +92,9 @@ private final class Store: Sendable {}
         #expect(
             texts.value == [
                 """
-                0: HopoateTests.Screen = created in N ms (transient, \(place(line)))
-                1:     HopoateTests.Loader = created in N ms (cached)
-                1:     HopoateTests.Loader = created in N ms (decorator)
+                0: HopoateDiagnosticsTests.Screen = created in N ms (transient, \(place(line)))
+                1:     HopoateDiagnosticsTests.Loader = created in N ms (cached)
+                1:     HopoateDiagnosticsTests.Loader = created in N ms (decorator)
                 """
             ]
         )
@@ -114,9 +117,9 @@ private final class Store: Sendable {}
         let haveEnded = onThreads(4) { _ = container.resolve(Loader.self, named: "\($0)") }
         #expect(haveEnded)
         tracer.end()
-        let hits = String(repeating: "\n1:     HopoateTests.Store = kept", count: 50)
+        let hits = String(repeating: "\n1:     HopoateDiagnosticsTests.Store = kept", count: 50)
         let expected = (0..<4).map { index in
-            "0: HopoateTests.Loader named \"\(index)\" = created in N ms (transient, \(place(line)))\(hits)"
+            "0: HopoateDiagnosticsTests.Loader named \"\(index)\" = created in N ms (transient, \(place(line)))\(hits)"
         }
         #expect(texts.value.sorted() == expected)
     }
@@ -160,11 +163,11 @@ private final class Store: Sendable {}
         let number = """
 
             1:     Swift.Int = created in N ms (transient)
-            2:         HopoateTests.Store = kept
-            2:         HopoateTests.Store = kept
+            2:         HopoateDiagnosticsTests.Store = kept
+            2:         HopoateDiagnosticsTests.Store = kept
             """
         let text = "\n1:     Swift.String = created in N ms (transient)"
-        let root = "0: HopoateTests.Screen = created in N ms (transient, \(place(line)))"
+        let root = "0: HopoateDiagnosticsTests.Screen = created in N ms (transient, \(place(line)))"
         #expect(texts.value == [root + number + text] || texts.value == [root + text + number])
         tracer.end()
     }
@@ -199,15 +202,16 @@ private final class Store: Sendable {}
         #expect(
             texts.value == [
                 """
-                0: HopoateTests.Screen = created in N ms (transient, \(place(outerLine)))
-                1:     HopoateTests.Loader = being created (cached)
+                0: HopoateDiagnosticsTests.Screen = created in N ms (transient, \(place(outerLine)))
+                1:     HopoateDiagnosticsTests.Loader = being created (cached)
                 """
             ]
         )
         mayEnd.send()
         // Not by resolving it: the tracer is told of the end a moment after the instance is kept, and of hits too.
         await eventually(texts.value.count > 1)
-        #expect(texts.value.dropFirst().first == "0: HopoateTests.Loader = created in N ms (cached, \(place(line)))")
+        let end = "0: HopoateDiagnosticsTests.Loader = created in N ms (cached, \(place(line)))"
+        #expect(texts.value.dropFirst().first == end)
         watch.cancel()
         tracer.end()
     }
@@ -223,12 +227,12 @@ private final class Store: Sendable {}
         }
         _ = container.resolve(Screen.self)
         let line = #line - 1
-        let hits = String(repeating: "\n1:     HopoateTests.Store = kept", count: 10_000)
-        let store = "0: HopoateTests.Store = kept (\(place(line - 4)))"
+        let hits = String(repeating: "\n1:     HopoateDiagnosticsTests.Store = kept", count: 10_000)
+        let store = "0: HopoateDiagnosticsTests.Store = kept (\(place(line - 4)))"
         #expect(
             texts.value == [
-                "0: HopoateTests.Screen = being created (transient, \(place(line)))" + hits, store, store,
-                "0: HopoateTests.Screen = created in N ms (transient, \(place(line)))",
+                "0: HopoateDiagnosticsTests.Screen = being created (transient, \(place(line)))" + hits, store, store,
+                "0: HopoateDiagnosticsTests.Screen = created in N ms (transient, \(place(line)))",
             ]
         )
         tracer.end()
@@ -251,7 +255,7 @@ private final class Store: Sendable {}
             return Loader()
         }
         _ = container.resolve(Loader.self)
-        #expect(texts.value == ["0: HopoateTests.Store = kept (\(place(line)))"])
+        #expect(texts.value == ["0: HopoateDiagnosticsTests.Store = kept (\(place(line)))"])
     }
 
     @Test func theSinkMayUseTheContainer() {
@@ -384,6 +388,6 @@ private final class Signal: Sendable {
         }
         let text = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
         #expect(text.contains("0: Swift.Int = created in "))
-        #expect(text.contains("(cached, asked for at HopoateTests/ResolutionTracerTests.swift:"))
+        #expect(text.contains("(cached, asked for at HopoateDiagnosticsTests/ResolutionTracerTests.swift:"))
     }
 }

@@ -1,4 +1,5 @@
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 /// Wiring that is right, and which validation has to leave alone.

@@ -1,5 +1,6 @@
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 @Suite struct ContainerGraphTests {
@@ -42,7 +43,7 @@ import Testing
                 "Middle required Bottom wired", "Bottom lazy Top wired",
             ]
         )
-        #expect(graph.nodes[0].fileID == "HopoateTests/ContainerGraphTests.swift")
+        #expect(graph.nodes[0].fileID == "HopoateDiagnosticsTests/ContainerGraphTests.swift")
         #expect(problems().isEmpty)
     }
 
@@ -90,12 +91,12 @@ import Testing
         let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
         #expect(error.problems.map(\.kind) == [.captive, .missing, .cycle, .nothingToDecorate, .duplicate])
         let text = error.description
-        #expect(text.contains("Keeper (cached) holds HopoateTests.ContainerGraphTests.Session (scoped), which can end"))
-        #expect(text.contains("Nothing is registered for HopoateTests.ContainerGraphTests.Bottom."))
+        #expect(text.contains("Keeper (cached) holds HopoateDiagnosticsTests.ContainerGraphTests.Session (scoped)"))
+        #expect(text.contains("Nothing is registered for HopoateDiagnosticsTests.ContainerGraphTests.Bottom."))
         #expect(text.contains("path: Int → Double → Int"))
         #expect(text.contains("Swift.Character is decorated, but nothing is registered"))
         #expect(text.contains("Swift.String is registered by 2 modules"))
-        #expect(text.contains("ContainerGraphTests.One at HopoateTests/ContainerGraphTests.swift:"))
+        #expect(text.contains("ContainerGraphTests.One at HopoateDiagnosticsTests/ContainerGraphTests.swift:"))
     }
 
     private struct One: DependencyModule {
@@ -169,7 +170,7 @@ import Testing
         container.register(Character.self, lifetime: .cached) {
             Character(try DependencyContainer.shared.resolving(String.self))
         }
-        let place = "registered at HopoateTests/ContainerGraphTests.swift:"
+        let place = "registered at HopoateDiagnosticsTests/ContainerGraphTests.swift:"
         let error = try #require(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }
         #expect(error.problems.map(\.service) == ["Swift.String"])
         #expect(
@@ -199,7 +200,7 @@ import Testing
                 Swift.CustomStringConvertible is registered with the lifetime `weak`, but it is a value, which nobody can \
                 hold for others.
                     registration: Swift.CustomStringConvertible, weak, \
-                registered at HopoateTests/ContainerGraphTests.swift:\(line)
+                registered at HopoateDiagnosticsTests/ContainerGraphTests.swift:\(line)
                 To fix this, one of:
                     1. Make it a class.
                     2. Register it with another lifetime, `cached` for example.

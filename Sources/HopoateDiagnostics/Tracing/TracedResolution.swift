@@ -1,3 +1,5 @@
+import Hopoate
+
 /// A resolution with those within it: a tree, if it is an outermost one.
 final class TracedResolution {
     /// The last event of the resolution.

@@ -1,4 +1,5 @@
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 /// Properties of what creators make.
@@ -48,7 +49,7 @@ import Testing
         #expect(problems().count == 1)
         #expect(problem.kind == .missing)
         #expect(problem.path == ["Screen", "Session"])
-        #expect(problem.description.hasPrefix("Nothing is registered for HopoateTests."))
+        #expect(problem.description.hasPrefix("Nothing is registered for HopoateDiagnosticsTests."))
         try container.validate()
     }
 

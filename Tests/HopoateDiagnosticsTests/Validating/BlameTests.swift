@@ -1,5 +1,6 @@
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 /// Whom `validate(byCreating: true)` blames for what a creator throws.

@@ -1,3 +1,5 @@
+package import Hopoate
+
 extension DependencyContainer {
     /// Makes the graph. By creating, it creates every service once, in a throw-away fork, and sees which creator looks up
     /// what.
@@ -11,33 +13,33 @@ extension DependencyContainer {
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0], forkedFrom: self)
         var failures: [Inventory.Failure] = []
-        var properties: [SeenLookup] = []
+        var properties: [NotedProperty] = []
         var tried: Set<Creator> = []
         var count = 0
         while inventory.entries.count > count {
             count = inventory.entries.count
-            properties += Resolution.ofThread.notingProperties {
+            properties += DependencyContainer.notingProperties {
                 for (entry, maker) in inventory.answeringFromBothEnds {
                     let creator = Creator(origin: entry.origin, maker: maker.number)
                     if record.withLock({ $0.ended.contains(creator) }) || !tried.insert(creator).inserted { continue }
                     do throws(DependencyError) {
-                        try maker.tryOut(entry.registration)
+                        try maker.tryOut(entry.info)
                     } catch {
                         failures.append((entry, error))
-                        tried.formUnion(error.path.compactMap(\.creator))
+                        tried.formUnion(error.path.compactMap(\.ranCreator))
                     }
                 }
             }
             // Creators may have registered services, or have been the first to look up the default of a typed key; the
             // properties that they have made would be the first some day.
             for property in properties where inventory.answers[property.key] == nil {
-                _ = try? containers[containers.count - 1].table.pushDefaults(Lookup(property.key, CodePlace()))
+                containers[containers.count - 1].registerDefault(of: property.key)
             }
             inventory = Inventory(containers[0], forkedFrom: self)
         }
         for observation in observations { observation.cancel() }
         let seen = record.withLock { $0 }
-        let lookups = seen.lookups + failures.compactMap(inventory.lookup) + properties
+        let lookups = seen.lookups + failures.compactMap(inventory.lookup) + properties.map(SeenLookup.init)
         let graph = inventory.graph(adding: lookups, knowing: Set(seen.ended.map(\.origin)))
         return (graph, inventory.problems(of: failures, besidesThoseOf: graph))
     }
@@ -51,13 +53,13 @@ extension Inventory {
         let path = failure.error.path
         guard let last = path.last, let asking = nodes(along: path, from: failure.entry).dropLast().last ?? nil
         else { return nil }
-        let answering = path.last { $0.key == last.key && $0.creator != nil }?.creator?.origin
+        let answering = path.last { $0.askedKey == last.askedKey && $0.ranCreator != nil }?.ranCreator?.origin
         guard case .missing = failure.error.reason else {
-            return SeenLookup(from: entries[asking].origin, key: last.key, to: answering)
+            return SeenLookup(from: entries[asking].origin, key: last.askedKey, to: answering)
         }
         // If there is one, another container has been asked.
-        let isMissing = answers(to: last.key, in: entries[asking].container).isEmpty
-        return isMissing ? SeenLookup(from: entries[asking].origin, key: last.key) : nil
+        let isMissing = answers(to: last.askedKey, in: entries[asking].position).isEmpty
+        return isMissing ? SeenLookup(from: entries[asking].origin, key: last.askedKey) : nil
     }
 
     /// The problems that the errors of creators tell and the graph does not show.
@@ -79,9 +81,9 @@ extension Inventory {
                 default: (nil, .creatorFailed(error.description))
                 }
             // The graph does not show services that another container lacks, or cycles that lead through one.
-            let round = shown == .cycle ? error.path.firstIndex { $0.key == error.path.last?.key } ?? 0 : 0
-            let keys = Set(error.path[round...].map { key($0.key).number })
-            let missing = error.path.last.map { key($0.key).number }
+            let round = shown == .cycle ? error.path.firstIndex { $0.askedKey == error.path.last?.askedKey } ?? 0 : 0
+            let keys = Set(error.path[round...].map { key($0.askedKey).number })
+            let missing = error.path.last.map { key($0.askedKey).number }
             let isVisible = visible.contains { problem in
                 problem.kind == shown && (problem.missingKey ?? missing) == missing
                     && problem.nodes.contains { keys.contains($0.key) }
@@ -100,11 +102,18 @@ struct SeenLookup {
     let key: ServiceKey
     /// The registration that has answered, if one has and the look-up is no property's.
     var to: UInt64?
-    /// The number of the table that a property looks in, if it is one's.
-    var property: (tableNumber: UInt64, mayBeMissing: Bool)?
+    /// The number of the container that a property looks in, if it is one's.
+    var property: (container: UInt64, mayBeMissing: Bool)?
 }
 
-private typealias Creator = DependencyError.Step.Creator
+extension SeenLookup {
+    fileprivate init(_ property: NotedProperty) {
+        (from, key) = (property.from, property.key)
+        self.property = (property.container, property.mayBeMissing)
+    }
+}
+
+private typealias Creator = RanCreator
 
 /// The events of a trial.
 private struct TrialRecord {
@@ -121,8 +130,7 @@ private struct TrialRecord {
         }
         guard let creation = event.creation else { return }
         if event.kind == .creationBegan {
-            let maker = Resolution.ofThread.state.running.last?.maker
-            running[creation] = Creator(origin: origin, maker: maker ?? 0)
+            running[creation] = Creator(origin: origin, maker: event.makerNow ?? 0)
         } else if let creator = running.removeValue(forKey: creation), event.kind == .creationEnded {
             ended.insert(creator)
         }

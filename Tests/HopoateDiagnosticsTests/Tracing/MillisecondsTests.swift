@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Hopoate
+@testable import HopoateDiagnostics
 
 @Suite struct MillisecondsTests {
     @Test(arguments: [

@@ -1,3 +1,5 @@
+public import Hopoate
+
 extension DependencyContainer {
     /// The registrations of the container and its parents, and their dependencies.
     ///

@@ -1,5 +1,6 @@
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 
 /// A graph in its written form, with numbers in order of appearance and a line for each registration.
 struct GraphFixture {

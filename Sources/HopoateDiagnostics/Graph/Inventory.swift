@@ -1,14 +1,13 @@
+import Hopoate
+
 /// The registrations of a container and its parents, and their needs of one another.
 final class Inventory {
     @dynamicMemberLookup
     struct Entry {
-        let info: RegistrationInfo
+        let inspected: InspectedRegistration
         /// The position of the container among its parents, the outermost of which has 0.
-        let container: Int
-        let numberBelow: UInt64?
-        /// The services that the creator looks up. Nil if they are unknown; empty for an instance.
-        let dependencies: [DeclaredDependency]?
-        let module: String?
+        let position: Int
+        var info: RegistrationInfo { inspected.info }
 
         subscript<Value>(dynamicMember path: KeyPath<RegistrationInfo, Value>) -> Value { info[keyPath: path] }
     }
@@ -20,10 +19,10 @@ final class Inventory {
 
     /// In the order of the nodes: the outermost parent's come first, those of one container in the order of registration.
     let entries: [Entry]
-    /// The tables of the container and its parents, the outermost first.
-    private let tables: [StackTable]
-    private var innermost: Int { tables.count - 1 }
-    /// The positions of the containers, and of those that they are forks of, by the numbers of their tables.
+    /// The container and its parents, the outermost first.
+    private let containers: [DependencyContainer]
+    private var innermost: Int { containers.count - 1 }
+    /// The positions of the containers, and of those that they are forks of, by their numbers.
     private var positions: [UInt64: Int] = [:]
     private var ids: [UInt64: Int] = [:]
     /// They are made once, as names take time to find out.
@@ -33,33 +32,14 @@ final class Inventory {
 
     /// Makes the registrations that a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
-        tables = sequence(first: container.table, next: \.parent).reversed()
-        _ = try? tables[0].registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), CodePlace()))
-        let decorators = tables.flatMap(\.stacks).filter { !$0.isRegistered(at: .top) }.compactMap(
-            \.entries.first?.registration
-        )
-        for decorator in decorators.sorted(by: { $0.number < $1.number }) {
-            _ = try? tables[0].pushDefaults(Lookup(decorator.key, CodePlace()))
-        }
-        entries = tables.enumerated().flatMap { position, table in
-            var modules: [UInt64: String] = [:]
-            for module in table.changeModules({ $0.values }) {
-                let name = ServiceKey.fullName(of: module.type)
-                for registration in module.registrations { modules[registration.number] = name }
-            }
-            return table.registered.map { entry, depth, below in
-                Entry(
-                    info: RegistrationInfo(entry, depth: depth),
-                    container: position,
-                    numberBelow: below?.origin,
-                    dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
-                    module: modules[entry.registration.number]
-                )
-            }
+        containers = container.withParents.reversed()
+        containers[0].registerDefaults(decorated: containers.flatMap(\.keysWithDecoratorsAlone))
+        entries = containers.enumerated().flatMap { position, container in
+            container.inspectedRegistrations.map { Entry(inspected: $0, position: position) }
         }
         for asked in [container, original ?? container] {
-            for (distance, table) in sequence(first: asked.table, next: \.parent).enumerated() {
-                positions[table.number] = innermost - distance
+            for (distance, container) in asked.withParents.enumerated() {
+                positions[container.number] = innermost - distance
             }
         }
         for (id, entry) in entries.enumerated() {
@@ -70,39 +50,39 @@ final class Inventory {
 
     /// The position of the container that makes the instance when the innermost one is asked. A decoration is made where the
     /// decorated instance is made.
-    private func maker(of id: Int) -> Int { lifetime(of: id).isMadeByAsker ? innermost : entries[id].container }
+    private func maker(of id: Int) -> Int { lifetime(of: id).isMadeByAsker ? innermost : entries[id].position }
 
     /// The lifetime of an entry, or of the one that it decorates.
     private func lifetime(of id: Int) -> Lifetime { decorated(by: id).map(lifetime) ?? entries[id].lifetime }
 
-    private func decorated(by id: Int) -> Int? { entries[id].registration.isDecorator ? below(id) : nil }
+    private func decorated(by id: Int) -> Int? { entries[id].isDecorator ? below(id) : nil }
 
     private func below(_ id: Int) -> Int? {
-        entries[id].numberBelow.flatMap { ids[$0] }
-            ?? answers(to: entries[id].key, in: entries[id].container - 1).last
+        entries[id].inspected.originBelow.flatMap { ids[$0] }
+            ?? answers(to: entries[id].key, in: entries[id].position - 1).last
     }
 
-    /// The entries that a look-up without an argument finds, each with the table of the container that makes it: the newest,
+    /// The entries that a look-up without an argument finds, each with the container that makes it: the newest,
     /// the oldest, the second newest and so on. Wherever services are registered in the order of their needs, or against it,
     /// the first ones create most of the others.
-    var answeringFromBothEnds: [(entry: Entry, maker: StackTable)] {
+    var answeringFromBothEnds: [(entry: Entry, maker: DependencyContainer)] {
         let found = answers.values.joined().filter { !entries[$0].key.takesArgument }.sorted()
         return found.indices.map { index in
             let id = found[index % 2 == 0 ? found.count - 1 - index / 2 : index / 2]
-            return (entries[id], tables[maker(of: id)])
+            return (entries[id], containers[maker(of: id)])
         }
     }
 
     /// The entries that a look-up finds in a container or its parents: one registration, or all contributions.
     func answers(to key: ServiceKey, in container: Int) -> [Int] {
-        let found = (answers[key] ?? []).filter { entries[$0].container <= container }
+        let found = (answers[key] ?? []).filter { entries[$0].position <= container }
         return self.key(key).kind == .contribution ? found : found.suffix(1)
     }
 
     /// The nodes whose creators ran along the path of an error, from the entry that was resolved. Nil for those that are gone,
     /// and for a service whose creator did not run.
     func nodes(along path: [DependencyError.Step], from first: Entry) -> [Int?] {
-        path.drop { $0.key != first.key }.map { step in step.creator.flatMap { ids[$0.origin] } }
+        path.drop { $0.askedKey != first.key }.map { step in step.ranCreator.flatMap { ids[$0.origin] } }
     }
 
     /// Makes the graph.
@@ -114,7 +94,7 @@ final class Inventory {
     func graph(adding seen: [SeenLookup] = [], knowing known: Set<UInt64> = []) -> DependencyGraph {
         var edges: [Edge] = []
         for (id, entry) in entries.enumerated() {
-            if entry.registration.isDecorator {
+            if entry.isDecorator {
                 edges.append(edge(id, decorated(by: id), entry.key, .decorates, .declared))
             }
             var made: Set = [id]
@@ -122,7 +102,7 @@ final class Inventory {
         }
         for lookup in seen {
             guard let from = ids[lookup.from],
-                let container = positions[lookup.property?.tableNumber ?? entries[from].registration.tableNumber]
+                let container = positions[lookup.property?.container ?? entries[from].info.container]
             else { continue }
             let to = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
             // The registration that answered is gone by now, or in a container that the graph does not show.
@@ -130,7 +110,7 @@ final class Inventory {
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
             edges.append(edge(from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
         }
-        let decorators = answers.values.joined().filter { entries[$0].registration.isDecorator }
+        let decorators = answers.values.joined().filter { entries[$0].isDecorator }
         let layers = Set(decorators.flatMap { sequence(first: $0, next: decorated) })
         let nodes = entries.indices.map { id in
             node(id, isKnown: known.contains(entries[id].origin), isLayer: layers.contains(id))
@@ -147,14 +127,14 @@ final class Inventory {
     /// come the needs, in the parent, of those that each container makes anew, and as gaps the services that only a child has.
     private func wiredEdges(of id: Int, by holder: Int, in container: Int, _ made: inout Set<Int>) -> [Edge] {
         var edges: [Edge] = []
-        for dependency in entries[id].dependencies ?? [] {
-            let (key, kind) = (dependency.key, dependency.kind)
+        for dependency in entries[id].inspected.dependencies ?? [] {
+            let key = dependency.key
             // An eager creator finds the service below its own registration.
             let isBelow = key == entries[id].key && entries[id].lifetime == .eager
             let found = isBelow ? [below(id)].compactMap(\.self) : answers(to: key, in: container)
-            edges += found.map { edge(id, $0, key, dependency.isLazy ? .lazy : kind, .wired) }
-            if found.isEmpty, kind == .required || kind == .lazy || id == holder && kind != .contributions {
-                edges.append(edge(holder, nil, key, kind, .wired))
+            edges += found.map { edge(id, $0, key, dependency.isLazy ? .lazy : dependency.edgeKind, .wired) }
+            if found.isEmpty, dependency.kind == .required || id == holder && dependency.kind == .optional {
+                edges.append(edge(holder, nil, key, dependency.edgeKind, .wired))
             }
             // A decorator needs what the entry below it needs.
             for next in found.flatMap({ sequence(first: $0, next: decorated) })
@@ -171,42 +151,50 @@ final class Inventory {
         let kind = key.kind == .service && entry.isDefault ? .default : key.kind
         let answers = entry.depth == 0 || kind == .contribution
         let longevity: Longevity =
-            switch lifetime.kind {
-            case .scoped: .scoped(number: entries.firstIndex { $0.lifetime == lifetime } ?? 0)
-            case .expiring where lifetime.seconds < .infinity: .expiring(seconds: lifetime.seconds)
-            default: lifetime.retention == .registration ? .kept : .passing
+            if lifetime.isScoped {
+                .scoped(number: entries.firstIndex { $0.lifetime == lifetime } ?? 0)
+            } else if let seconds = lifetime.expirationSeconds {
+                .expiring(seconds: seconds)
+            } else {
+                lifetime.isKept ? .kept : .passing
             }
         return DependencyGraph.Node(
             id: id,
             service: key.name,
             name: entry.key.name,
-            kind: entry.registration.isDecorator ? .decorator : kind,
+            kind: entry.isDecorator ? .decorator : kind,
             lifetime: entry.lifetime.description,
             fileID: entry.fileID,
             line: entry.line,
-            module: entry.module,
+            module: entry.inspected.module.map { ServiceKey.fullName(of: $0) },
             actor: entry.actor?.nameOfActor,
             answers: answers,
-            hasKnownDependencies: entry.dependencies != nil || isKnown,
+            hasKnownDependencies: entry.inspected.dependencies != nil || isKnown,
             isLive: answers || isLayer,
             longevity: longevity,
             isMadeByAsker: lifetime.isMadeByAsker,
             key: key.number,
-            container: entry.container
+            container: entry.position
         )
     }
 
     func key(_ key: ServiceKey) -> Key {
         if let known = keys[key] { return known }
-        let (service, role) = key.role
-        let name = ServiceKey.fullName(of: service)
-        let made: Key =
-            switch role {
-            case .plain, .lazy: (keys.count, name, .service)
-            case .contributions: (keys.count, name, .contribution)
-            case .taking: (keys.count, role.describe(name), .takesArgument)
-            }
+        let kind: DependencyGraph.Node.Kind =
+            key.isOfContributions ? .contribution : key.takesArgument ? .takesArgument : .service
+        let made = (keys.count, key.label, kind)
         keys[key] = made
         return made
+    }
+}
+
+extension DeclaredDependency {
+    /// The kind of the edge to a service that is missing, or that is looked up while the other is created.
+    fileprivate var edgeKind: DependencyGraph.Edge.Kind {
+        switch kind {
+        case .required: isLazy ? .lazy : .required
+        case .optional: .optional
+        case .contributions: .contributions
+        }
     }
 }

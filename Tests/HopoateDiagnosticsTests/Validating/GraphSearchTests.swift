@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Hopoate
+@testable import HopoateDiagnostics
 
 @Suite struct GraphSearchTests {
     private func chain(_ count: Int, closing: Bool = false) -> DependencyGraph {

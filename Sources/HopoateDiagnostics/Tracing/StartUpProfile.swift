@@ -1,3 +1,5 @@
+public import Hopoate
+
 /// Measures which creators of a container take the time.
 ///
 /// It counts creations on all threads that begin and end before ``end()``, or before the profile is released. An instance that is
@@ -37,7 +39,7 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
         public fileprivate(set) var ownSeconds = 0.0
 
         /// The service.
-        public var service: Any.Type { key.role.service }
+        public var service: Any.Type { key.serviceType }
 
         /// The name that it is registered by, if any.
         public var name: String? { key.name }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Hopoate
+@testable import HopoateDiagnostics
 
 private struct Screen {}
 private struct Loader {}
@@ -52,9 +53,9 @@ private final class Store: Sendable {}
         #expect(
             times.table == """
                 own ms  total ms  creations  service
-                 64.00    128.00          1  HopoateTests.Screen
-                 56.00     64.00          2  HopoateTests.Loader
-                  8.00      8.00          1  HopoateTests.Store
+                 64.00    128.00          1  HopoateDiagnosticsTests.Screen
+                 56.00     64.00          2  HopoateDiagnosticsTests.Loader
+                  8.00      8.00          1  HopoateDiagnosticsTests.Store
                 """
         )
         #expect(times.map(\.creationCount) == [1, 2, 1])
@@ -155,8 +156,8 @@ private final class Store: Sendable {}
         let lines = profile.description.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines[0].hasSuffix("creations  service"))
-        #expect(lines[1].hasSuffix("1  HopoateTests.\(slowest[0].service)"))
-        #expect(lines[2].hasSuffix("1  HopoateTests.\(slowest[1].service)"))
+        #expect(lines[1].hasSuffix("1  HopoateDiagnosticsTests.\(slowest[0].service)"))
+        #expect(lines[2].hasSuffix("1  HopoateDiagnosticsTests.\(slowest[1].service)"))
     }
 
     @Test func nothingIsMeasuredAfterTheEndNorWhatHadBegunBefore() {

@@ -1,3 +1,5 @@
+public import Hopoate
+
 /// Prints the resolutions of a container, as trees that show which resolution asked for which.
 ///
 /// The tracer prints a tree in one piece, when its outermost resolution returns. So threads and tasks do not mix:
