@@ -57,7 +57,7 @@ public final class DependencyContainer: Sendable {
     /// A creator runs on the thread that resolves in the fork, the creator of an eager registration too, and in each
     /// fork once more. One that only the main actor may run, or that changes what it has captured, is not made for that:
     /// register an instance, or another creator in the fork. A creator that wraps the service which
-    /// ``overwriteExistingRegistrations(service:named:cacheService:when:fileID:line:creator:onRemove:)`` removes for it cannot
+    /// ``overwriteExistingRegistrations(service:named:cacheService:fileID:line:creator:)`` removes for it cannot
     /// run again in a fork or after ``reset(_:)``, as that service is gone.
     ///
     /// ```swift

@@ -43,7 +43,7 @@ extension DependencyContainer {
     /// - Throws: A ``DependencyValidationError`` with every problem: missing services, circular dependencies, kept
     ///   services that hold one which can end before them, services that several modules register, decorators of nothing,
     ///   and errors of creators.
-    public func validate(byCreating isCreating: Bool = false) throws(DependencyValidationError) {
+    public func validate(byCreating isCreating: Bool = false) throws {
         let (graph, ofCreators) = examine(byCreating: isCreating)
         let problems = graph.problems(adding: ofCreators)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }

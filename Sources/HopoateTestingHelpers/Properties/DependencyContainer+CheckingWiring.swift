@@ -45,6 +45,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) -> [DependencyProblem] {
         let call = CodePlace(fileID, line)
+        CopiesOfHopoate.check(call)
         let fork = fork()
         let (graph, ofCreators) = fork.examine(byCreating: isCreating)
         let excepted = exceptions.map { surroundings(of: $0).name }
@@ -54,7 +55,7 @@ extension DependencyContainer {
                 && excepted.contains { problem.service == $0 || problem.service.hasPrefix("\($0) taking ") }
         }
         do throws(DependencyValidationError) {
-            try fork.validateProperties(modules: modules, except: exceptions, fileID: fileID, line: line)
+            _ = try fork.validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: exceptions)
         } catch {
             problems += error.problems
         }

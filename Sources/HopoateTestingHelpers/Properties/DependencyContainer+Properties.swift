@@ -1,5 +1,5 @@
 public import Hopoate
-public import HopoateDiagnostics
+import HopoateDiagnostics
 
 extension DependencyContainer {
     /// Proves that each stored `@Dependency` property in the program has a service, without running the program.
@@ -57,7 +57,7 @@ extension DependencyContainer {
         except exceptions: [Any.Type] = [],
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyValidationError) -> ValidatedProperties {
+    ) throws -> ValidatedProperties {
         CopiesOfHopoate.check(CodePlace(fileID, line))
         return try validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: exceptions)
     }
