@@ -26,7 +26,7 @@ extension DependencyContainer {
     /// the one that the test runs on. In a test on the main actor, it sees most. A creator that traps ends the process; pass
     /// `false` for `isCreating` if creators must not run in tests.
     ///
-    /// With Swift Testing, it attaches the graph to the test: as a page, `dependencies.html`, and as a text for Mermaid,
+    /// With Swift Testing, it attaches the graph to the test: as a tree, `dependencies.txt`, and as a text for Mermaid,
     /// `dependencies.mmd`. `swift test --attachments-path` says where they go.
     ///
     /// - Parameters:
@@ -81,7 +81,7 @@ extension DependencyGraph {
     fileprivate func attach() {
         #if canImport(Testing) && compiler(>=6.2)
         if Test.current == nil { return }
-        Attachment.record(html, named: "dependencies.html")
+        Attachment.record(description, named: "dependencies.txt")
         Attachment.record(mermaid, named: "dependencies.mmd")
         #endif
     }

@@ -216,28 +216,6 @@ private final class Store: Sendable {}
         tracer.end()
     }
 
-    @Test func aCreationThatDoesNotEndDoesNotCollectForEver() {
-        let container = container
-        container.register(Store(), for: Store.self)
-        let (tracer, texts) = tracing(container)
-        container.register(Screen.self, lifetime: .transient) {
-            for _ in 0..<10_002 { _ = container.resolve(Store.self) }
-            #expect(texts.value.count == 3)
-            return Screen()
-        }
-        _ = container.resolve(Screen.self)
-        let line = #line - 1
-        let hits = String(repeating: "\n1:     HopoateDiagnosticsTests.Store = kept", count: 10_000)
-        let store = "0: HopoateDiagnosticsTests.Store = kept (\(place(line - 4)))"
-        #expect(
-            texts.value == [
-                "0: HopoateDiagnosticsTests.Screen = being created (transient, \(place(line)))" + hits, store, store,
-                "0: HopoateDiagnosticsTests.Screen = created in N ms (transient, \(place(line)))",
-            ]
-        )
-        tracer.end()
-    }
-
     @Test func aTracerThatIsMadeWithinACreationShowsTheRestOfIt() {
         let container = container
         let texts = Shared<[String]>([])
