@@ -11,11 +11,9 @@ extension DependencyGraph: CustomStringConvertible {
 }
 
 extension Drawing {
-    private static let deepest = 24
-
     /// The lines of the drawing as a tree. It begins with the boxes that nothing needs; cycles follow.
     ///
-    /// A box is expanded once. Where it would stand too deep to be read, it is expanded further down.
+    /// A box is expanded once. Where it would stand 24 levels deep, too deep to be read, it is expanded further down.
     fileprivate var tree: [String] {
         var lines: [String] = []
         var expanded: Set<Int> = []
@@ -25,7 +23,7 @@ extension Drawing {
         func add(_ index: Int, _ lead: String, indent: String, depth: Int) {
             let box = boxes[index]
             let isAbove = expanded.contains(index)
-            let isElsewhere = !box.needs.isEmpty && (isAbove || depth == Self.deepest)
+            let isElsewhere = !box.needs.isEmpty && (isAbove || depth == 24)
             let remark = !isElsewhere ? box.remark : isAbove ? "see above" : box.remark + ", continued below"
             lines.append("\(lead)\(box.label.escaped([:])) (\(remark))")
             if isElsewhere {

@@ -17,8 +17,6 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
 
     /// All problems with their cures, in several lines each.
     public var description: String {
-        let count = problems.count
-        let stories = problems.enumerated().map { "Problem \($0 + 1) of \(count): \($1)" }
-        return stories.joined(separator: "\n\n")
+        problems.enumerated().map { "Problem \($0 + 1) of \(problems.count): \($1)" }.joined(separator: "\n\n")
     }
 }

@@ -74,17 +74,19 @@ extension Inventory {
             let failed = nodes(along: error.path, from: entry).compactMap { $0.map { graph.nodes[$0] } }
             guard let last = failed.last else { continue }
             // The problem of the graph that may show it already, and the one that tells it otherwise.
-            var (shown, told): (DependencyProblem.Kind?, DependencyProblem.Kind) = (
-                nil, .creatorFailed(error.description)
-            )
-            switch error.reason {
-            case .missing: shown = .missing
-            case .cycle: shown = .cycle
-            case .nothingToDecorate: shown = .nothingToDecorate
-            case .notAnObject: told = .valueHeldWeakly
-            case .creatorFailed(let cause): told = .creatorFailed("\(cause)")
-            default: break
-            }
+            let shown: DependencyProblem.Kind? =
+                switch error.reason {
+                case .missing: .missing
+                case .cycle: .cycle
+                case .nothingToDecorate: .nothingToDecorate
+                default: nil
+                }
+            let told: DependencyProblem.Kind =
+                switch error.reason {
+                case .notAnObject: .valueHeldWeakly
+                case .creatorFailed(let cause): .creatorFailed("\(cause)")
+                default: .creatorFailed(error.description)
+                }
             // The graph does not show services that another container lacks, or cycles that lead through one.
             let round = shown == .cycle ? error.path.firstIndex { $0.askedKey == error.path.last?.askedKey } ?? 0 : 0
             let keys = Set(error.path[round...].map { key($0.askedKey).number })
