@@ -49,6 +49,7 @@ let package = Package(
                 "tollbooth",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "HopoateDiagnostics", package: "Hopoate"),
                 .product(name: "HopoateTestingHelpers", package: "Hopoate"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -1,6 +1,7 @@
-// A program that knows the two libraries by their textual interfaces only, as one does that gets them in binary form.
+// A program that knows the libraries by their textual interfaces only, as one does that gets them in binary form.
 
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 
 protocol Greeting {

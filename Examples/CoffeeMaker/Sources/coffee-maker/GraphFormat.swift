@@ -1,5 +1,5 @@
 import ArgumentParser
-import Hopoate
+import HopoateDiagnostics
 
 /// How to draw a graph.
 enum GraphFormat: String, CaseIterable, ExpressibleByArgument {
