@@ -24,13 +24,15 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final let origin: UInt64
     /// The table that the registration was made for.
     final let tableNumber: UInt64
-    /// The registration that this one stands for, in a child or for a value of an argument.
-    private final var original: AnyServiceRegistration?
-    /// What `onRemove` has added, in that order. Under the lock of all registrations.
-    private final var cleanUps: [CleanUp] = []
+    /// One object with what stands for this registration in children and for values of an argument. Nil until it is needed.
+    private final var cleanUps: CleanUps?
 
-    typealias CleanUp = @Sendable (AnyKept) -> Void
+    /// What `onRemove` has added, in that order.
+    private final class CleanUps {
+        var functions: [@Sendable (AnyKept) -> Void] = []
+    }
 
+    /// One lock for the clean-ups of all registrations, as few have any.
     private static let cleanUpLock = Protected(())
 
     /// Where registrations stand in their stack: all of a higher rank above all of a lower one.
@@ -82,22 +84,31 @@ public class AnyServiceRegistration: @unchecked Sendable {
 
     /// Cleans up as the registration does that this one is a copy of: as it does now, or also as it will do from now on.
     final func cleanUp(as original: AnyServiceRegistration, fromNowOn: Bool) {
-        if fromNowOn { self.original = original.original ?? original } else { cleanUps = original.currentCleanUps }
+        AnyServiceRegistration.cleanUpLock.withLock { _ in
+            if fromNowOn {
+                cleanUps = original.cleanUpsOrNew
+            } else if let functions = original.cleanUps?.functions {
+                cleanUpsOrNew.functions = functions
+            }
+        }
     }
 
-    fileprivate final func add(_ cleanUp: @escaping CleanUp) {
+    private final var cleanUpsOrNew: CleanUps {
+        let found = cleanUps ?? CleanUps()
+        cleanUps = found
+        return found
+    }
+
+    fileprivate final func add(_ cleanUp: @escaping @Sendable (AnyKept) -> Void) {
         ProcessFlag.cleanUps.set()
-        AnyServiceRegistration.cleanUpLock.withLock { _ in cleanUps.append(cleanUp) }
-    }
-
-    private final var currentCleanUps: [CleanUp] {
-        if !ProcessFlag.cleanUps.isSet { return [] }
-        return AnyServiceRegistration.cleanUpLock.withLock { _ in cleanUps }
+        AnyServiceRegistration.cleanUpLock.withLock { _ in cleanUpsOrNew.functions.append(cleanUp) }
     }
 
     /// Cleans up an instance that the registration has let go of. Runs users' code.
     final func cleanUp(_ kept: AnyKept) {
-        for cleanUp in (original ?? self).currentCleanUps { cleanUp(kept) }
+        for function in AnyServiceRegistration.cleanUpLock.withLock({ _ in cleanUps?.functions ?? [] }) {
+            function(kept)
+        }
     }
 }
 
