@@ -8,6 +8,8 @@ extension DependencyContainer {
     /// ``AutoRegistering``, it registers its services first.
     ///
     /// ```swift
+    /// import HopoateDiagnostics
+    ///
     /// print(container.graph())  // a tree
     /// print(container.graph(byCreating: true).mermaid)
     /// ```
@@ -35,6 +37,8 @@ extension DependencyContainer {
     /// the process. The error of one that throws, with ``resolving(_:named:fileID:line:)``, is a problem among the others.
     ///
     /// ```swift
+    /// import HopoateDiagnostics
+    ///
     /// try container.validate()
     /// try container.validate(byCreating: true)
     /// ```

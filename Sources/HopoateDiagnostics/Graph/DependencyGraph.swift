@@ -1,6 +1,8 @@
 /// The registrations of a container and their dependencies: a value to look at, to keep and to compare.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// let graph = container.graph()
 /// print(graph)  // a tree
 /// print(graph.mermaid)  // for a README

@@ -6,6 +6,8 @@ public import Hopoate
 /// created while it is registered (``Lifetime/eager``) does not count: it is not resolved. One of an asynchronous creator does.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// let profile = StartUpProfile()
 /// launch()
 /// profile.end()
