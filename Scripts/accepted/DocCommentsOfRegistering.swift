@@ -8,6 +8,8 @@ nonisolated protocol LogProviding {}
 nonisolated struct MockLogger: LogProviding {}
 nonisolated protocol Client {}
 nonisolated struct StagingClient: Client {}
+nonisolated protocol Camera {}
+nonisolated struct FakeCamera: Camera {}
 nonisolated protocol Command {}
 nonisolated struct OpenCommand: Command {}
 nonisolated struct SaveCommand: Command {}
@@ -27,9 +29,6 @@ nonisolated class DetailViewModel {
     init(_ other: DetailViewModel) {}
 }
 nonisolated final class LoggingDetailViewModel: DetailViewModel {}
-nonisolated struct Options {
-    var isOffline = false
-}
 
 func registering(in container: DependencyContainer, path: String) {
     container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
@@ -46,14 +45,17 @@ func removing(from container: DependencyContainer) {
     container.remove(token)
 }
 
-func registeringForSomeRuns(in container: DependencyContainer, options: Options) {
+func registeringForSomeRuns(in container: DependencyContainer) {
     container.register(DiskStore(), for: (any Store).self)
-    container.register(MemoryStore(), for: (any Store).self, when: .preview || .argument("-uitest"))
-    container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self, when: !.debug && !.test)
+    if RuntimeContext.preview.isCurrent || RuntimeContext.argument("-uitest").isCurrent {
+        container.register(MemoryStore(), for: (any Store).self)
+    }
 
-    container.register(MemoryStore(), for: (any Store).self, when: .condition(options.isOffline))
-    container.register(MemoryStore(), for: (any Store).self, when: .argument("-uitest"))
-    container.register(StagingClient(), for: (any Client).self, when: .environment("BACKEND", "staging"))
+    if RuntimeContext.argument("-uitest").isCurrent { container.register(MemoryStore(), for: (any Store).self) }
+    if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
+    if RuntimeContext.environment("BACKEND", "staging").isCurrent {
+        container.register(StagingClient(), for: (any Client).self)
+    }
 }
 
 func passingAnArgument(in container: DependencyContainer, article: Article) {
