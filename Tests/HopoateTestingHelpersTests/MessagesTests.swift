@@ -115,7 +115,10 @@ extension String {
         let missing = text { _ = try container.resolving(Forecasts.Client.self) }
         #expect(missing.contains("for: Forecasts.Client.self)"), "\(missing)")
         let missingProtocol = text { _ = try container.resolving((any Forecasts.Storing).self) }
-        #expect(missingProtocol.contains("MockContainer(YourMock(), for: (any Forecasts.Storing).self)"), "\(missingProtocol)")
+        #expect(
+            missingProtocol.contains("MockContainer(YourMock(), for: (any Forecasts.Storing).self)"),
+            "\(missingProtocol)"
+        )
     }
 
     @Test func theCureNamesAProtocolWithItsTypeArgument() {
