@@ -47,6 +47,8 @@ enum Container {
     static func addingAChild(user: String) {
         let account = DependencyContainer(parent: .shared)
         account.register(Credentials(user: user), for: Credentials.self)
+
+        account.reset()  // at logout
     }
 
     static func forking() {

@@ -15,7 +15,6 @@ func printingMarkdown(_ container: DependencyContainer) {
 
 func writing(_ container: DependencyContainer) throws {
     try container.graph().dot.write(toFile: "graph.dot", atomically: true, encoding: .utf8)
-    try container.graph().html.write(toFile: "graph.html", atomically: true, encoding: .utf8)
 }
 
 func encoding(_ container: DependencyContainer, to file: URL) throws {

@@ -268,7 +268,7 @@ final class FeedViewModelTests: XCTestCase {
             let container = DependencyContainer.shared
             container.register("", for: String.self)
             try container.validate()  // creates nothing; throws every problem at once
-            print(container.graph())  // a tree; .mermaid, .dot and .html draw it
+            print(container.graph())  // a tree; .mermaid and .dot draw it
             let tracer = ResolutionTracer(container)  // prints what is resolved from now on, as trees
             let profile = StartUpProfile(container)  // measures which creators take the time
             tracer.end()
