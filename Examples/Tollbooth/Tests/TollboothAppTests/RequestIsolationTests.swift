@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hopoate
 import HopoateTestingHelpers
 import HummingbirdTesting
