@@ -6,6 +6,7 @@ nonisolated protocol AnalyticsProviding {}
 nonisolated struct AnalyticsProvider: AnalyticsProviding {}
 nonisolated protocol LogProviding {}
 nonisolated struct MockLogger: LogProviding {}
+nonisolated struct VerboseLogger: LogProviding {}
 nonisolated protocol Client {}
 nonisolated struct StagingClient: Client {}
 nonisolated protocol Camera {}
@@ -52,6 +53,7 @@ func registeringForSomeRuns(in container: DependencyContainer) {
     }
 
     if RuntimeContext.argument("-uitest").isCurrent { container.register(MemoryStore(), for: (any Store).self) }
+    if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
     if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
     if RuntimeContext.environment("BACKEND", "staging").isCurrent {
         container.register(StagingClient(), for: (any Client).self)

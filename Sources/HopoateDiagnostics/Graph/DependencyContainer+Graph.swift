@@ -5,7 +5,7 @@ extension DependencyContainer {
     ///
     /// Creates nothing. The graph knows the parameters of autoregistered initializers, and the services that decorators
     /// decorate. Only creating shows the look-ups of other creators, and the properties of their instances. If the app has
-    /// ``AutoRegistering``, it registers its services first.
+    /// `AutoRegistering`, it registers its services first.
     ///
     /// ```swift
     /// import HopoateDiagnostics
@@ -33,8 +33,8 @@ extension DependencyContainer {
     /// the look-ups of creators. A `@Dependency` property that a creator makes on that thread counts as well: its service has
     /// to be registered. Registered instances are the same objects there; creators run once more. It leaves out
     /// services that take an argument, unless another creator asks for them, and those whose creators are asynchronous or
-    /// belong to another actor. A creator that traps when a service is missing, with ``resolve(_:named:fileID:line:)``, ends
-    /// the process. The error of one that throws, with ``resolving(_:named:fileID:line:)``, is a problem among the others.
+    /// belong to another actor. A creator that traps when a service is missing, with `resolve`, ends
+    /// the process. The error of one that throws, with `resolving`, is a problem among the others.
     ///
     /// ```swift
     /// import HopoateDiagnostics
