@@ -6,6 +6,8 @@ extension DependencyGraph {
     /// larger graphs use ``dot``.
     ///
     /// ```swift
+    /// import HopoateDiagnostics
+    ///
     /// print("```mermaid\n\(container.graph().mermaid)\n```")
     /// ```
     public var mermaid: String {

@@ -13,6 +13,8 @@ public import Hopoate
 /// It traces one container, until ``end()`` or until it is released.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
 /// ```
 ///

@@ -3,9 +3,11 @@ public import Hopoate
 /// Measures which creators of a container take the time.
 ///
 /// It counts creations on all threads that begin and end before ``end()``, or before the profile is released. An instance that is
-/// created while it is registered (``Lifetime/eager``) does not count: it is not resolved. One of an asynchronous creator does.
+/// created while it is registered (`eager`) does not count: it is not resolved. One of an asynchronous creator does.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// let profile = StartUpProfile()
 /// launch()
 /// profile.end()

@@ -1,9 +1,11 @@
 /// One thing that is wrong with a container's registrations.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// do {
 ///     try container.validate()
-/// } catch {
+/// } catch let error as DependencyValidationError {
 ///     for problem in error.problems {
 ///         switch problem.kind {
 ///         case .missing, .missingForProperty:

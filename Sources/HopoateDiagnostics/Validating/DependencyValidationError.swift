@@ -1,6 +1,8 @@
 /// Everything that is wrong with a container's registrations.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// @Test func theAppIsWired() throws {
 ///     try appContainer().validate()
 /// }
@@ -9,7 +11,11 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
     /// The problems, in the order of the registrations that have them. Never empty.
     ///
     /// ```swift
-    /// do { try container.validate() } catch { print(error.problems.map(\.service)) }
+    /// do {
+    ///     try container.validate()
+    /// } catch let error as DependencyValidationError {
+    ///     print(error.problems.map(\.service))
+    /// }
     /// ```
     public let problems: [DependencyProblem]
 

@@ -1,4 +1,4 @@
-// The rows of DESIGN's speed table that register, make or validate something.
+// The rows with bounds that register, make or validate something.
 
 import Hopoate
 import HopoateDiagnostics
