@@ -209,7 +209,7 @@ import Testing
         struct Early: DependencyModule {
             let text: Shared<String>
             func register(in container: DependencyContainer) {
-                do { _ = try container.resolving(Missing.self) } catch { text.value = error.description }
+                text.value = dependencyError { try container.resolving(Missing.self) }?.description ?? ""
             }
         }
         let text = Shared("")
