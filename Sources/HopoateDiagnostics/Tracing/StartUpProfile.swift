@@ -15,9 +15,9 @@ public import Hopoate
 /// ```
 ///
 /// ```
-///  own ms  total ms  creations  service
-///  812.40    900.15          1  Newsstand.Store
-///   12.03    912.18          1  Newsstand.FeedViewModel
+///    own ms   total ms  creations  service
+///    812.40     900.15          1  Newsstand.Store
+///     12.03     912.18          1  Newsstand.FeedViewModel
 /// ```
 public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// How long the creators of one service took.
@@ -103,7 +103,7 @@ struct CreationTimes {
 }
 
 extension [StartUpProfile.ServiceTime] {
-    fileprivate var table: String {
+    var table: String {
         func line(_ numbers: [String], _ service: String) -> String {
             numbers.map { String(repeating: " ", count: Swift.max(0, 9 - $0.count)) + $0 + "  " }.joined() + service
         }
