@@ -271,6 +271,7 @@ import Testing
         for child in children { _ = child.resolve(String.self) }
         token.onRemove(note("1"))
         container.remove(token)
+        withExtendedLifetime(children) {}
         #expect(removed.value == ["1 made", "1 made"])
     }
 
