@@ -231,7 +231,7 @@ import Testing
         )
         #expect(text.contains("To fix this, one of:"))
         #expect(text.contains("container.register(…, for: \\.requiredNumber)  // the key that is declared at"))
-        #expect(text.contains("MockContainer<Int, YourMock>(\\.requiredNumber, YourMock())"))
+        #expect(text.contains("MockContainer(YourMock(), for: \\.requiredNumber)"))
     }
 
     @Test func readingARequiredKeyThatNothingIsRegisteredFor() async throws {

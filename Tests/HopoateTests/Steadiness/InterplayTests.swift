@@ -341,7 +341,7 @@ extension DependencyKeys {
                 #"container.register(…, for: \.required)  // the key that is declared at HopoateTests"#
             )
         )
-        #expect(error.description.contains(#"MockContainer<any Logging, YourMock>(\.required, YourMock())"#))
+        #expect(error.description.contains(#"MockContainer(YourMock(), for: \.required)"#))
     }
 
     @Test func theCureOfAMissingServiceIsSwift() throws {
