@@ -42,8 +42,7 @@ public final class ResolutionTracer: Sendable {
         }
     }
 
-    /// Ends the tracing, without printing incomplete trees. One that another thread completes meanwhile may still be printed.
-    /// Calling it again has no effect.
+    /// Ends the tracing. A tree that is growing may still be printed when it is complete. Calling it again has no effect.
     ///
     /// ```swift
     /// let tracer = ResolutionTracer(container)

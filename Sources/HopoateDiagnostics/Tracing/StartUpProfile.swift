@@ -2,7 +2,7 @@ public import Hopoate
 
 /// Measures which creators of a container take the time.
 ///
-/// It counts creations on all threads that begin and end before ``end()``, or before the profile is released. An instance that is
+/// It counts creations on all threads that begin before ``end()``, or before the profile is released. An instance that is
 /// created while it is registered (`eager`) does not count: it is not resolved. One of an asynchronous creator does.
 ///
 /// ```swift
@@ -55,7 +55,7 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
         observation = container.observe { [times] event in times.withLock { $0.add(event) } }
     }
 
-    /// Ends the measuring. A creation that ends on another thread meanwhile may still count. Calling it again has no effect.
+    /// Ends the measuring. A creation that is under way may still count when it ends. Calling it again has no effect.
     public func end() { observation.cancel() }
 
     /// The services whose creators took the most time of their own, the slowest first.

@@ -216,6 +216,17 @@ private final class Store: Sendable {}
         tracer.end()
     }
 
+    @Test func aTracerThatHasEndedOrIsGonePrintsNothing() {
+        let ended = ResolutionTracer(container) { _ in Issue.record("It has ended.") }
+        var released: ResolutionTracer? = ResolutionTracer(container) { _ in Issue.record("It is gone.") }
+        ended.end()
+        withExtendedLifetime(released) {}
+        released = nil
+        container.register(String.self) { "text" }
+        #expect(container.resolve(String.self) == "text")
+        #expect(released == nil)
+    }
+
     @Test func aTracerThatIsMadeWithinACreationShowsTheRestOfIt() {
         let container = container
         let texts = Shared<[String]>([])
@@ -264,18 +275,6 @@ private final class Store: Sendable {}
         _ = container.resolve(Logger.self)
         tracer.end()
         #expect(labels.value == ["log"])
-    }
-
-    @Test func whatIsIncompleteAtTheEndIsNotPrinted() {
-        let (ended, released) = (Shared<ResolutionTracer?>(nil), Shared<ResolutionTracer?>(nil))
-        ended.value = ResolutionTracer(container) { _ in Issue.record("It has ended.") }
-        released.value = ResolutionTracer(container) { _ in Issue.record("It is gone.") }
-        container.register(String.self) {
-            ended.value?.end()
-            released.value = nil
-            return "text"
-        }
-        #expect(container.resolve(String.self) == "text")
     }
 
     @Test func aTracerTracesAsLongAsItLivesAndHoldsNothingAfterwards() {

@@ -63,6 +63,21 @@ private final class Store: Sendable {}
         #expect(times[0].name == nil)
     }
 
+    @Test func whatBeginsAfterTheEndOrBeganBeforeIsNotMeasured() {
+        let container = container
+        let profile = Shared<StartUpProfile?>(nil)
+        container.register(Loader.self, lifetime: .transient) { Loader() }
+        container.register(Screen.self, lifetime: .transient) {
+            profile.value = StartUpProfile(container)
+            _ = container.resolve(Loader.self)
+            return Screen()
+        }
+        _ = container.resolve(Screen.self)
+        profile.value?.end()
+        _ = container.resolve(Loader.self)
+        #expect(profile.value?.slowest(10).map { "\($0.service) \($0.creationCount)" } == ["Loader 1"])
+    }
+
     @Test func failedCreationsCount() {
         container.register(Loader.self, lifetime: .cached) { throw SomeError() }
         let times = times([ObjectIdentifier(Loader.self): 4]) {
@@ -147,26 +162,6 @@ private final class Store: Sendable {}
         #expect(lines[0].hasSuffix("creations  service"))
         #expect(lines[1].hasSuffix("1  HopoateDiagnosticsTests.\(slowest[0].service)"))
         #expect(lines[2].hasSuffix("1  HopoateDiagnosticsTests.\(slowest[1].service)"))
-    }
-
-    @Test func nothingIsMeasuredAfterTheEndNorWhatHadBegunBefore() {
-        let container = container
-        let profile = Shared<StartUpProfile?>(nil)
-        container.register(Loader.self, lifetime: .transient) { Loader() }
-        container.register(Screen.self, lifetime: .transient) {
-            profile.value = StartUpProfile(container)
-            _ = container.resolve(Loader.self)
-            return Screen()
-        }
-        container.register(Store.self, lifetime: .transient) {
-            profile.value?.end()
-            return Store()
-        }
-        _ = container.resolve(Screen.self)
-        _ = container.resolve(Store.self)
-        _ = container.resolve(Loader.self)
-        profile.value?.end()
-        #expect(profile.value?.slowest(10).map { "\($0.service) \($0.creationCount)" } == ["Loader 1"])
     }
 
     @Test func aProfileIsReleasedWithItsContainer() {
