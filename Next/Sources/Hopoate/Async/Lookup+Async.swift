@@ -1,0 +1,116 @@
+// Look-ups that may await: asynchronous creators, the actors that creators belong to, and other threads and tasks.
+
+extension Lookup {
+    /// Finds the answer as `answer()` does, and blocks no thread.
+    func asyncAnswer(isolation: isolated (any Actor)? = #isolation) async throws -> AnyKept {
+        defer { endGraph() }
+        do throws(ResolutionFailure) { return try await answer(beginningOn: isolation) } catch { throw self.error(of: error) }
+    }
+
+    private func answer(
+        beginningOn actor: (any Actor)?,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(ResolutionFailure) -> AnyKept {
+        var (actor, hops) = (actor, 0)
+        while true {
+            var outcome: Creation.Outcome?
+            var isOwn = false
+            switch try await goOn(on: actor) {
+            case .answer(let kept): return kept
+            case .hop(let next):
+                hops += 1
+                // A service and its clock, which nobody keeps, may belong to two actors.
+                if hops > Lookup.limitOfRepetitions { throw .failed(unusable(.belongsToActor(next))) }
+                actor = next
+                continue
+            case .wait(let creation): outcome = try await Waiting.await(creation, self)
+            case .create(let recipe): (outcome, isOwn) = (try await create(recipe), true)
+            }
+            if let answer = try take(outcome, isOwn: isOwn) { return answer }
+        }
+    }
+
+    /// Goes on as far as the thread can, on an actor.
+    private func goOn(on actor: isolated (any Actor)?) throws(ResolutionFailure) -> Halt {
+        let thread = ThreadState.current
+        let outerActor = thread.state.actor
+        thread.state.actor = actor
+        defer { thread.state.actor = outerActor }
+        mayRunHere = false
+        return try goOn()
+    }
+
+    /// Takes what an asynchronous creator has made, or else reads the stack again. Others share an instance, and no error.
+    private func take(_ outcome: Creation.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyKept? {
+        switch outcome {
+        // One that was kept, and is not any more, may have been cleaned up.
+        case .made(let made, let wasKept) where !wasKept || isKept(made):
+            if !wasKept { holder = .nobody }
+            if !isOwn { rare?.observed?.tell(.hit) }
+            return climb(with: made)
+        case .failed(let failure) where isOwn: throw failure
+        default:
+            beginAgain()
+            return nil
+        }
+    }
+
+    /// Runs an asynchronous creator: in a task of its own if its instance is kept, as others may then await it.
+    private func create(
+        _ recipe: Recipe,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(ResolutionFailure) -> Creation.Outcome? {
+        let make = beginFrame(recipe)
+        guard holder != .nobody, let creation else { return await run(make) }
+        Task { await run(make) }
+        return try await Waiting.await(creation, self)
+    }
+
+    /// Begins to make an instance that no code awaits yet.
+    static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
+        let lookup = Lookup(exactly: registration, registration.place, in: table, isAsync: true)
+        guard case .create(let recipe)? = try? lookup.goOn() else { return }
+        let make = lookup.beginFrame(recipe)
+        Task {
+            _ = await lookup.run(make)
+            lookup.endGraph()
+        }
+    }
+
+    private typealias Make = @Sendable () async throws -> AnyKept
+
+    /// Prepares the look-up for being a frame, which the tasks of its creator read at the same time.
+    private func beginFrame(_ recipe: Recipe) -> Make {
+        if creation == nil { creation = Creation(by: Runner(), isAsynchronous: true) }
+        if rare?.graph == nil { beginGraph(graph) }
+        let container = maker.container
+        guard case .asynchronously(let make) = recipe.making, let container else {
+            return { throw ResolutionFailure.missing }
+        }
+        return { try await DependencyContainer.withShared(container) { try await make() } }
+    }
+
+    /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
+    private func run(_ make: Make) async -> Creation.Outcome {
+        let frame = AsyncFrame(self)
+        do {
+            let made = try await AsyncFrame.taskLocal.withValue(frame) {
+                rare?.observed?.tell(.creationBegan)
+                return try await make()
+            }
+            frame.end()
+            let answer = try keep(made)
+            rare?.observed?.tell(.creationEnded)
+            return .made(answer, isKept: holder != .nobody)
+        } catch {
+            frame.end()
+            let failure = failure(of: error)
+            if let creation, holder != .nobody {
+                _ = end(creation, nil)
+                Waiting.end(creation, .failed(failure))
+            }
+            rare?.observed?.tell(.creationFailed)
+            return .failed(failure)
+        }
+    }
+}

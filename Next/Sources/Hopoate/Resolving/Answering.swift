@@ -1,0 +1,98 @@
+// The one way that every look-up takes which is no hit: decide under the lock, act outside it, and again until there is an
+// answer.
+
+extension Lookup {
+    /// Something that the look-up cannot do on its thread.
+    enum Halt: Sendable {
+        /// There is nothing left to do: this is the answer.
+        case answer(AnyKept)
+        /// Another thread or task makes the instance.
+        case wait(Creation)
+        /// The creator belongs to this actor.
+        case hop(any Actor)
+        /// The creator is asynchronous.
+        case create(Recipe)
+    }
+
+    /// Finds the answer, and blocks the thread while another one makes it.
+    func answer() throws(ResolutionFailure) -> AnyKept {
+        defer { endGraph() }
+        while true {
+            switch try goOn() {
+            case .answer(let kept): return kept
+            case .wait(let creation):
+                if creation.isAsynchronous { throw .failed(needsAwait) }
+                try Waiting.wait(for: creation, self)
+                beginAgain()
+            case .hop(let actor): throw .failed(unusable(.belongsToActor(actor)))
+            case .create: throw .failed(needsAwait)
+            }
+        }
+    }
+
+    /// Goes on as far as the thread can.
+    func goOn() throws(ResolutionFailure) -> Halt {
+        while true {
+            switch decide() {
+            case .use(let kept):
+                rare?.observed?.tell(.hit)
+                if let answer = climb(with: kept) { return .answer(answer) }
+            case .make(let recipe):
+                guard case .atOnce(let make) = recipe.making else { return .create(recipe) }
+                if let answer = climb(with: try self.make(make)) { return .answer(answer) }
+            case .wait(let creation): return .wait(creation)
+            case .letGo(let letGo): letGo.release()
+            case .prepare(let recipe): if let halt = try prepare(recipe) { return halt }
+            case .elsewhere: try goElsewhere()
+            case .gone:
+                if rare?.isExact == true { throw .gone }
+                beginAgain()
+            case .closed: throw .missing
+            }
+        }
+    }
+
+    /// Hands the answer of a registration to the decorator above it.
+    ///
+    /// - Returns: The answer of the look-up, if there is no decorator left.
+    func climb(with kept: AnyKept) -> AnyKept? {
+        guard let decorator = above.popLast() else { return kept }
+        input = kept
+        creation = nil
+        mayRunHere = false
+        // What a parent keeps for an argument, a child decorates each time. All else it keeps as it would keep its own.
+        if holder == .arguments, decorator.tableNumber != registration?.tableNumber { holder = .nobody }
+        registration = decorator
+        return nil
+    }
+
+    /// Finds out what only users' code can say: the time, whether arguments are equal, and whether the recipe can run here.
+    private func prepare(_ recipe: Recipe) throws(ResolutionFailure) -> Halt? {
+        if registration?.lifetime.kind == .expiring, now == -.infinity { now = try secondsNow() }
+        if let rare, let instances = rare.instances, let argument = rare.argument, let registration, !registration.isDecorator {
+            instances.sweep(at: now)
+            let bucket = instances.bucket(instanceKey(registration))
+            let known = bucket.first { $0.argument?.isEqual(to: argument) == true }
+            rare.argument = known?.argument ?? argument
+            rare.compared = bucket.last?.number ?? 0
+        }
+        if recipe.runsAnywhere || mayRunHere { return nil }
+        if recipe.isAsynchronous {
+            if isCycle { throw .failed(.cycle(path)) }
+            if !isAsync { throw .failed(needsAwait) }
+        } else if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) {
+            return .hop(actor)
+        }
+        mayRunHere = true
+        return nil
+    }
+
+    /// Goes where to ask for a service that is not registered here: to a default that is pushed now, or to the parent.
+    private func goElsewhere() throws(ResolutionFailure) {
+        if let parent = owner.parent {
+            owner = parent
+        } else if try !registerAutomatically() {
+            guard key.typedKey?.pushDefault(to: owner) == true else { throw .missing }
+        }
+    }
+}

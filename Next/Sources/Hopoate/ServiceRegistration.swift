@@ -1,0 +1,149 @@
+/// A registration of a service of any type: an entry on its container's stack for that service.
+///
+/// Store tokens of different services together as this type. ``ServiceRegistration`` shows the use of a token.
+///
+/// Sendable because what changes is only touched under the lock of its shard.
+///
+/// ```swift
+/// let tokens: [AnyServiceRegistration] = [
+///     container.register(MockStore(), for: (any Store).self),
+///     container.register(MockLog(), for: (any Log).self),
+/// ]
+/// for token in tokens { container.remove(token) }
+/// ```
+public class AnyServiceRegistration: @unchecked Sendable {
+    final let key: ServiceKey
+    final let place: CodePlace
+    final let lifetime: Lifetime
+    final let rank: Rank
+    /// Whether `container[\.key] = …` has made the registration, and will replace it.
+    final let isFromSetter: Bool
+    /// Tells registrations apart and orders them by age.
+    final let number = Numbers.next()
+    /// The number of the registration that this one was copied from, over any number of forks.
+    final let origin: UInt64
+    /// The number of the table that it was made for.
+    final let tableNumber: UInt64
+    /// The shard of its stack. What follows is only touched under its lock.
+    final let shard: ShardReference
+
+    /// Nil when it is not registered, or not any more. It is then inert.
+    final var stack: Stack?
+    final var slot: Slot
+    /// Nil for a registered instance.
+    final var recipe: Recipe?
+    /// Called with an instance that the registration has let go of, in this order.
+    final var onRemove: [OnRemove] = []
+    /// The instances for values of its argument.
+    final var arguments: Instances?
+    /// How often it has answered, if a mock's owner counts that. It is then no hit.
+    final var useCount: Int?
+
+    typealias OnRemove = @Sendable (AnyKept) -> Void
+
+    /// Where registrations stand in their stack: all of a higher rank above all of a lower one.
+    enum Rank: UInt8 {
+        /// The default of a typed key.
+        case keyDefault
+        /// A registration of `AutoRegistering`.
+        case automatic
+        case byHand
+        /// A registration of the library: of a `Lazy`, or one that runs `AutoRegistering`. Its creator is no step of a path.
+        case library
+    }
+
+    init(
+        _ key: ServiceKey,
+        _ lifetime: Lifetime,
+        _ place: CodePlace,
+        _ recipe: Recipe?,
+        kept: AnyKept? = nil,
+        in table: StackTable,
+        rank: Rank = .byHand,
+        isFromSetter: Bool = false,
+        origin: UInt64? = nil
+    ) {
+        self.key = key
+        self.place = place
+        self.lifetime = lifetime
+        self.rank = rank
+        self.isFromSetter = isFromSetter
+        self.recipe = recipe
+        self.origin = origin ?? number
+        slot = Slot(kept)
+        tableNumber = table.number
+        shard = table.shardReference(of: key)
+    }
+
+    /// Whether it makes its service from the answer of the registration below it.
+    final var isDecorator: Bool { lifetime.kind == .decorator }
+
+    /// The same registration for another table, with the same instance if that was registered, or else with none.
+    final func copy(for table: StackTable) -> AnyServiceRegistration {
+        shard.withLock { _ in
+            let isAutomatic = key.isOfAutomaticRegistrations
+            let copy = AnyServiceRegistration(
+                key,
+                lifetime,
+                place,
+                recipe,
+                kept: recipe == nil || isAutomatic ? slot.kept : nil,
+                in: table,
+                rank: rank,
+                isFromSetter: isFromSetter,
+                origin: origin
+            )
+            // A registered instance is the original's to clean up.
+            if recipe != nil { copy.onRemove = onRemove }
+            return copy
+        }
+    }
+}
+
+/// A registration of a service, and the token that removes it.
+///
+/// Every `register…` function of ``DependencyContainer`` returns one. Hand it to
+/// ``DependencyContainer/remove(_:)-(AnyServiceRegistration)`` to take the registration out again, wherever it is in the stack:
+///
+/// ```swift
+/// let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
+/// // resolves to the mock
+/// DependencyContainer.shared.remove(token)
+/// // resolves to the registration before it
+/// ```
+///
+/// Dropping a token removes nothing. A token whose registration is gone is inert, and keeps neither the service nor its
+/// creator alive.
+public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
+    /// Calls a function with each instance that the registration lets go of from now on: when it is removed or reset, when
+    /// its scope is, when an instance expires, and when its container is reset or released.
+    ///
+    /// It is called once with each, on whatever thread lets go of it and under no lock, the newest registration's first.
+    /// Newer registrations may be gone by then: look nothing up in it. Several functions are called in the order in which they
+    /// were added. Forks have them too, but for an instance that was registered: that is the original's to clean up. Adding
+    /// one to a registration that is gone does nothing.
+    ///
+    /// ```swift
+    /// container.register(Database.self) { try Database.open() }.onRemove { $0.close() }
+    /// ```
+    ///
+    /// Traps if the registration keeps no instance, with the lifetime ``Lifetime/transient`` for example.
+    ///
+    /// - Parameter onRemove: Called with the instance.
+    /// - Returns: The registration.
+    @discardableResult
+    public func onRemove(_ onRemove: @escaping @Sendable (Service) -> Void) -> ServiceRegistration {
+        if !lifetime.keepsInstances, !isDecorator {
+            place.trap(
+                """
+                \(key.description) cannot be registered with `onRemove` and the lifetime `\(lifetime)`: the registration keeps no \
+                instance to clean up. Leave `onRemove` out, or register it with a lifetime that keeps, `cached` for example.
+                """
+            )
+        }
+        shard.withLock { _ in
+            if stack != nil { self.onRemove.append { onRemove($0.service(as: Service.self)) } }
+        }
+        return self
+    }
+}

@@ -1,0 +1,115 @@
+// Pushing onto the stacks, removing, and listing the registrations.
+
+extension StackTable {
+    /// Puts a registration on top of the stack of its key. Those that it replaces are removed in the same instant.
+    func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) {
+        noteInModule(registration)
+        if registration.key.isOfClock { ProcessFlag.clocks.set() }
+        let (letGo, isObserved) = registration.shard.withLock { shard -> ([LetGo], Bool) in
+            // A container that has ended takes nothing in.
+            if shard.isClosed { return ([], false) }
+            let stack = shard.stackOrNew(of: registration.key, in: self)
+            return (stack.push(registration, replacing: replaced), shard.isObserved)
+        }
+        letGo.release()
+        if isObserved { tellOfRegistration(registration) }
+    }
+
+    /// Pushes a default, which stands below everything else, unless another thread was faster.
+    func pushDefault(_ registration: AnyServiceRegistration) {
+        registration.shard.withLock { shard in
+            if shard.isClosed { return }
+            let stack = shard.stackOrNew(of: registration.key, in: self)
+            if stack.entries.first?.rank != registration.rank { _ = stack.push(registration) }
+        }
+    }
+
+    /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
+    func remove(_ registration: AnyServiceRegistration) {
+        guard registration.shard.isIn(self) else { return }
+        var letGo: [LetGo] = []
+        registration.shard.withLock { _ in registration.stack?.remove(registration, &letGo) }
+        letGo.release()
+    }
+
+    /// Lets go of the instances of a registration, and gives up what is being made.
+    func reset(_ registration: AnyServiceRegistration) {
+        if registration.shard.isIn(self) { registration.reset() }
+    }
+
+    /// Takes out everything that is there now, one after the other and the newest first, so that a service whose `deinit`
+    /// resolves an older one still finds it.
+    func removeAll() {
+        withState { $0.modules = [] }
+        let askedFor = instances.registrations.filter { !$0.shard.isIn(self) }
+        for registration in (entries + askedFor).sortedByAge.reversed() {
+            if registration.shard.isIn(self) {
+                remove(registration)
+            } else {
+                var letGo: [LetGo] = []
+                instances.take(of: [registration], &letGo)
+                letGo.release()
+            }
+        }
+    }
+
+    /// Takes everything out, and nothing in any more.
+    func close() {
+        changeShards { $0.isClosed = true }
+        removeAll()
+        instances.takeAll(isForGood: true).release()
+    }
+
+    /// Puts a copy of every registration into a new table, which nobody else uses yet.
+    func fork(into table: StackTable) {
+        // Numbered by age, and put on their stacks as they stand on these.
+        var copies: [UInt64: AnyServiceRegistration] = [:]
+        let entries = entries
+        for entry in entries.sortedByAge where entry.isComplete { copies[entry.number] = entry.copy(for: table) }
+        for entry in entries {
+            guard let copy = copies[entry.number] else { continue }
+            table.changeShards { _ = $0.stackOrNew(of: copy.key, in: table).push(copy) }
+        }
+        copyModules(to: table)
+    }
+
+    /// Every registration, stack by stack and from the bottom of each.
+    private var entries: [AnyServiceRegistration] {
+        var entries: [AnyServiceRegistration] = []
+        changeShards { for stack in $0.stacks.values { entries += stack.entries } }
+        return entries
+    }
+
+    /// Every registration, the oldest first.
+    func inventory() -> [RegistrationInfo] {
+        var infos: [RegistrationInfo] = []
+        changeShards { shard in
+            for stack in shard.stacks.values where !stack.key.isOfAutomaticRegistrations {
+                for (height, entry) in stack.entries.enumerated() {
+                    infos.append(RegistrationInfo(entry, at: height, in: stack))
+                }
+            }
+        }
+        return infos.sorted { $0.registration.number < $1.registration.number }
+    }
+
+    /// Every registration that a look-up may find, the parents' too.
+    func inventoryWithParents() -> [RegistrationInfo] { (parent?.inventoryWithParents() ?? []) + inventory() }
+
+    /// Whether something other than decorators is registered for a key, in this table alone.
+    func isRegistered(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.isRegistered == true } }
+}
+
+extension AnyServiceRegistration {
+    /// Lets go of the instances of the registration, and gives up what is being made.
+    final func reset() { shard.withLock { _ in stack?.reset(self) ?? [] }.release() }
+
+    /// Whether a fork takes it over: automatic registrations that are half done it makes itself.
+    fileprivate final var isComplete: Bool {
+        !key.isOfAutomaticRegistrations || shard.withLock { _ in slot.kept != nil }
+    }
+}
+
+extension Collection<AnyServiceRegistration> {
+    var sortedByAge: [AnyServiceRegistration] { sorted { $0.number < $1.number } }
+}
