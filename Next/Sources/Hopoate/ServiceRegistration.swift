@@ -36,6 +36,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final var onRemove: [OnRemove] = []
     /// The instances for values of its argument.
     final var arguments: Instances?
+    /// The number by which tables know its instances.
+    final var instancesNumber: UInt64
     /// How often it has answered, if a mock's owner counts that. It is then no hit.
     final var useCount: Int?
 
@@ -71,6 +73,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.recipe = recipe
         self.origin = origin ?? number
         slot = Slot(kept)
+        instancesNumber = number
         tableNumber = table.number
         shard = table.shardReference(of: key)
     }

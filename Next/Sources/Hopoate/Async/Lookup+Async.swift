@@ -22,11 +22,18 @@ extension Lookup {
                 // A service and its clock, which nobody keeps, may belong to two actors.
                 if hops > Lookup.limitOfRepetitions { throw .failed(unusable(.belongsToActor(next))) }
                 actor = next
+                beginAgain()
                 continue
             case .wait(let creation): outcome = try await Waiting.await(creation, self)
             case .create(let recipe): (outcome, isOwn) = (try await create(recipe), true)
             }
-            if let answer = try take(outcome, isOwn: isOwn) { return answer }
+            switch outcome {
+            case .made(let made, let wasKept): note(made, wasKept: wasKept)
+            // Others share an instance, and no error.
+            case .failed(let failure) where isOwn: throw failure
+            default: break
+            }
+            beginAgain()
         }
     }
 
@@ -36,23 +43,7 @@ extension Lookup {
         let outerActor = thread.state.actor
         thread.state.actor = actor
         defer { thread.state.actor = outerActor }
-        mayRunHere = false
         return try goOn()
-    }
-
-    /// Takes what an asynchronous creator has made, or else reads the stack again. Others share an instance, and no error.
-    private func take(_ outcome: Creation.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyKept? {
-        switch outcome {
-        // One that was kept, and is not any more, may have been cleaned up.
-        case .made(let made, let wasKept) where !wasKept || isKept(made):
-            if !wasKept { holder = .nobody }
-            if !isOwn { rare?.observed?.tell(.hit) }
-            return climb(with: made)
-        case .failed(let failure) where isOwn: throw failure
-        default:
-            beginAgain()
-            return nil
-        }
     }
 
     /// Runs an asynchronous creator: in a task of its own if its instance is kept, as others may then await it.
@@ -81,7 +72,8 @@ extension Lookup {
 
     /// Prepares the look-up for being a frame, which the tasks of its creator read at the same time.
     private func beginFrame(_ recipe: Recipe) -> Make {
-        if creation == nil { creation = Creation(by: Runner(), isAsynchronous: true) }
+        // What nobody keeps is a part of the creation that has asked for it.
+        if creation == nil { creation = Creation(by: runnerOfTask.first ?? Runner(), isAsynchronous: true) }
         if rare?.graph == nil { beginGraph(graph) }
         let container = maker.container
         guard case .asynchronously(let make) = recipe.making, let container else {
@@ -93,6 +85,7 @@ extension Lookup {
     /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
     private func run(_ make: Make) async -> Creation.Outcome {
         let frame = AsyncFrame(self)
+        let isForCaller = holder == .nobody
         do {
             let made = try await AsyncFrame.taskLocal.withValue(frame) {
                 rare?.observed?.tell(.creationBegan)
@@ -100,13 +93,14 @@ extension Lookup {
             }
             frame.end()
             let answer = try keep(made)
+            if isForCaller, let creation { Waiting.end(creation) }
             rare?.observed?.tell(.creationEnded)
             return .made(answer, isKept: holder != .nobody)
         } catch {
             frame.end()
             let failure = failure(of: error)
-            if let creation, holder != .nobody {
-                _ = end(creation, nil)
+            if let creation {
+                if !isForCaller { _ = end(creation, nil) }
                 Waiting.end(creation, .failed(failure))
             }
             rare?.observed?.tell(.creationFailed)

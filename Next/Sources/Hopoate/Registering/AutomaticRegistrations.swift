@@ -3,11 +3,16 @@
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
 
-    fileprivate static let recipe = Recipe(plainCreator: {
+    private static let recipe = Recipe(plainCreator: {
         (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister()
     })
 
     static let key = ServiceKey(AutomaticRegistrations.self, named: nil)
+
+    /// Registers the service that registers the others.
+    static func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
+        table.pushDefault(AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library))
+    }
 }
 
 extension Lookup {
@@ -19,10 +24,6 @@ extension Lookup {
             !ThreadState.current.isRegisteringAutomatically(in: owner)
         else { return false }
         withRare.hasRegisteredAutomatically = true
-        let recipe = AutomaticRegistrations.recipe
-        owner.pushDefault(
-            AnyServiceRegistration(AutomaticRegistrations.key, .cached, place, recipe, in: owner, rank: .library)
-        )
         _ = try Lookup(AutomaticRegistrations.key, place, in: owner).answer()
         return true
     }

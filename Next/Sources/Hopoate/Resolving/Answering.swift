@@ -24,7 +24,7 @@ extension Lookup {
                 if creation.isAsynchronous { throw .failed(needsAwait) }
                 try Waiting.wait(for: creation, self)
                 beginAgain()
-            case .hop(let actor): throw .failed(unusable(.belongsToActor(actor)))
+            case .hop(let actor): throw .belongs(actor, unusable(.belongsToActor(actor)))
             case .create: throw .failed(needsAwait)
             }
         }
@@ -42,12 +42,12 @@ extension Lookup {
                 if let answer = climb(with: try self.make(make)) { return .answer(answer) }
             case .wait(let creation): return .wait(creation)
             case .letGo(let letGo): letGo.release()
-            case .prepare(let recipe): if let halt = try prepare(recipe) { return halt }
-            case .elsewhere: try goElsewhere()
+            case .prepare: if let halt = try prepare() { return halt }
+            case .check(let recipe): if let halt = try check(recipe) { return halt }
+            case .elsewhere: if let made = try goElsewhere() { return .answer(made) }
             case .gone:
                 if rare?.isExact == true { throw .gone }
                 beginAgain()
-            case .closed: throw .missing
             }
         }
     }
@@ -56,6 +56,7 @@ extension Lookup {
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
     func climb(with kept: AnyKept) -> AnyKept? {
+        if isAsync { note(kept, wasKept: holder != .nobody) }
         guard let decorator = above.popLast() else { return kept }
         input = kept
         creation = nil
@@ -66,17 +67,33 @@ extension Lookup {
         return nil
     }
 
-    /// Finds out what only users' code can say: the time, whether arguments are equal, and whether the recipe can run here.
-    private func prepare(_ recipe: Recipe) throws(ResolutionFailure) -> Halt? {
-        if registration?.lifetime.kind == .expiring, now == -.infinity { now = try secondsNow() }
-        if let rare, let instances = rare.instances, let argument = rare.argument, let registration, !registration.isDecorator {
+    /// Notes an instance before something is awaited, after which the stack is read again.
+    func note(_ kept: AnyKept, wasKept: Bool) {
+        guard let registration else { return }
+        withRare.made.append(Made(registration: registration, kept: kept, wasKept: wasKept))
+    }
+
+    /// Finds out what only users' code can say: the time, or whether arguments are equal.
+    private func prepare() throws(ResolutionFailure) -> Halt? {
+        guard let registration else { return nil }
+        if registration.lifetime.kind == .expiring, now == -.infinity {
+            do throws(ResolutionFailure) { now = try secondsNow() } catch {
+                // The clock's creator belongs there. The look-up goes on there too.
+                if isAsync, case .belongs(let actor, _) = error { return .hop(actor) }
+                throw error
+            }
+        } else if let rare, let instances = rare.instances, let argument = rare.argument {
             instances.sweep(at: now)
             let bucket = instances.bucket(instanceKey(registration))
             let known = bucket.first { $0.argument?.isEqual(to: argument) == true }
             rare.argument = known?.argument ?? argument
             rare.compared = bucket.last?.number ?? 0
         }
-        if recipe.runsAnywhere || mayRunHere { return nil }
+        return nil
+    }
+
+    /// Finds out whether a recipe can be run here.
+    private func check(_ recipe: Recipe) throws(ResolutionFailure) -> Halt? {
         if recipe.isAsynchronous {
             if isCycle { throw .failed(.cycle(path)) }
             if !isAsync { throw .failed(needsAwait) }
@@ -87,12 +104,24 @@ extension Lookup {
         return nil
     }
 
-    /// Goes where to ask for a service that is not registered here: to a default that is pushed now, or to the parent.
-    private func goElsewhere() throws(ResolutionFailure) {
+    /// Goes where to ask for a service that is not registered here: to the parent, or to a default that is pushed now.
+    ///
+    /// - Returns: What was made for the look-up, when its registration was removed meanwhile and nothing has taken its place.
+    private func goElsewhere() throws(ResolutionFailure) -> AnyKept? {
         if let parent = owner.parent {
             owner = parent
-        } else if try !registerAutomatically() {
-            guard key.typedKey?.pushDefault(to: owner) == true else { throw .missing }
+        } else if try registerAutomatically() || pushDefault() {
+            beginAgain()
+        } else {
+            guard let made = rare?.made.last, !made.wasKept else { throw .missing }
+            return made.kept
         }
+        return nil
+    }
+
+    /// Pushes the default of the key, if it has one.
+    private func pushDefault() -> Bool {
+        if key.isOfAutomaticRegistrations { return AutomaticRegistrations.pushDefault(to: owner, place) }
+        return key.typedKey?.pushDefault(to: owner) == true
     }
 }

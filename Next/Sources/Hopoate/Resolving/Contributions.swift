@@ -38,9 +38,9 @@ extension StackTable {
         var (registrations, hits): ([AnyServiceRegistration], [AnyKept?]) = ([], [])
         for table in tables.reversed() {
             table.withShard(of: lookup.key) { shard in
-                guard !shard.isClosed, let stack = shard.stacks[lookup.key] else { return }
+                guard let stack = shard.stacks[lookup.key] else { return }
                 registrations += stack.entries
-                for entry in stack.entries { hits.append(shard.hasHits ? entry.keptAtOnce : nil) }
+                for entry in stack.entries { hits.append(!shard.isObserved ? entry.keptAtOnce : nil) }
             }
         }
         return (registrations, hits)

@@ -3,7 +3,13 @@
 extension Lookup {
     /// The error for the code that has asked.
     func error(of failure: ResolutionFailure) -> DependencyError {
-        if case .failed(let error) = failure { return error }
+        switch failure {
+        case .failed(let error), .belongs(_, let error): return error
+        case .missing, .gone: return missing
+        }
+    }
+
+    private var missing: DependencyError {
         if !above.isEmpty { return unusable(.nothingToDecorate) }
         // The creator of an eager registration asks for its own service, and finds none below.
         let isWithinItself = ThreadState.current.frames.contains { frame in

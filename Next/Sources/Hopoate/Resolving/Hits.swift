@@ -23,8 +23,8 @@ extension StackTable {
 extension Shard {
     @inline(__always)
     func takeHit(_ stack: Stack?, allowsWeak: Bool, _ take: (LentInstance) -> Void) -> Hit {
-        guard let stack else { return isClosed ? .something : .nothing }
-        guard hasHits, let hit = stack.hit else { return stack.entries.isEmpty && !isClosed ? .nothing : .something }
+        guard let stack else { return .nothing }
+        guard !isObserved, let hit = stack.hit else { return stack.entries.isEmpty ? .nothing : .something }
         return (allowsWeak || !hit.isWeak) && hit.lend(to: take) ? .taken : .something
     }
 }

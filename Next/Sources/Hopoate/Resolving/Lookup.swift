@@ -56,6 +56,16 @@ final class Lookup: @unchecked Sendable {
         /// Whether the creator runs because its registration is being made, and is on no stack yet.
         var isRegistering = false
         var hasRegisteredAutomatically = false
+        /// What was made so far, while the look-up has awaited something: none is made twice.
+        var made: [Made] = []
+    }
+
+    /// An instance that was made for the look-up.
+    struct Made {
+        let registration: AnyServiceRegistration
+        let kept: AnyKept
+        /// Whether it was kept. It may have been let go of, and cleaned up, since then.
+        let wasKept: Bool
     }
 
     init(_ key: ServiceKey, _ place: CodePlace, in asker: StackTable, isAsync: Bool = false) {
@@ -84,6 +94,12 @@ final class Lookup: @unchecked Sendable {
 
     /// Whether its creator is the library's own, and no step of a path.
     var isOfLibrary: Bool { registration?.rank == .library }
+
+    /// The frame around it, unless that is of an asynchronous creation which has ended.
+    var liveOuter: Lookup? {
+        guard let outer, let creation = outer.creation, creation.isAsynchronous else { return outer }
+        return Waiting.hasEnded(creation) ? nil : outer
+    }
 
     /// The table whose container makes the instance. What is not kept, or for the asker alone, the asker makes from its services.
     var maker: StackTable { holder == .registration || holder == .arguments ? owner : asker }
@@ -129,7 +145,7 @@ final class Lookup: @unchecked Sendable {
         creation = nil
         owner = asker
         rare?.compared = nil
-        if rare?.isExact != true { registration = nil }
+        if rare?.isExact == true, let registration { begin(with: registration) } else { registration = nil }
     }
 }
 
@@ -155,20 +171,22 @@ enum Step {
     case letGo([LetGo])
     /// Make an instance.
     case make(Recipe)
-    /// Find out what only users' code can say, and ask again.
-    case prepare(Recipe)
+    /// Find out what only users' code can say, the time or whether arguments are equal, and ask again.
+    case prepare
+    /// Find out whether the recipe can be run here, and ask again.
+    case check(Recipe)
     /// Nothing is registered here.
     case elsewhere
     /// The registration was removed meanwhile.
     case gone
-    /// The container has ended.
-    case closed
 }
 
 /// Why a look-up has no instance. That nothing is registered carries no text, as it is no error for every caller.
 enum ResolutionFailure: Error {
     case missing
     case failed(DependencyError)
+    /// The creator belongs to an actor, and something else is running.
+    case belongs(any Actor, DependencyError)
     /// A registration that was asked for by itself has been removed.
     case gone
 }

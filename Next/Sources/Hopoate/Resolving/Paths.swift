@@ -17,7 +17,7 @@ extension Lookup {
     /// The same, when the look-up's own creator has run.
     var pathWithCreator: [DependencyError.Step] { isOfLibrary ? pathOfCreators : pathOfCreators + [frameStep] }
 
-    private var pathOfCreators: [DependencyError.Step] { steps(until: nil).reversed() }
+    var pathOfCreators: [DependencyError.Step] { steps(until: nil).reversed() }
 
     /// The steps from a creation, which a frame of the look-up runs, to the look-up.
     func path(within creation: Creation) -> [DependencyError.Step] { steps(until: creation).reversed() + [step] }
@@ -33,6 +33,13 @@ extension Lookup {
         return steps
     }
 
+    /// Whether a creation is that of a creator around the look-up.
+    func isWithin(_ creation: Creation) -> Bool {
+        var frame = outer
+        while let running = frame, running.creation !== creation { frame = running.outer }
+        return frame != nil
+    }
+
     /// Whether the creator of the registration would run within itself, or within that of its copy.
     ///
     /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
@@ -40,13 +47,13 @@ extension Lookup {
     var isCycle: Bool {
         guard let registration else { return false }
         var count = 0
-        var frame = outer
+        var frame = liveOuter
         while let running = frame {
             if let other = running.registration, other.origin == registration.origin {
                 count += 1
                 if count >= Lookup.limitOfRepetitions || isRepeated(in: running, other) { return true }
             }
-            frame = running.outer
+            frame = running.liveOuter
         }
         return false
     }
@@ -66,7 +73,19 @@ extension Lookup {
     /// so it becomes the cause of a new error.
     func failure(of error: any Error) -> ResolutionFailure {
         if let failure = error as? ResolutionFailure { return failure }
-        let error = error as? DependencyError ?? DependencyError(.creatorFailed(error), path: pathWithCreator)
-        return .failed(error.leadsOver(self) ? error : DependencyError(.creatorFailed(error), path: pathWithCreator))
+        if let error = error as? DependencyError, error.leadsOver(self) { return .failed(error) }
+        return .failed(DependencyError(.creatorFailed(error), path: pathWithCreator))
+    }
+}
+
+extension [DependencyError.Step] {
+    /// The way up to where, further on, it comes to a service for the second time.
+    func firstRound(_ further: [DependencyError.Step]) -> [DependencyError.Step] {
+        var path = self
+        for step in further {
+            path.append(step)
+            if path.dropLast().contains(where: { $0.key == step.key }) { break }
+        }
+        return path
     }
 }

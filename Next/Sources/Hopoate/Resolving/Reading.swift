@@ -5,7 +5,6 @@ extension Lookup {
     /// with that.
     func read() -> Step {
         owner.withShard(of: key) { shard in
-            if shard.isClosed { return .closed }
             guard let stack = shard.stacks[key] else { return .elsewhere }
             if stack.version > version { version = stack.version }
             let countAbove = above.count
@@ -64,12 +63,13 @@ extension Lookup {
     }
 
     private func decide(_ registration: AnyServiceRegistration, _ stack: Stack, _ shard: borrowing Shard) -> Step {
-        if shard.isObserved, rare?.observed?.registration !== registration, !key.isOfAutomaticRegistrations {
+        if shard.isObserved, rare?.observed?.registration !== registration, registration.rank != .library {
             withRare.observed = ObservedLookup(of: registration, in: stack, for: self)
         }
         guard let recipe = registration.recipe else { return use(registration) }
+        if isAsync, let made = instanceMade(for: registration) { return .use(made) }
         if registration.lifetime.kind == .expiring, now == -.infinity {
-            if ProcessFlag.clocks.isSet { return .prepare(recipe) }
+            if ProcessFlag.clocks.isSet { return .prepare }
             now = SystemClock.secondsNow
         }
         switch holder {
@@ -88,6 +88,14 @@ extension Lookup {
         }
     }
 
+    /// An instance that was made for the look-up before it has awaited something, unless that was let go of since then.
+    private func instanceMade(for registration: AnyServiceRegistration) -> AnyKept? {
+        guard let made = rare?.made.last(where: { $0.registration === registration }) else { return nil }
+        if made.wasKept { return registration.slot.keeps(made.kept) ? made.kept : nil }
+        holder = .nobody
+        return made.kept
+    }
+
     /// A registered instance answers.
     private func use(_ registration: AnyServiceRegistration) -> Step {
         registration.useCount? += 1
@@ -100,7 +108,7 @@ extension Lookup {
         let instances = instances(of: registration)
         rare.instances = instances
         let (key, argument) = (instanceKey(registration), rare.argument)
-        if argument != nil, rare.compared == nil { return .prepare(recipe) }
+        if argument != nil, rare.compared == nil { return .prepare }
         let compared = registration.isDecorator ? .max : rare.compared ?? .max
         let step = instances.withInstance(key, registration, argument, compared: compared) { instance -> Step in
             rare.instance = instance
@@ -113,7 +121,7 @@ extension Lookup {
             let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
             return .letGo(instances.takeOver(layers, key, argument))
         }
-        return step ?? .prepare(recipe)
+        return step ?? .prepare
     }
 
     private func instances(of registration: AnyServiceRegistration) -> Instances {
@@ -132,10 +140,10 @@ extension Lookup {
 
     func instanceKey(_ registration: AnyServiceRegistration) -> Instances.Key {
         let asker = holder == .graph ? asker.number : 0
-        return Instances.Key(registration: registration.number, asker: asker, hash: rare?.argument?.hash ?? 0)
+        return Instances.Key(registration: registration.instancesNumber, asker: asker, hash: rare?.argument?.hash ?? 0)
     }
 
-    private func make(_ recipe: Recipe) -> Step { recipe.runsAnywhere || mayRunHere ? .make(recipe) : .prepare(recipe) }
+    private func make(_ recipe: Recipe) -> Step { recipe.runsAnywhere || mayRunHere ? .make(recipe) : .check(recipe) }
 
     /// Begins the creation of an instance that is to be kept.
     private func begin(_ registration: AnyServiceRegistration, _ recipe: Recipe) -> Creation {
@@ -162,17 +170,6 @@ extension Lookup {
             if let source, let below = stack.below(registration), !below.slot.keeps(source) { kept = nil }
             defer { stack.updateHit() }
             return registration.slot.end(creation, kept, from: source, until: expiry)
-        }
-    }
-
-    /// Whether the registration still keeps an instance that was made for it.
-    func isKept(_ instance: AnyKept) -> Bool {
-        guard let registration else { return false }
-        return registration.shard.withLock { _ in
-            if registration.stack == nil { return false }
-            if holder == .registration { return registration.slot.keeps(instance) }
-            guard let kept = rare?.instance, let instances = rare?.instances else { return false }
-            return instances.withLock { kept.slot.keeps(instance) }
         }
     }
 }

@@ -163,8 +163,8 @@ final class ObservedLookup: Sendable {
 
     func tell(_ kind: ResolutionEvent.Kind) {
         let beginning = beginning.withLock { $0 }
-        // A creator that would run within itself has not begun.
-        if kind == .creationFailed, beginning == nil { return }
+        // A creator that would run within itself has not begun, and an instance that was awaited has been told of.
+        if kind == .creationFailed && beginning == nil || kind == .hit && beginning != nil { return }
         var event = ResolutionEvent(kind: kind, registration: info, place: place, depth: depth, lookup: self, outer: outer)
         event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0 }
         observers.tell(of: event)

@@ -33,7 +33,7 @@ extension ThreadValue<ThreadState> {
 
     /// The running creators, the innermost first.
     var frames: some Sequence<Lookup> { sequence(state: innermostFrame) { next in
-        defer { next = next?.outer }
+        defer { next = next?.liveOuter }
         return next
     } }
 

@@ -78,6 +78,8 @@ enum Waiting {
         }
     }
 
+    static func hasEnded(_ creation: Creation) -> Bool { monitor.withLock { _ in creation.hasEnded } }
+
     /// Ends a creation, and wakes those that wait for it.
     static func end(_ creation: Creation, _ outcome: Creation.Outcome? = nil) {
         let (areThreadsWaiting, sleepers) = monitor.withLock { _ in
@@ -92,7 +94,11 @@ enum Waiting {
 
     /// Notes a wait, unless it would close a cycle.
     private static func note(_ creation: Creation, _ lookup: Lookup, _ runners: [Runner]) throws(ResolutionFailure) {
-        if let round = wayRound(creation, runners) { throw .failed(.cycle(lookup.path + round)) }
+        if lookup.isWithin(creation) { throw .failed(.cycle(lookup.path)) }
+        if let round = wayRound(creation, runners) {
+            // A creator on a thread may resolve its service with other arguments, or in another container.
+            throw .failed(.cycle(lookup.isAsync ? lookup.pathOfCreators.firstRound([lookup.step] + round) : lookup.path + round))
+        }
         for runner in runners { runner.waits.append(Wait(creation: creation, lookup: lookup)) }
     }
 
@@ -118,7 +124,7 @@ enum Waiting {
 
 extension Lookup {
     /// The asynchronous creation that the current task belongs to.
-    fileprivate var runnerOfTask: [Runner] {
+    var runnerOfTask: [Runner] {
         guard ProcessFlag.asyncCreators.isSet, let runner = AsyncFrame.current?.creation?.runner else { return [] }
         return [runner]
     }

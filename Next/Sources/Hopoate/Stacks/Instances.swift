@@ -93,11 +93,11 @@ final class Instances: Sendable {
     func withLock<Result>(_ body: () -> Result) -> Result { state.withLock { _ in body() } }
 
     /// Takes out the instances of some layers of a stack, the uppermost one's first.
-    func take(of layers: ArraySlice<AnyServiceRegistration>, _ letGo: inout [LetGo]) {
+    func take(of layers: ArraySlice<AnyServiceRegistration>) -> [LetGo] {
         state.withLock { state in
-            if state.buckets.isEmpty { return }
-            let numbers = layers.map(\.number)
-            letGo += state.removeBuckets { numbers.contains($0.registration) }.sortedForRelease.map(\.letGo)
+            if state.buckets.isEmpty { return [] }
+            let numbers = layers.map(\.instancesNumber)
+            return state.removeBuckets { numbers.contains($0.registration) }.sortedForRelease.map(\.letGo)
         }
     }
 
@@ -105,7 +105,7 @@ final class Instances: Sendable {
     func takeOver(_ layers: ArraySlice<AnyServiceRegistration>, _ key: Key, _ argument: Argument?) -> [LetGo] {
         state.withLock { state in
             layers.reversed().flatMap { layer in
-                let key = Key(registration: layer.number, asker: key.asker, hash: key.hash)
+                let key = Key(registration: layer.instancesNumber, asker: key.asker, hash: key.hash)
                 return state.buckets[key]?.filter { $0.argument === argument }.map(\.letGo) ?? []
             }
         }

@@ -46,8 +46,7 @@ extension [LetGo] {
     /// cleaned up. Runs users' code, and so under no lock.
     consuming func release() {
         if isEmpty { return }
-        var left = self
-        left.reverse()
-        while let letGo = left.popLast() { letGo.cleanUp() }
+        reverse()
+        while let letGo = popLast() { letGo.cleanUp() }
     }
 }

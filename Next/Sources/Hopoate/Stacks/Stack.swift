@@ -35,8 +35,7 @@ final class Stack {
 
     /// Puts a registration above all that are not of a higher rank, in the place of others.
     func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) -> [LetGo] {
-        var letGo: [LetGo] = []
-        if replaced != .nothing { remove(replaced, by: registration, &letGo) }
+        let letGo = replaced == .nothing ? [] : remove(replaced, by: registration)
         var index = entries.count
         while index > 0, entries[index - 1].rank.rawValue > registration.rank.rawValue { index -= 1 }
         noteChange(at: index)
@@ -47,14 +46,15 @@ final class Stack {
     }
 
     /// Takes a registration out, wherever it is in the stack, and before it the decorations of its instance.
-    func remove(_ registration: AnyServiceRegistration, _ letGo: inout [LetGo]) {
-        guard let index = index(of: registration) else { return }
+    func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
+        guard let index = index(of: registration) else { return [] }
         noteChange(at: index)
         if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
-        takeInstances(at: index, &letGo)
+        var letGo = takeInstances(at: index)
         entries.remove(at: index)
         letGo.append(LetGo(rest: registration))
         updateHit()
+        return letGo
     }
 
     private func noteChange(at index: Int) {
@@ -62,43 +62,42 @@ final class Stack {
     }
 
     /// Takes out the registrations that a new one replaces, the newest first.
-    private func remove(_ replaced: Replaced, by new: AnyServiceRegistration, _ letGo: inout [LetGo]) {
-        for old in entries.reversed() where old.rank.rawValue <= new.rank.rawValue {
-            if replaced == .everything || old.isFromSetter { remove(old, &letGo) }
+    private func remove(_ replaced: Replaced, by new: AnyServiceRegistration) -> [LetGo] {
+        entries.reversed().flatMap { old in
+            let isMeant = replaced == .everything || old.isFromSetter
+            return isMeant && old.rank.rawValue <= new.rank.rawValue ? remove(old) : []
         }
     }
 
     /// Takes out what a registration keeps, unless nothing could make it anew, and gives up what is being made.
     func reset(_ registration: AnyServiceRegistration) -> [LetGo] {
-        var letGo: [LetGo] = []
-        guard registration.recipe != nil, let index = index(of: registration) else { return letGo }
-        takeInstances(at: index, &letGo)
-        updateHit()
-        return letGo
+        guard registration.recipe != nil, let index = index(of: registration) else { return [] }
+        defer {
+            // The containers that were asked will find theirs no more, and let go of it in the end.
+            for layer in layers(from: index) { layer.instancesNumber = Numbers.next() }
+            updateHit()
+        }
+        return takeInstances(at: index)
     }
 
     /// Takes out the instances of a registration, and before them the decorations of these.
-    private func takeInstances(at index: Int, _ letGo: inout [LetGo]) {
+    private func takeInstances(at index: Int) -> [LetGo] {
         let base = entries[...index].last { !$0.isDecorator }
         let layers = layers(from: index)
-        if let arguments = base?.arguments { arguments.take(of: layers, &letGo) }
-        if base?.lifetime.kind ?? .perContainer == .perContainer { table.instances.take(of: layers, &letGo) }
-        takeSlots(of: layers, &letGo)
+        var letGo = base?.arguments?.take(of: layers) ?? []
+        if base?.lifetime.kind ?? .perContainer == .perContainer { letGo += table.instances.take(of: layers) }
+        return letGo + takeSlots(of: layers)
     }
 
     /// Takes the instance of a registration that is over out of its slot, and before it the decorations of that.
     func takeOver(_ registration: AnyServiceRegistration) -> [LetGo] {
-        var letGo: [LetGo] = []
-        guard let index = index(of: registration) else { return letGo }
-        takeSlots(of: layers(from: index), &letGo)
-        updateHit()
-        return letGo
+        guard let index = index(of: registration) else { return [] }
+        defer { updateHit() }
+        return takeSlots(of: layers(from: index))
     }
 
-    private func takeSlots(of layers: ArraySlice<AnyServiceRegistration>, _ letGo: inout [LetGo]) {
-        for layer in layers.reversed() {
-            if let kept = layer.slot.take().kept { letGo.append(LetGo(kept, of: layer)) }
-        }
+    private func takeSlots(of layers: ArraySlice<AnyServiceRegistration>) -> [LetGo] {
+        layers.reversed().compactMap { layer in layer.slot.take().kept.map { LetGo($0, of: layer) } }
     }
 
     /// A registration and the decorators that stand on it.

@@ -5,31 +5,32 @@ extension StackTable {
     func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) {
         noteInModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
-        let (letGo, isObserved) = registration.shard.withLock { shard -> ([LetGo], Bool) in
+        var isObserved = false
+        registration.shard.withLock { shard -> [LetGo] in
             // A container that has ended takes nothing in.
-            if shard.isClosed { return ([], false) }
-            let stack = shard.stackOrNew(of: registration.key, in: self)
-            return (stack.push(registration, replacing: replaced), shard.isObserved)
-        }
-        letGo.release()
+            if shard.isClosed { return [] }
+            isObserved = shard.isObserved
+            return shard.stackOrNew(of: registration.key, in: self).push(registration, replacing: replaced)
+        }.release()
         if isObserved { tellOfRegistration(registration) }
     }
 
     /// Pushes a default, which stands below everything else, unless another thread was faster.
-    func pushDefault(_ registration: AnyServiceRegistration) {
+    ///
+    /// - Returns: Whether it is there now.
+    func pushDefault(_ registration: AnyServiceRegistration) -> Bool {
         registration.shard.withLock { shard in
-            if shard.isClosed { return }
+            if shard.isClosed { return false }
             let stack = shard.stackOrNew(of: registration.key, in: self)
             if stack.entries.first?.rank != registration.rank { _ = stack.push(registration) }
+            return true
         }
     }
 
     /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
     func remove(_ registration: AnyServiceRegistration) {
         guard registration.shard.isIn(self) else { return }
-        var letGo: [LetGo] = []
-        registration.shard.withLock { _ in registration.stack?.remove(registration, &letGo) }
-        letGo.release()
+        registration.shard.withLock { _ in registration.stack?.remove(registration) ?? [] }.release()
     }
 
     /// Lets go of the instances of a registration, and gives up what is being made.
@@ -46,14 +47,12 @@ extension StackTable {
             if registration.shard.isIn(self) {
                 remove(registration)
             } else {
-                var letGo: [LetGo] = []
-                instances.take(of: [registration], &letGo)
-                letGo.release()
+                instances.take(of: [registration]).release()
             }
         }
     }
 
-    /// Takes everything out, and nothing in any more.
+    /// Takes everything out, and nothing in any more: a `deinit` that asks finds what is older and kept, and makes nothing.
     func close() {
         changeShards { $0.isClosed = true }
         removeAll()

@@ -63,11 +63,8 @@ struct Shard {
     private var countToSweepAt = 64
     /// Whether somebody observes the table. Nothing answers at once then.
     var isObserved = false
-    /// Whether the table's container has ended: nothing is registered any more.
+    /// Whether the table's container has ended: nothing is taken in any more.
     var isClosed = false
-
-    /// Whether kept instances answer at once.
-    var hasHits: Bool { !isObserved && !isClosed }
 
     mutating func stackOrNew(of key: ServiceKey, in table: StackTable) -> Stack {
         if let stack = stacks[key] { return stack }

@@ -27,12 +27,11 @@ final class AnyTypedKey: Sendable {
 
     /// Registers the default, if there is one.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether it is there now.
     func pushDefault(to table: StackTable) -> Bool {
         guard let recipe else { return false }
         lifetime.check(for: key, place, recipe)
-        table.pushDefault(AnyServiceRegistration(key, lifetime, place, recipe, in: table, rank: .keyDefault))
-        return true
+        return table.pushDefault(AnyServiceRegistration(key, lifetime, place, recipe, in: table, rank: .keyDefault))
     }
 }
 

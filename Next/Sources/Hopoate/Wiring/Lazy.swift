@@ -42,9 +42,7 @@ public final class Lazy<Service>: Sendable {
     }
 
     deinit {
-        var letGo: [LetGo] = []
-        registration.shard.withLock { [registration] _ in registration.stack?.remove(registration, &letGo) }
-        letGo.release()
+        registration.shard.withLock { [registration] _ in registration.stack?.remove(registration) ?? [] }.release()
     }
 
     /// The service: resolved by the first call, on the thread that calls, and kept from then on.

@@ -40,49 +40,6 @@ import Testing
         #expect(gone.value == Array(repeating: "decoration", count: containers.count) + ["instance"])
     }
 
-    @Test(arguments: [Lifetime.cached, .eager]) func theRegistrationsRemovalLetsGoOfIt(_ lifetime: Lifetime) {
-        expectNothingKept(by: [DependencyContainer(parent: parent)], lifetime) { parent.remove($0) }
-    }
-
-    @Test func itsScopesResetLetsGoOfIt() {
-        let scope = DependencyScope()
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [child], .scoped(scope)) { _ in scope.reset() }
-        // It is made anew.
-        #expect(child.resolve((any Logging).self).label == "parent's, decorated")
-    }
-
-    @Test func theParentsResetLetsGoOfIt() {
-        expectNothingKept(by: [DependencyContainer(parent: parent)]) { _ in parent.reset() }
-    }
-
-    @Test func overwritingLetsGoOfIt() {
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [child]) { _ in
-            parent.overwriteExistingRegistrations(withService: Logger("new"), for: (any Logging).self)
-        }
-        #expect(child.resolve((any Logging).self).label == "new, decorated")
-    }
-
-    @Test func aGrandchildsIsLetGoOfToo() {
-        expectNothingKept(by: [DependencyContainer(parent: DependencyContainer(parent: parent))]) { parent.remove($0) }
-    }
-
-    @Test func eachChildsIsLetGoOf() {
-        let children = (0..<3).map { _ in DependencyContainer(parent: parent) }
-        expectNothingKept(by: children) { parent.remove($0) }
-    }
-
-    @Test func decorationsOfSeveralGenerationsAreLetGoOf() {
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [parent, child, DependencyContainer(parent: child)]) { parent.remove($0) }
-    }
-
-    @Test func decorationsOfOneChildAreLetGoOf() {
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [child, child, child]) { parent.remove($0) }
-    }
-
     @Test func whatTheChildKeepsForItselfStays() {
         let child = DependencyContainer(parent: parent)
         let token = parent.register(Logger("parent's"), for: (any Logging).self)
@@ -91,45 +48,5 @@ import Testing
         let decorated = child.resolve((any Logging).self)
         parent.remove(token)
         #expect(child.resolve((any Logging).self) === decorated)
-    }
-
-    @Test func aDecorationGoesWhenWhatItDecoratesIsNotKeptAnyMore() {
-        let parent = DependencyContainer()
-        let child = DependencyContainer(parent: parent)
-        parent.register(Logger.self, lifetime: .cached) { Logger("kept") }
-        child.decorate(Logger.self) { Logger("decorated " + $0.label) }
-        weak var decoration: Logger?
-        decoration = child.resolve(Logger.self)
-        #expect(decoration?.label == "decorated kept")
-        parent.register(Logger.self, lifetime: .transient) { Logger("transient") }
-        #expect(child.resolve(Logger.self).label == "decorated transient")
-        #expect(decoration == nil)
-    }
-
-    /// The decoration of what is cleaned up meanwhile is its caller's alone.
-    @Test func nothingIsKeptOfAnInstanceThatGoesWhenItHasBeenDecorated() {
-        let child = DependencyContainer(parent: parent)
-        let (made, alive, cleanedUp) = (Counter(), Shared<Set<String>>([]), Shared<Set<String>>([]))
-        let token = parent.register(
-            (any Logging).self,
-            creator: {
-                let label = "\(made.increment())"
-                alive.change { _ = $0.insert(label) }
-                return Logger(label) { alive.change { _ = $0.remove(label) } }
-            }
-        ).onRemove { logger in cleanedUp.change { _ = $0.insert(logger.label) } }
-        child.decorate((any Logging).self) { Decoration($0) {} }
-        let keptTooLong = Counter()
-        inStep(
-            500,
-            { _ in _ = child.resolve((any Logging).self) },
-            { [parent] round in
-                _ = parent.resolve((any Logging).self)
-                for _ in 0..<(round * 7 % 3_000) {}
-                parent.reset(token)
-            },
-            { _ in if !alive.value.isDisjoint(with: cleanedUp.value) { keptTooLong.increment() } }
-        )
-        #expect(keptTooLong.count == 0)
     }
 }
