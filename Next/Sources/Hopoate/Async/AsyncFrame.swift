@@ -2,17 +2,20 @@
 ///
 /// Tasks that the creator starts inherit it. One that outlives the creation finds nothing in it, and holds nothing by it.
 final class AsyncFrame: Sendable {
-    private let lookup: Protected<Lookup?>
+    private let running: Protected<Lookup?>
 
     init(_ lookup: Lookup) {
-        self.lookup = Protected(lookup)
+        running = Protected(lookup)
         ProcessFlag.asyncCreators.set()
     }
 
     static let taskLocal = TaskLocal<AsyncFrame?>(wrappedValue: nil)
 
     /// The creation that the current task runs, or runs a part of.
-    static var current: Lookup? { taskLocal.get()?.lookup.withLock { $0 } }
+    static var current: AsyncFrame? { taskLocal.get() }
 
-    func end() { withExtendedLifetime(lookup.withLock { $0.take() }) {} }
+    /// Nil when the creation has ended.
+    var lookup: Lookup? { running.withLock { $0 } }
+
+    func end() { withExtendedLifetime(running.withLock { $0.take() }) {} }
 }

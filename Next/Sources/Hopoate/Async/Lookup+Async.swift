@@ -28,7 +28,7 @@ extension Lookup {
             case .create(let recipe): (outcome, isOwn) = (try await create(recipe), true)
             }
             switch outcome {
-            case .made(let made, let wasKept): note(made, wasKept: wasKept)
+            case .made(let made, let isKept): note(made, isKept || isUnheld ? holder : .caller)
             // Others share an instance, and no error.
             case .failed(let failure) where isOwn: throw failure
             default: break
@@ -51,9 +51,9 @@ extension Lookup {
         _ recipe: Recipe,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        let make = beginFrame(recipe)
-        guard holder != .nobody, let creation else { return await run(make) }
-        Task { await run(make) }
+        let (frame, creation, make) = beginFrame(recipe)
+        if isUnheld { return await frame.run(make, creation) }
+        Task { await frame.run(make, creation) }
         return try await Waiting.await(creation, self)
     }
 
@@ -61,50 +61,45 @@ extension Lookup {
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, registration.place, in: table, isAsync: true)
         guard case .create(let recipe)? = try? lookup.goOn() else { return }
-        let make = lookup.beginFrame(recipe)
-        Task {
-            _ = await lookup.run(make)
-            lookup.endGraph()
-        }
+        let (frame, creation, make) = lookup.beginFrame(recipe)
+        lookup.endGraph()
+        Task { await frame.run(make, creation) }
     }
 
     private typealias Make = @Sendable () async throws -> AnyKept
 
-    /// Prepares the look-up for being a frame, which the tasks of its creator read at the same time.
-    private func beginFrame(_ recipe: Recipe) -> Make {
+    private func beginFrame(_ recipe: Recipe) -> (Lookup, Creation, Make) {
         // What nobody keeps is a part of the creation that has asked for it.
-        if creation == nil { creation = Creation(by: runnerOfTask.first ?? Runner(), isAsynchronous: true) }
-        if rare?.graph == nil { beginGraph(graph) }
-        let container = maker.container
-        guard case .asynchronously(let make) = recipe.making, let container else {
-            return { throw ResolutionFailure.missing }
+        let creation = creation ?? Creation(by: runnerOfTask.first ?? Runner(), isAsynchronous: true)
+        let frame = Lookup(asyncFrameOf: self, creation)
+        guard case .asynchronously(let make) = recipe.making, let container = maker.container else {
+            return (frame, creation, { throw ResolutionFailure.missing })
         }
-        return { try await DependencyContainer.withShared(container) { try await make() } }
+        return (frame, creation, { try await DependencyContainer.withShared(container) { try await make() } })
     }
 
     /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
-    private func run(_ make: Make) async -> Creation.Outcome {
+    @discardableResult
+    private func run(_ make: Make, _ creation: Creation) async -> Creation.Outcome {
         let frame = AsyncFrame(self)
-        let isForCaller = holder == .nobody
+        let outcome: Creation.Outcome
         do {
             let made = try await AsyncFrame.taskLocal.withValue(frame) {
                 rare?.observed?.tell(.creationBegan)
                 return try await make()
             }
             frame.end()
-            let answer = try keep(made)
-            if isForCaller, let creation { Waiting.end(creation) }
+            outcome = .made(try keep(made), isKept: !isUnheld)
             rare?.observed?.tell(.creationEnded)
-            return .made(answer, isKept: holder != .nobody)
         } catch {
             frame.end()
             let failure = failure(of: error)
-            if let creation {
-                if !isForCaller { _ = end(creation, nil) }
-                Waiting.end(creation, .failed(failure))
-            }
+            if !isUnheld { _ = end(creation, nil) }
+            outcome = .failed(failure)
             rare?.observed?.tell(.creationFailed)
-            return .failed(failure)
         }
+        endGraph()
+        Waiting.end(creation, outcome)
+        return outcome
     }
 }

@@ -24,8 +24,14 @@ public final class DependencyScope: Sendable {
     /// An instance whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await
     /// it. Threads that wait for it ask again when it has been created.
     public func reset() {
-        let registrations = registrations.withLock { $0 }
-        for registration in registrations.values.sortedByAge.reversed() { registration.reset() }
+        let before = registrations.withLock { registrations in
+            defer { registrations = [:] }
+            return registrations
+        }
+        for registration in before.values.sortedByAge.reversed() {
+            // One that is listed again has been reset since then, and is making another instance.
+            if registrations.withLock({ $0[registration.number] == nil }) { registration.reset() }
+        }
     }
 
     /// Notes a registration that begins to make an instance.

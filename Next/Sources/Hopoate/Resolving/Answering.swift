@@ -56,7 +56,7 @@ extension Lookup {
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
     func climb(with kept: AnyKept) -> AnyKept? {
-        if isAsync { note(kept, wasKept: holder != .nobody) }
+        if isAsync { note(kept, holder) }
         guard let decorator = above.popLast() else { return kept }
         input = kept
         creation = nil
@@ -68,9 +68,9 @@ extension Lookup {
     }
 
     /// Notes an instance before something is awaited, after which the stack is read again.
-    func note(_ kept: AnyKept, wasKept: Bool) {
+    func note(_ kept: AnyKept, _ holder: Holder) {
         guard let registration else { return }
-        withRare.made.append(Made(registration: registration, kept: kept, wasKept: wasKept))
+        withRare.made.append(Made(registration: registration, kept: kept, holder: holder))
     }
 
     /// Finds out what only users' code can say: the time, or whether arguments are equal.
@@ -113,8 +113,12 @@ extension Lookup {
         } else if try registerAutomatically() || pushDefault() {
             beginAgain()
         } else {
-            guard let made = rare?.made.last, !made.wasKept else { throw .missing }
-            return made.kept
+            guard let made = rare?.made.last, made.holder == .nobody || made.holder == .caller else { throw .missing }
+            // Those that have decorated it already do so no more.
+            if let index = above.lastIndex(where: { $0 === made.registration }) { above.removeSubrange(index...) }
+            registration = made.registration
+            holder = made.holder
+            return climb(with: made.kept)
         }
         return nil
     }

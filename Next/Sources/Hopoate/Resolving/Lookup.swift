@@ -8,10 +8,9 @@ final class Lookup: @unchecked Sendable {
     let place: CodePlace
     /// The table of the container that was asked.
     let asker: StackTable
-    /// The frame of the creator that asks.
-    let outer: Lookup?
+    private let around: Around
     /// How many creators run around it.
-    let depth: Int
+    private(set) var depth: Int
     /// Whether it may wait for other tasks, and change to another actor.
     let isAsync: Bool
 
@@ -64,8 +63,8 @@ final class Lookup: @unchecked Sendable {
     struct Made {
         let registration: AnyServiceRegistration
         let kept: AnyKept
-        /// Whether it was kept. It may have been let go of, and cleaned up, since then.
-        let wasKept: Bool
+        /// Its holder then, which may have let go of it, and cleaned it up, since then.
+        let holder: Holder
     }
 
     init(_ key: ServiceKey, _ place: CodePlace, in asker: StackTable, isAsync: Bool = false) {
@@ -74,8 +73,9 @@ final class Lookup: @unchecked Sendable {
         self.asker = asker
         self.isAsync = isAsync
         owner = asker
-        outer = ThreadState.current.innermostFrame
-        depth = outer.map { $0.depth + ($0.isOfLibrary ? 0 : 1) } ?? 0
+        around = ThreadState.current.innermost
+        depth = 0
+        if let outer { depth = outer.depth + (outer.isOfLibrary ? 0 : 1) }
     }
 
     /// A question for one registration.
@@ -95,21 +95,47 @@ final class Lookup: @unchecked Sendable {
     /// Whether its creator is the library's own, and no step of a path.
     var isOfLibrary: Bool { registration?.rank == .library }
 
-    /// The frame around it, unless that is of an asynchronous creation which has ended.
-    var liveOuter: Lookup? {
-        guard let outer, let creation = outer.creation, creation.isAsynchronous else { return outer }
-        return Waiting.hasEnded(creation) ? nil : outer
+    /// The frame of an asynchronous creator, which other tasks read while the look-up that awaits it waits.
+    init(asyncFrameOf lookup: Lookup, _ creation: Creation) {
+        key = lookup.key
+        place = lookup.place
+        asker = lookup.asker
+        isAsync = true
+        around = lookup.around
+        depth = lookup.depth
+        owner = lookup.owner
+        registration = lookup.registration
+        holder = lookup.holder
+        isWeak = lookup.isWeak
+        now = lookup.now
+        self.creation = creation
+        withRare.instances = lookup.rare?.instances
+        withRare.instance = lookup.rare?.instance
+        withRare.observed = lookup.rare?.observed
+        beginGraph(lookup.graph)
+    }
+
+    /// The frame of the creator that asks. Nil when that is asynchronous and has ended.
+    var outer: Lookup? {
+        switch around {
+        case .nothing: nil
+        case .thread(let frame): frame
+        case .task(let frame): frame.lookup
+        }
     }
 
     /// The table whose container makes the instance. What is not kept, or for the asker alone, the asker makes from its services.
     var maker: StackTable { holder == .registration || holder == .arguments ? owner : asker }
+
+    /// Whether nobody but the caller holds the instance.
+    var isUnheld: Bool { holder == .nobody || holder == .caller }
 
     /// The table whose container keeps the instance.
     var keeper: StackTable? {
         switch holder {
         case .registration, .arguments: isWeak ? nil : owner
         case .asker: asker
-        case .nobody, .graph: nil
+        case .nobody, .caller, .graph: nil
         }
     }
 
@@ -149,9 +175,18 @@ final class Lookup: @unchecked Sendable {
     }
 }
 
+/// What runs around a look-up.
+enum Around {
+    case nothing
+    case thread(Lookup)
+    case task(AsyncFrame)
+}
+
 /// Who holds an instance that a look-up makes.
 enum Holder {
     case nobody
+    /// The caller alone, as its registration has been removed or reset meanwhile.
+    case caller
     case registration
     /// The registration, for a value of its argument.
     case arguments

@@ -43,12 +43,12 @@ extension Lookup {
     ///
     /// - Returns: The instance, in the form in which it is kept.
     func keep(_ made: AnyKept) throws(ResolutionFailure) -> AnyKept {
-        guard let creation, holder != .nobody else { return made }
+        guard let creation, !isUnheld else { return made }
         let (kept, expiry) = try instanceToKeep(made)
         let isKept = end(creation, kept, until: expiry)
-        if !isKept { holder = .nobody }
+        if !isKept { holder = .caller }
         let answer = isKept ? kept?.strong ?? made : made
-        Waiting.end(creation, creation.isAsynchronous ? .made(answer, isKept: isKept) : nil)
+        if !creation.isAsynchronous { Waiting.end(creation) }
         return answer
     }
 

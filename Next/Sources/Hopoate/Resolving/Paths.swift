@@ -47,15 +47,21 @@ extension Lookup {
     var isCycle: Bool {
         guard let registration else { return false }
         var count = 0
-        var frame = liveOuter
+        var frame = outer
         while let running = frame {
             if let other = running.registration, other.origin == registration.origin {
                 count += 1
-                if count >= Lookup.limitOfRepetitions || isRepeated(in: running, other) { return true }
+                if isRepeated(in: running, other) { return true }
             }
-            frame = running.liveOuter
+            frame = running.outer
         }
-        return false
+        return count > 0 && depth >= Lookup.limitOfRepetitions && countOfRepetitions >= Lookup.limitOfRepetitions
+    }
+
+    /// How many creators around the look-up run within themselves.
+    private var countOfRepetitions: Int {
+        let origins = ThreadState.current.frames.compactMap { $0.registration?.origin }
+        return origins.count - Set(origins).count
     }
 
     static let limitOfRepetitions = 50

@@ -73,7 +73,7 @@ extension Lookup {
             now = SystemClock.secondsNow
         }
         switch holder {
-        case .nobody:
+        case .nobody, .caller:
             return make(recipe)
         case .registration:
             if let step = registration.slot.next(from: source, at: now) {
@@ -91,8 +91,8 @@ extension Lookup {
     /// An instance that was made for the look-up before it has awaited something, unless that was let go of since then.
     private func instanceMade(for registration: AnyServiceRegistration) -> AnyKept? {
         guard let made = rare?.made.last(where: { $0.registration === registration }) else { return nil }
-        if made.wasKept { return registration.slot.keeps(made.kept) ? made.kept : nil }
-        holder = .nobody
+        if made.holder != .nobody, made.holder != .caller { return registration.slot.keeps(made.kept) ? made.kept : nil }
+        holder = made.holder
         return made.kept
     }
 

@@ -25,15 +25,19 @@ struct ThreadState {
 
 extension ThreadValue<ThreadState> {
     /// The creator that runs innermost, on this thread or in the current task.
-    var innermostFrame: Lookup? {
-        state.frame ?? (ProcessFlag.asyncCreators.isSet ? AsyncFrame.current : nil)
+    var innermost: Around {
+        if let frame = state.frame { return .thread(frame) }
+        guard ProcessFlag.asyncCreators.isSet, let frame = AsyncFrame.current else { return .nothing }
+        return .task(frame)
     }
+
+    var innermostFrame: Lookup? { state.frame ?? (ProcessFlag.asyncCreators.isSet ? AsyncFrame.current?.lookup : nil) }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
     /// The running creators, the innermost first.
     var frames: some Sequence<Lookup> { sequence(state: innermostFrame) { next in
-        defer { next = next?.liveOuter }
+        defer { next = next?.outer }
         return next
     } }
 

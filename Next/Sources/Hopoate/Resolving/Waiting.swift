@@ -78,8 +78,6 @@ enum Waiting {
         }
     }
 
-    static func hasEnded(_ creation: Creation) -> Bool { monitor.withLock { _ in creation.hasEnded } }
-
     /// Ends a creation, and wakes those that wait for it.
     static func end(_ creation: Creation, _ outcome: Creation.Outcome? = nil) {
         let (areThreadsWaiting, sleepers) = monitor.withLock { _ in
@@ -125,7 +123,7 @@ enum Waiting {
 extension Lookup {
     /// The asynchronous creation that the current task belongs to.
     var runnerOfTask: [Runner] {
-        guard ProcessFlag.asyncCreators.isSet, let runner = AsyncFrame.current?.creation?.runner else { return [] }
+        guard ProcessFlag.asyncCreators.isSet, let runner = AsyncFrame.current?.lookup?.creation?.runner else { return [] }
         return [runner]
     }
 }

@@ -70,7 +70,7 @@ final class ServiceReference: @unchecked Sendable {
         // This is a part of the look-up that the object was made in.
         if let graph = before?.graph { lookup.beginGraph(graph) }
         guard let kept = isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap() else { return nil }
-        return lookup.keeper == nil ? keep(kept, of: lookup, before?.graph) : kept
+        return lookup.keeper == nil && lookup.holder != .caller ? keep(kept, of: lookup, before?.graph) : kept
     }
 
     /// The instance that nobody else keeps, as long as the registrations answer that it came from.

@@ -137,14 +137,6 @@ private final class Layer: Logging {
         }
     }
 
-    @Test func aModuleWithAnotherSetIsToldSo() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            for flag in ["a", "b"] { container.install(FlagsModule(flags: [flag])) }
-        }
-        #expect(try trapMessage(result).contains("is installed already, with another value of flags"))
-    }
-
     @Test func anErrorIsNotHeldWeakly() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             DependencyContainer().register((any Error).self, lifetime: .weak) { SomeError() }
@@ -255,14 +247,6 @@ private final class Layer: Logging {
             if fork.value == nil { fork.value = container.fork() }
             container.contribute(to: String.self) { "second" }
         }
-    }
-
-    @Test func aForkOfAContainerThatIsInstallingAModuleCanInstallIt() {
-        let half = Half()
-        container.install(half)
-        half.fork.value?.install(half)
-        #expect(container.resolveAll(String.self) == ["first", "second"])
-        #expect(half.fork.value?.resolveAll(String.self) == ["first", "second"])
     }
 
     @Test func whatIsMadeFromAnArgumentMayBelongToTwoActors() async {

@@ -136,67 +136,6 @@ import Testing
         #expect(object == nil)
     }
 
-    @Test(arguments: Way.allCases, Kind.allCases)
-    private func anObjectThatIsKeptDoesNotKeepItsContainer(_ way: Way, _ kind: Kind) {
-        expectNothingLeft { container in
-            way.keep(DependencyContainer.withShared(container) { kind.make() }, in: container)
-            let visitor = way.resolve(from: container)
-            #expect(visitor?.service === container.resolve(Service.self))
-            return visitor
-        }
-    }
-
-    @Test func itsRemovalIsToldWhenTheContainerGoes() {
-        let removed = Counter()
-        expectNothingLeft { container in
-            let visitor = DependencyContainer.withShared(container) { PropertyReader() }
-            container.register(visitor, for: PropertyReader.self).onRemove { _ in removed.increment() }
-            return visitor
-        }
-        #expect(removed.count == 1)
-    }
-
-    @Test func aValueThatIsKeptDoesNotKeepItsContainer() {
-        struct Value {
-            @Dependency var service: Service
-        }
-        expectNothingLeft { container in
-            container.register(DependencyContainer.withShared(container) { Value() }, for: Value.self)
-            return container.resolve(Value.self).service
-        }
-    }
-
-    @Test func aValueThatIsKeptAsAProtocolDoesNotKeepItsContainer() {
-        struct Value: Visiting {
-            let before = (1, "a")
-            @Dependency var service: Service
-        }
-        expectNothingLeft { container in
-            container.register(DependencyContainer.withShared(container) { Value() }, for: (any Visiting).self)
-            return container.resolve((any Visiting).self).service
-        }
-    }
-
-    @Test func aLazyServiceThatIsKeptDoesNotKeepItsContainer() {
-        expectNothingLeft { container in
-            container.register(PropertyReader.self, lifetime: .transient) { PropertyReader() }
-            container.register(Lazy<PropertyReader>(container: container), for: Lazy<PropertyReader>.self)
-            let visitor = container.resolve(Lazy<PropertyReader>.self).get()
-            #expect(visitor.service != nil)
-            return visitor
-        }
-    }
-
-    @Test func whatALazyServiceThatIsKeptHoldsDoesNotKeepItsContainer() {
-        expectNothingLeft { container in
-            nonisolated(unsafe) let visitor = DependencyContainer.withShared(container) { PropertyReader() }
-            container.register(PropertyReader.self, lifetime: .transient) { visitor }
-            container.register(Lazy<PropertyReader>.self, lifetime: .cached) { Lazy() }
-            #expect(container.resolve(Lazy<PropertyReader>.self).get().service != nil)
-            return visitor
-        }
-    }
-
     // MARK: - What keeps its container
 
     private func container() -> DependencyContainer {
@@ -248,26 +187,6 @@ import Testing
 
     private final class OptionalHandler {
         @OptionalDependency var client: Client?
-    }
-
-    @Test(arguments: [Lifetime.transient, .weak, .graph])
-    func whatAPropertyOfAKeptObjectKeepsDoesNotKeepTheContainer(_ lifetime: Lifetime) {
-        weak var released: DependencyContainer?
-        weak var releasedRequest: DependencyContainer?
-        do {
-            let container = container()
-            released = container
-            container.register(Client.self, lifetime: lifetime) { Client() }
-            container.register(Handler.self) { Handler() }
-            container.register(OptionalHandler.self, lifetime: .perContainer) { OptionalHandler() }
-            // After their creators.
-            _ = container.resolve(Handler.self).client.service
-            let request = DependencyContainer(parent: container)
-            releasedRequest = request
-            _ = request.resolve(OptionalHandler.self).client?.service
-        }
-        #expect(released == nil)
-        #expect(releasedRequest == nil)
     }
 
     @Test func anObjectThatAnotherContainerKeepsKeepsItsOwn() {
