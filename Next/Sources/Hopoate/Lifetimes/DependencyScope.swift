@@ -12,8 +12,15 @@
 /// session.reset()  // at logout
 /// ```
 public final class DependencyScope: Sendable {
-    /// The registrations that have instances of the scope, or are making one, by their numbers.
-    private let registrations = Protected<[UInt64: AnyServiceRegistration]>([:])
+    private struct State {
+        /// How many times the scope has been reset.
+        var generation = 0
+        /// The registrations that have instances of the scope, or are making one, by their numbers, each with the generation of
+        /// that.
+        var registrations: [UInt64: (registration: AnyServiceRegistration, generation: Int)] = [:]
+    }
+
+    private let state = Protected(State())
 
     /// Makes a scope without instances.
     public init() {}
@@ -24,20 +31,26 @@ public final class DependencyScope: Sendable {
     /// An instance whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await
     /// it. Threads that wait for it ask again when it has been created.
     public func reset() {
-        let before = registrations.withLock { registrations in
-            defer { registrations = [:] }
-            return registrations
+        let before = state.withLock { state in
+            state.generation += 1
+            return state.registrations
         }
-        for registration in before.values.sortedByAge.reversed() {
-            // One that is listed again has been reset since then, and is making another instance.
-            if registrations.withLock({ $0[registration.number] == nil }) { registration.reset() }
+        // Each stays listed until its turn has come: another thread that resets the scope meanwhile must not return before.
+        for registration in before.values.map(\.registration).sortedByAge.reversed() {
+            let isMeant = { (state: State) in
+                state.registrations[registration.number]?.generation == before[registration.number]?.generation
+            }
+            if state.withLock({ isMeant($0) }) { registration.reset() }
+            state.withLock { if isMeant($0) { $0.registrations[registration.number] = nil } }
         }
     }
 
     /// Notes a registration that begins to make an instance.
     func note(_ registration: AnyServiceRegistration) {
-        registrations.withLock { $0[registration.number] = registration }
+        state.withLock { $0.registrations[registration.number] = (registration, $0.generation) }
     }
 
-    func forget(_ registration: AnyServiceRegistration) { registrations.withLock { $0[registration.number] = nil } }
+    func forget(_ registration: AnyServiceRegistration) {
+        state.withLock { $0.registrations[registration.number] = nil }
+    }
 }

@@ -73,7 +73,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) -> InstalledModule {
         let thread = ThreadState.current
-        let made = Module(module, in: table, isAutomatic: thread.isRegisteringAutomatically(in: table))
+        let made = Module(type(of: module), in: table, isAutomatic: thread.isRegisteringAutomatically(in: table))
         // Modules around automatic registrations have no part in these.
         let around = thread.state.modules.filter {
             $0.tableNumber == made.tableNumber && $0.isAutomatic == made.isAutomatic
@@ -93,7 +93,7 @@ extension DependencyContainer {
             defer { thread.state.modules.removeLast() }
             for submodule in module.submodules { install(submodule, fileID: fileID, line: line) }
             module.register(in: self)
-            table.complete(made)
+            table.complete(made, module)
         } else {
             installed.check(module, CodePlace(fileID, line))
         }

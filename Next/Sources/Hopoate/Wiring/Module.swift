@@ -5,7 +5,7 @@ final class Module: @unchecked Sendable {
     /// Whether automatic registrations have installed it.
     let isAutomatic: Bool
     /// The first one that was installed, to be compared with others.
-    private let module: any DependencyModule
+    fileprivate var module: (any DependencyModule)?
     /// How often it has been named.
     var count = 0
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
@@ -13,9 +13,8 @@ final class Module: @unchecked Sendable {
     var submodules: [Module] = []
     fileprivate(set) var isComplete = false
 
-    init(_ module: any DependencyModule, in table: StackTable, isAutomatic: Bool) {
-        self.module = module
-        type = Swift.type(of: module)
+    init(_ type: any DependencyModule.Type, in table: StackTable, isAutomatic: Bool) {
+        self.type = type
         tableNumber = table.number
         self.isAutomatic = isAutomatic
     }
@@ -34,7 +33,8 @@ final class Module: @unchecked Sendable {
 
     /// The same module in a fork, whose copies of the registrations are known by their origins.
     fileprivate func copy(for table: StackTable) -> Module {
-        let copy = Module(module, in: table, isAutomatic: isAutomatic)
+        let copy = Module(type, in: table, isAutomatic: isAutomatic)
+        copy.module = module
         copy.count = count
         copy.registrations = registrations
         copy.isComplete = true
@@ -55,9 +55,10 @@ extension StackTable {
     }
 
     /// Notes that a module has registered everything. It may have reset the container meanwhile.
-    func complete(_ module: Module) {
+    func complete(_ module: Module, _ value: any DependencyModule) {
         withState { state in
             module.isComplete = true
+            if value is any Equatable { module.module = value }
             if !state.modules.contains(where: { $0 === module }) { state.modules.append(module) }
         }
     }
@@ -66,7 +67,9 @@ extension StackTable {
     ///
     /// - Returns: The registrations that go with it, if nothing else has named it.
     func release(_ module: Module) -> [AnyServiceRegistration] {
-        withState { state in
+        // Values are released after unlocking.
+        var values: [any DependencyModule] = []
+        return withState { state in
             var (released, registrations) = ([module], [AnyServiceRegistration]())
             while let module = released.popLast() {
                 module.count -= 1
@@ -74,6 +77,7 @@ extension StackTable {
                 state.modules.removeAll { $0 === module }
                 registrations += module.registrations
                 released += module.submodules
+                if let value = module.module.take() { values.append(value) }
             }
             return registrations
         }

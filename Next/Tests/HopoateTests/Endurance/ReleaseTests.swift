@@ -284,19 +284,6 @@ extension ReleaseTests {
         deinit { onDeinit(part.get().label) }
     }
 
-    @Test func aLazyServiceIsFoundWhileTheContainerGoes() async {
-        await #expect(processExitsWith: .success) {
-            let label = Shared("")
-            do {
-                let container = DependencyContainer()
-                container.register(Logger.self) { Logger("found") }
-                container.register(Closing.self) { Closing(Lazy()) { label.value = $0 } }
-                withExtendedLifetime(container) { _ = container.resolve(Closing.self) }
-            }
-            precondition(label.value == "found", label.value)
-        }
-    }
-
     private final class Asking: Sendable {
         let part = Dependency<Logger>()
         let onDeinit: @Sendable (DependencyContainer) -> Void
