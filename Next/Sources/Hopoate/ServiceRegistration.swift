@@ -81,10 +81,12 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether it makes its service from the answer of the registration below it.
     final var isDecorator: Bool { lifetime.kind == .decorator }
 
-    /// The same registration for another table, with the same instance if that was registered, or else with none.
-    final func copy(for table: StackTable) -> AnyServiceRegistration {
+    /// The same registration for another table, with the same instance if that was registered, or else with none. Nil when it
+    /// has been removed, or is one of automatic registrations that are half done.
+    final func copy(for table: StackTable) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
+            if stack == nil || isAutomatic && slot.kept == nil { return nil }
             let copy = AnyServiceRegistration(
                 key,
                 lifetime,

@@ -40,7 +40,9 @@ extension Lookup {
         isAsync: Bool = false
     ) -> Lookup {
         let lookup = Lookup(ServiceKey(Taking<Value, Service>.self, named: name), place, in: table, isAsync: isAsync)
-        lookup.withRare.argument = Argument(argument)
+        let argument = Argument(argument)
+        lookup.withRare.argument = argument
+        lookup.input = argument.input
         return lookup
     }
 }

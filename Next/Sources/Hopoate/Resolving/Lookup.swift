@@ -171,6 +171,8 @@ final class Lookup: @unchecked Sendable {
         creation = nil
         owner = asker
         rare?.compared = nil
+        // Not under the lock, as that may release an instance.
+        if let argument = rare?.argument { input = argument.input }
         if rare?.isExact == true, let registration { begin(with: registration) } else { registration = nil }
     }
 }

@@ -50,7 +50,6 @@ extension Lookup {
         let kind = base.lifetime.kind
         isWeak = kind == .weak
         let argument = rare?.argument
-        input = argument?.input ?? input
         holder =
             switch kind {
             case .transient, .decorator: .nobody

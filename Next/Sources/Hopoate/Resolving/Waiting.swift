@@ -35,7 +35,7 @@ private struct Wait {
 /// How threads and tasks wait for instances that others are making, and how they notice that they would wait for ever.
 enum Waiting {
     /// One graph serves the process: waiting happens once per instance at most. Nothing else is locked under its lock.
-    private static let monitor = Monitor(())
+    private static let monitor = Monitor()
 
     /// Blocks the thread until a creation has ended.
     ///
@@ -43,7 +43,7 @@ enum Waiting {
     static func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
         let runners = [ThreadState.current.state.runner] + lookup.runnerOfTask
         var isNoted = false
-        try monitor.wait { _ throws(ResolutionFailure) in
+        try monitor.wait { () throws(ResolutionFailure) in
             if creation.hasEnded {
                 if isNoted { forget(lookup, runners) }
                 return false
@@ -62,17 +62,17 @@ enum Waiting {
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
         let runners = lookup.runnerOfTask
-        try monitor.withLock { _ throws(ResolutionFailure) in
+        try monitor.withLock { () throws(ResolutionFailure) in
             if !creation.hasEnded { try note(creation, lookup, runners) }
         }
         await withCheckedContinuation { sleeper in
-            let hasEnded = monitor.withLock { _ in
+            let hasEnded = monitor.withLock {
                 if !creation.hasEnded { creation.sleepers.append(sleeper) }
                 return creation.hasEnded
             }
             if hasEnded { sleeper.resume() }
         }
-        return monitor.withLock { _ in
+        return monitor.withLock {
             forget(lookup, runners)
             return creation.outcome
         }
@@ -80,7 +80,7 @@ enum Waiting {
 
     /// Ends a creation, and wakes those that wait for it.
     static func end(_ creation: Creation, _ outcome: Creation.Outcome? = nil) {
-        let (areThreadsWaiting, sleepers) = monitor.withLock { _ in
+        let (areThreadsWaiting, sleepers) = monitor.withLock {
             defer { creation.sleepers = [] }
             creation.hasEnded = true
             creation.outcome = outcome

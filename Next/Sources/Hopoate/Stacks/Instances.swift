@@ -13,7 +13,9 @@ final class Instance {
         self.argument = argument
     }
 
-    fileprivate var letGo: LetGo { LetGo(slot.take().kept, of: registration, for: argument) }
+    fileprivate func letGo(isLocked: Bool) -> LetGo {
+        LetGo(slot.take().kept, of: registration, for: argument, isLocked: isLocked)
+    }
 }
 
 /// Instances by registration and argument. A container has one for the lifetime `.perContainer`, an outermost look-up one for
@@ -93,11 +95,13 @@ final class Instances: Sendable {
     func withLock<Result>(_ body: () -> Result) -> Result { state.withLock { _ in body() } }
 
     /// Takes out the instances of some layers of a stack, the uppermost one's first.
-    func take(of layers: ArraySlice<AnyServiceRegistration>) -> [LetGo] {
+    ///
+    /// - Parameter isLocked: Whether the shard of the stack is locked.
+    func take(of layers: ArraySlice<AnyServiceRegistration>, isLocked: Bool = true) -> [LetGo] {
         state.withLock { state in
             if state.buckets.isEmpty { return [] }
             let numbers = layers.map(\.instancesNumber)
-            return state.removeBuckets { numbers.contains($0.registration) }.sortedForRelease.map(\.letGo)
+            return state.removeBuckets { numbers.contains($0.registration) }.letGo(isLocked: isLocked)
         }
     }
 
@@ -106,7 +110,7 @@ final class Instances: Sendable {
         state.withLock { state in
             layers.reversed().flatMap { layer in
                 let key = Key(registration: layer.instancesNumber, asker: key.asker, hash: key.hash)
-                return state.buckets[key]?.filter { $0.argument === argument }.map(\.letGo) ?? []
+                return state.buckets[key]?.filter { $0.argument === argument }.letGo(isLocked: true) ?? []
             }
         }
     }
@@ -117,7 +121,7 @@ final class Instances: Sendable {
     func takeAll(isForGood: Bool = false) -> [LetGo] {
         state.withLock { state in
             state.isClosed = isForGood
-            return state.removeBuckets { _ in true }.sortedForRelease.map(\.letGo)
+            return state.removeBuckets { _ in true }.letGo(isLocked: false)
         }
     }
 
@@ -143,7 +147,7 @@ final class Instances: Sendable {
         let removed = state.withLock { state -> [LetGo] in
             let removed = over.filter { state.remove($0) }
             state.countToSweepAt = max(Instances.leastCountToSweepAt, 2 * state.count)
-            return removed.sortedForRelease.map(\.letGo)
+            return removed.letGo(isLocked: false)
         }
         removed.release()
     }
@@ -168,10 +172,11 @@ final class Instances: Sendable {
 
 extension [Instance] {
     /// Those of decorators and of newer registrations first, and of one registration the newest first.
-    fileprivate var sortedForRelease: [Instance] {
-        sorted { left, right in
+    fileprivate func letGo(isLocked: Bool) -> [LetGo] {
+        let sorted = sorted { left, right in
             let (one, other) = (left.registration, right.registration)
             return (one.rank.rawValue, one.number, left.number) > (other.rank.rawValue, other.number, right.number)
         }
+        return sorted.map { $0.letGo(isLocked: isLocked) }
     }
 }

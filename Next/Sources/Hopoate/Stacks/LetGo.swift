@@ -4,17 +4,25 @@ struct LetGo {
     private let registration: AnyServiceRegistration
     private let kept: AnyKept?
     private let argument: Argument?
-    private let onRemove: [AnyServiceRegistration.OnRemove]
+    /// Nil when they are still to be asked for.
+    private let onRemove: [AnyServiceRegistration.OnRemove]?
     /// Of a registration that was removed.
     private let recipe: Recipe?
     private let isRemoved: Bool
 
     /// An instance, which may be made from an argument.
-    init(_ kept: AnyKept?, of registration: AnyServiceRegistration, for argument: Argument? = nil) {
+    ///
+    /// - Parameter isLocked: Whether the registration's shard is locked.
+    init(
+        _ kept: AnyKept?,
+        of registration: AnyServiceRegistration,
+        for argument: Argument? = nil,
+        isLocked: Bool = true
+    ) {
         self.registration = registration
         self.kept = kept
         self.argument = argument
-        onRemove = kept?.isWeak == false ? registration.onRemove : []
+        onRemove = isLocked ? registration.onRemove : nil
         recipe = nil
         isRemoved = false
     }
@@ -24,12 +32,11 @@ struct LetGo {
         self.registration = registration
         kept = nil
         argument = nil
-        // Containers that were asked may still have instances, which it cleans up.
-        let isDone = registration.lifetime.kind != .perContainer
-        onRemove = isDone ? registration.onRemove : []
+        onRemove = registration.onRemove
         recipe = registration.recipe
         isRemoved = true
-        if isDone { registration.onRemove = [] }
+        // Containers that were asked may still have instances, which it cleans up.
+        if registration.lifetime.kind != .perContainer, !registration.isDecorator { registration.onRemove = [] }
         registration.recipe = nil
         registration.arguments = nil
         registration.stack = nil
@@ -37,7 +44,8 @@ struct LetGo {
 
     fileprivate func cleanUp() {
         if isRemoved { registration.lifetime.scope?.forget(registration) }
-        if let kept { for remove in onRemove { remove(kept) } }
+        guard let kept, !kept.isWeak else { return }
+        for remove in onRemove ?? registration.shard.withLock({ _ in registration.onRemove }) { remove(kept) }
     }
 }
 

@@ -47,7 +47,7 @@ extension StackTable {
             if registration.shard.isIn(self) {
                 remove(registration)
             } else {
-                instances.take(of: [registration]).release()
+                instances.take(of: [registration], isLocked: false).release()
             }
         }
     }
@@ -64,7 +64,7 @@ extension StackTable {
         // Numbered by age, and put on their stacks as they stand on these.
         var copies: [UInt64: AnyServiceRegistration] = [:]
         let entries = entries
-        for entry in entries.sortedByAge where entry.isComplete { copies[entry.number] = entry.copy(for: table) }
+        for entry in entries.sortedByAge { copies[entry.number] = entry.copy(for: table) }
         for entry in entries {
             guard let copy = copies[entry.number] else { continue }
             table.changeShards { _ = $0.stackOrNew(of: copy.key, in: table).push(copy) }
@@ -102,11 +102,6 @@ extension StackTable {
 extension AnyServiceRegistration {
     /// Lets go of the instances of the registration, and gives up what is being made.
     final func reset() { shard.withLock { _ in stack?.reset(self) ?? [] }.release() }
-
-    /// Whether a fork takes it over: automatic registrations that are half done it makes itself.
-    fileprivate final var isComplete: Bool {
-        !key.isOfAutomaticRegistrations || shard.withLock { _ in slot.kept != nil }
-    }
 }
 
 extension Collection<AnyServiceRegistration> {
