@@ -37,9 +37,13 @@ public final class DependencyContainer: Sendable {
     /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service is made by the child, from the child's services. The defaults of
     /// typed keys and of ``AutoRegistering`` are registrations of the outermost parent.
     ///
+    /// For a single operation, take ``withChild(operation:)``. A child that lasts longer is ``reset()`` at its end:
+    ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
     /// account.register(Credentials(user: user), for: Credentials.self)
+    ///
+    /// account.reset()  // at logout
     /// ```
     ///
     /// - Parameter parent: Kept alive by this container, and by the objects that look services up in it. If a service that the

@@ -120,34 +120,45 @@ public class AnyServiceRegistration: @unchecked Sendable {
 /// Dropping a token removes nothing. A token whose registration is gone is inert, and keeps neither the service nor its
 /// creator alive.
 public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
-    /// Calls a function with each instance that the registration lets go of from now on: when it is removed or reset, when
-    /// its scope is, when an instance expires, and when its container is reset or released.
+    /// Calls a function with each instance that the registration lets go of from now on.
     ///
-    /// It is called once with each, on whatever thread lets go of it and under no lock, the newest registration's first.
-    /// Newer registrations may be gone by then: look nothing up in it. Several functions are called in the order in which they
-    /// were added. Forks have them too, but for an instance that was registered: that is the original's to clean up. Adding
-    /// one to a registration that is gone does nothing.
+    /// A registration lets go of its instance when it is removed or reset, when its container is reset or released, when its
+    /// scope is reset, or when the instance expires. A decorator does so when the instance goes that it has decorated.
     ///
     /// ```swift
-    /// container.register(Database.self) { try Database.open() }.onRemove { $0.close() }
+    /// container.register(Database.self) { try Database.open() }
+    ///     .onRemove { $0.close() }
     /// ```
     ///
-    /// Traps if the registration keeps no instance, with the lifetime ``Lifetime/transient`` for example.
+    /// Several functions run in the order in which they were added. Forks made later call them with their own instances, but
+    /// not with a registered instance, which is not theirs. Does nothing if the registration has been removed.
     ///
-    /// - Parameter onRemove: Called with the instance.
+    /// Traps if the registration's lifetime keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or
+    /// ``Lifetime/graph``.
+    ///
+    /// - Parameters:
+    ///   - fileID: Where this is called, for errors.
+    ///   - line: Where this is called, for errors.
+    ///   - cleanUp: Called once with each instance, on the thread that causes it and under no lock, the newest registration
+    ///     first. Newer registrations may be gone by then: look nothing up in it.
     /// - Returns: The registration.
     @discardableResult
-    public func onRemove(_ onRemove: @escaping @Sendable (Service) -> Void) -> ServiceRegistration {
+    public func onRemove(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ cleanUp: @escaping @Sendable (Service) -> Void
+    ) -> ServiceRegistration {
         if !lifetime.keepsInstances, !isDecorator {
-            place.trap(
+            CodePlace(fileID, line).trap(
                 """
-                \(key.description) cannot be registered with `onRemove` and the lifetime `\(lifetime)`: the registration keeps no \
-                instance to clean up. Leave `onRemove` out, or register it with a lifetime that keeps, `cached` for example.
+                \(key.description) is registered with the lifetime `\(lifetime)`, so the registration keeps no instance to clean \
+                up, and `onRemove` would never run. Leave `onRemove` out, or register the service with a lifetime that keeps, \
+                `cached` for example.
                 """
             )
         }
         shard.withLock { _ in
-            if stack != nil { self.onRemove.append { onRemove($0.service(as: Service.self)) } }
+            if stack != nil { onRemove.append { cleanUp($0.service(as: Service.self)) } }
         }
         return self
     }

@@ -158,7 +158,7 @@ import Testing
             }.onRemove { _ in
             }
         }
-        #expect(try trapMessage(result).contains("cannot be registered with `onRemove` and the lifetime `transient`"))
+        #expect(try trapMessage(result).contains("is registered with the lifetime `transient`, so the registration keeps no instance"))
     }
 
     @Test func aDecoratorOfNothing() async throws {

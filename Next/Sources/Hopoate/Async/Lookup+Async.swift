@@ -59,7 +59,7 @@ extension Lookup {
 
     /// Begins to make an instance that no code awaits yet.
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
-        let lookup = Lookup(exactly: registration, registration.place, in: table, isAsync: true)
+        let lookup = Lookup(exactly: registration, in: table, isAsync: true)
         guard case .create(let recipe)? = try? lookup.goOn() else { return }
         let (frame, creation, make) = lookup.beginFrame(recipe)
         lookup.endGraph()

@@ -78,9 +78,17 @@ final class Lookup: @unchecked Sendable {
         if let outer { depth = outer.depth + (outer.isOfLibrary ? 0 : 1) }
     }
 
+    /// The creators that run around it, the innermost first.
+    var creators: some Sequence<Lookup> { sequence(first: self, next: \.outer).dropFirst() }
+
     /// A question for one registration.
-    convenience init(exactly registration: AnyServiceRegistration, _ place: CodePlace, in asker: StackTable, isAsync: Bool = false) {
-        self.init(registration.key, place, in: asker, isAsync: isAsync)
+    convenience init(
+        exactly registration: AnyServiceRegistration,
+        _ place: CodePlace? = nil,
+        in asker: StackTable,
+        isAsync: Bool = false
+    ) {
+        self.init(registration.key, place ?? registration.place, in: asker, isAsync: isAsync)
         withRare.isExact = true
         begin(with: registration)
     }

@@ -70,7 +70,7 @@ extension Lookup {
     static func makeEagerly(_ registration: AnyServiceRegistration, in table: StackTable) -> AnyKept? {
         guard let recipe = registration.recipe, case .atOnce(let make) = recipe.making else { return nil }
         if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) { return nil }
-        let lookup = Lookup(exactly: registration, registration.place, in: table)
+        let lookup = Lookup(exactly: registration, in: table)
         lookup.rare?.isRegistering = true
         defer { lookup.endGraph() }
         return try? lookup.run(make)

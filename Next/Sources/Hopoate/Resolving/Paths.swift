@@ -24,21 +24,11 @@ extension Lookup {
 
     /// The steps of the creators around the look-up, the innermost first.
     private func steps(until end: Creation?) -> [DependencyError.Step] {
-        var steps: [DependencyError.Step] = []
-        var frame = outer
-        while let running = frame, end == nil || running.creation !== end {
-            if !running.isOfLibrary { steps.append(running.frameStep) }
-            frame = running.outer
-        }
-        return steps
+        creators.prefix { end == nil || $0.creation !== end }.filter { !$0.isOfLibrary }.map(\.frameStep)
     }
 
     /// Whether a creation is that of a creator around the look-up.
-    func isWithin(_ creation: Creation) -> Bool {
-        var frame = outer
-        while let running = frame, running.creation !== creation { frame = running.outer }
-        return frame != nil
-    }
+    func isWithin(_ creation: Creation) -> Bool { creators.contains { $0.creation === creation } }
 
     /// Whether the creator of the registration would run within itself, or within that of its copy.
     ///
@@ -46,29 +36,19 @@ extension Lookup {
     /// deeper.
     var isCycle: Bool {
         guard let registration else { return false }
-        var count = 0
-        var frame = outer
-        while let running = frame {
-            if let other = running.registration, other.origin == registration.origin {
-                count += 1
-                if isRepeated(in: running, other) { return true }
-            }
-            frame = running.outer
-        }
-        return count > 0 && depth >= Lookup.limitOfRepetitions && countOfRepetitions >= Lookup.limitOfRepetitions
-    }
-
-    /// How many creators around the look-up run within themselves.
-    private var countOfRepetitions: Int {
-        let origins = ThreadState.current.frames.compactMap { $0.registration?.origin }
-        return origins.count - Set(origins).count
+        let outers = creators.filter { $0.registration?.origin == registration.origin }
+        if outers.contains(where: { isRepeated(in: $0) }) { return true }
+        if outers.isEmpty || depth < Lookup.limitOfRepetitions { return false }
+        // All creators within themselves count together.
+        let origins = creators.compactMap { $0.registration?.origin }
+        return origins.count - Set(origins).count >= Lookup.limitOfRepetitions
     }
 
     static let limitOfRepetitions = 50
 
-    private func isRepeated(in running: Lookup, _ other: AnyServiceRegistration) -> Bool {
+    private func isRepeated(in running: Lookup) -> Bool {
         // A container and its child have instances of their own, and a fork's creator is the same one once more.
-        if other === registration, running.maker !== maker { return false }
+        if running.registration === registration, running.maker !== maker { return false }
         guard let argument = rare?.argument else { return true }
         return running.rare?.argument?.isEqual(to: argument) == true
     }

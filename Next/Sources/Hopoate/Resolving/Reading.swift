@@ -12,7 +12,9 @@ extension Lookup {
                 let entry = stack.entries[index]
                 if entry.isDecorator {
                     above.append(entry)
-                } else if entry.slot.creation != nil, entry.lifetime.kind == .eager, isWithinCreator(of: entry) {
+                } else if entry.slot.creation != nil, entry.lifetime.kind == .eager,
+                    creators.contains(where: { $0.registration === entry })
+                {
                     // It found what is below when it was registered, and so it does when it is made again.
                     above.removeSubrange(countAbove...)
                 } else {
@@ -32,15 +34,6 @@ extension Lookup {
             if owner !== stack.table { owner = stack.table }
             return decide(registration, stack, shard)
         }
-    }
-
-    private func isWithinCreator(of registration: AnyServiceRegistration) -> Bool {
-        var frame = outer
-        while let running = frame {
-            if running.registration === registration { return true }
-            frame = running.outer
-        }
-        return false
     }
 
     /// Finds out who holds the instance of a registration.

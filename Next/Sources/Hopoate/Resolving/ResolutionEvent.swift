@@ -175,8 +175,6 @@ final class ObservedLookup: Sendable {
 extension Lookup {
     /// The observed creation that runs for the look-up, or the innermost one around it.
     fileprivate var innermostObserved: ObservedLookup? {
-        var frame: Lookup? = self
-        while let running = frame, running.rare?.observed == nil { frame = running.outer }
-        return frame?.rare?.observed
+        rare?.observed ?? creators.first { $0.rare?.observed != nil }?.rare?.observed
     }
 }

@@ -40,7 +40,7 @@ extension DependencyContainer {
         if !registration.key.isOfContributions {
             _ = try Lookup(registration.key, registration.place, in: table).answerOrThrow()
         } else if registration.tableNumber == number {
-            _ = try Lookup(exactly: registration, registration.place, in: table).answerOrThrow()
+            _ = try Lookup(exactly: registration, in: table).answerOrThrow()
         } else {
             _ = try table.answerAll(registration.key, registration.place)
         }

@@ -36,10 +36,12 @@ extension ThreadValue<ThreadState> {
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
     /// The running creators, the innermost first.
-    var frames: some Sequence<Lookup> { sequence(state: innermostFrame) { next in
-        defer { next = next?.outer }
-        return next
-    } }
+    var frames: some Sequence<Lookup> {
+        sequence(state: innermostFrame) { next in
+            defer { next = next?.outer }
+            return next
+        }
+    }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {
         frames.contains { $0.key.isOfAutomaticRegistrations && $0.owner === table }

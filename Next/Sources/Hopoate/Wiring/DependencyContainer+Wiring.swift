@@ -7,6 +7,7 @@ extension DependencyContainer {
     /// | `T?` | the service, or nil when nothing is registered |
     /// | `[T]` | the contributions to `T` |
     /// | ``Lazy`` of `T` | a handle that resolves `T` when it is first used |
+    /// | ``Provider`` of `T` | a handle that resolves `T` at each call |
     /// | ``Named`` | the service of a name |
     ///
     /// A service that is registered as a `[T]` or a `T?` itself, as for `[String].self`, is no parameter: take a type of your
@@ -17,7 +18,7 @@ extension DependencyContainer {
     /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
     /// ```
     ///
-    /// ``validate(byCreating:)`` and ``graph(byCreating:)`` know its parameters without running it.
+    /// `validate()` and `graph()`, of the module `HopoateDiagnostics`, know its parameters without running it.
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.

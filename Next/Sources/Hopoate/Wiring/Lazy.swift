@@ -52,6 +52,6 @@ public final class Lazy<Service>: Sendable {
     ///
     /// - Returns: The service.
     public func get() -> Service {
-        Lookup(exactly: registration, registration.place, in: held.table).answerOrTrap().service(as: Service.self)
+        Lookup(exactly: registration, in: held.table).answerOrTrap().service(as: Service.self)
     }
 }

@@ -271,7 +271,7 @@ import Testing
             DependencyContainer().register(Int.self, lifetime: .transient, asyncCreator: { 1 }).onRemove { _ in }
         }
         let text = try trapMessage(result)
-        #expect(text.contains("cannot be registered with `onRemove` and the lifetime `transient`"))
+        #expect(text.contains("is registered with the lifetime `transient`, so the registration keeps no instance"))
     }
 
     @Test func aPropertyOfWhatNobodyHasAwaitedTraps() async throws {
