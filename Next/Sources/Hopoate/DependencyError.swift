@@ -137,4 +137,6 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 package struct RanCreator: Hashable, Sendable {
     package let origin: UInt64
     package let maker: UInt64
+
+    package init(origin: UInt64, maker: UInt64) { (self.origin, self.maker) = (origin, maker) }
 }

@@ -38,8 +38,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final var arguments: Instances?
     /// The number by which tables know its instances.
     final var instancesNumber: UInt64
-    /// How often it has answered, if a mock's owner counts that. It is then no hit.
-    final var useCount: Int?
+    /// Counts its answers, if a mock's owner wants to know. It is then no hit.
+    final var counter: ResolutionCounter?
 
     typealias OnRemove = @Sendable (AnyKept) -> Void
 

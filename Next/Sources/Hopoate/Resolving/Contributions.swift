@@ -39,8 +39,10 @@ extension StackTable {
         for table in tables.reversed() {
             table.withShard(of: lookup.key) { shard in
                 guard let stack = shard.stacks[lookup.key] else { return }
-                registrations += stack.entries
-                for entry in stack.entries { hits.append(!shard.isObserved ? entry.keptAtOnce : nil) }
+                // One that is making itself is left out, as when it was registered.
+                let entries = stack.entries.filter { !lookup.isMadeBy($0) }
+                registrations += entries
+                for entry in entries { hits.append(!shard.isObserved ? entry.keptAtOnce : nil) }
             }
         }
         return (registrations, hits)
@@ -59,7 +61,7 @@ extension Lookup {
 extension AnyServiceRegistration {
     /// The instance that answers without a decision. To be called under the lock of the shard.
     fileprivate final var keptAtOnce: AnyKept? {
-        guard let kept = slot.kept, !kept.isWeak, slot.expiry == .infinity, useCount == nil else { return nil }
+        guard let kept = slot.kept, !kept.isWeak, slot.expiry == .infinity, counter == nil else { return nil }
         return kept
     }
 }

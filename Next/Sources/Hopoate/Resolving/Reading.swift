@@ -12,9 +12,7 @@ extension Lookup {
                 let entry = stack.entries[index]
                 if entry.isDecorator {
                     above.append(entry)
-                } else if entry.slot.creation != nil, entry.lifetime.kind == .eager,
-                    creators.contains(where: { $0.registration === entry })
-                {
+                } else if isMadeBy(entry) {
                     // It found what is below when it was registered, and so it does when it is made again.
                     above.removeSubrange(countAbove...)
                 } else {
@@ -24,6 +22,11 @@ extension Lookup {
             }
             return .elsewhere
         }
+    }
+
+    /// Whether the creator of an eager registration asks, whose instance is being made. Under the lock of the stack.
+    func isMadeBy(_ entry: AnyServiceRegistration) -> Bool {
+        entry.slot.creation != nil && entry.lifetime.kind == .eager && creators.contains { $0.registration === entry }
     }
 
     /// Decides what to do with the registration that was read.
@@ -90,7 +93,7 @@ extension Lookup {
 
     /// A registered instance answers.
     private func use(_ registration: AnyServiceRegistration) -> Step {
-        registration.useCount? += 1
+        registration.counter?.increment()
         return registration.slot.kept.map { .use($0) } ?? .gone
     }
 

@@ -48,7 +48,7 @@ public struct ResolutionEvent: Sendable {
     /// The innermost creation around this that is observed.
     let outer: ObservedLookup?
     /// Tells the current thread from others.
-    let thread = ThreadState.current.state.runner.number
+    package let thread = ThreadState.current.state.runner.number
 
     /// The file in which the service was asked for or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }

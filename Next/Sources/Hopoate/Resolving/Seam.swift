@@ -72,18 +72,24 @@ extension DependencyContainer {
         return (key.description, Hints(for: Lookup(key, CodePlace(), in: table)).evidence)
     }
 
-    /// Counts from now on how often a registration of this container answers. It is then no hit.
-    package func countUses(of registration: AnyServiceRegistration) {
+    /// Counts from now on how often a registration answers with the instance that was registered: the use of a mock.
+    package func count(_ registration: AnyServiceRegistration) -> ResolutionCounter {
+        let counter = ResolutionCounter()
         registration.shard.withLock { _ in
-            registration.useCount = 0
+            registration.counter = counter
             registration.stack?.updateHit()
         }
+        return counter
     }
+}
 
-    /// How often a registration has answered since its uses are counted.
-    package func useCount(of registration: AnyServiceRegistration) -> Int {
-        registration.shard.withLock { _ in registration.useCount ?? 0 }
-    }
+/// How often a registration has answered.
+package final class ResolutionCounter: Sendable {
+    private let number = Protected(0)
+
+    package var count: Int { number.withLock { $0 } }
+
+    func increment() { number.withLock { $0 += 1 } }
 }
 
 /// A registration with what a graph needs beyond its inventory line.

@@ -111,7 +111,9 @@ enum Waiting {
         var ways: [(end: Creation, steps: [DependencyError.Step])] = [(start, [])]
         while let (end, steps) = ways.popLast() {
             if runners.contains(where: { $0 === end.runner }) { return steps }
-            for wait in end.runner.waits where !seen.contains(where: { $0 === wait.creation }) {
+            // A wait for a creation that has ended is noted until its thread has woken up.
+            for wait in end.runner.waits
+            where !wait.creation.hasEnded && !seen.contains(where: { $0 === wait.creation }) {
                 seen.append(wait.creation)
                 ways.append((wait.creation, steps + wait.lookup.path(within: end)))
             }

@@ -46,9 +46,10 @@ final class Instances: Sendable {
             return removed
         }
 
-        /// Takes an instance out, unless it is being made again.
-        mutating func remove(_ instance: Instance) -> Bool {
-            guard instance.slot.creation == nil else { return false }
+        /// Takes an instance out, unless it is being made again and that is not to be given up.
+        @discardableResult
+        mutating func remove(_ instance: Instance, givingUp: Bool = false) -> Bool {
+            guard givingUp || instance.slot.creation == nil else { return false }
             guard let index = buckets[instance.key]?.firstIndex(where: { $0 === instance }) else { return false }
             buckets[instance.key]!.remove(at: index)
             if buckets[instance.key]!.isEmpty { buckets[instance.key] = nil }
@@ -125,9 +126,28 @@ final class Instances: Sendable {
         }
     }
 
-    /// The registrations that it has instances of.
-    var registrations: [AnyServiceRegistration] {
-        state.withLock { state in state.buckets.values.compactMap { $0.first?.registration } }
+    /// The instances by the number of their registration, or of a newer one that decorators have made them from.
+    var byRegistration: [UInt64: [Instance]] {
+        state.withLock { state in
+            let instances = state.buckets.values.flatMap(\.self)
+            var decorated: [ObjectIdentifier: Instance] = [:]
+            for instance in instances { instance.slot.kept.map { decorated[ObjectIdentifier($0.identity)] = instance } }
+            return Dictionary(grouping: instances) { instance in
+                var (layer, number) = (instance, instance.registration.number)
+                while let source = layer.slot.source, let below = decorated[ObjectIdentifier(source)] {
+                    (layer, number) = (below, max(number, below.registration.number))
+                }
+                return number
+            }
+        }
+    }
+
+    /// Takes instances out, the newest first: a decoration before what it decorates.
+    func take(_ instances: [Instance]) -> [LetGo] {
+        state.withLock { state in
+            for instance in instances { state.remove(instance, givingUp: true) }
+            return instances.sorted { $0.slot.age > $1.slot.age }.map { $0.letGo(isLocked: false) }
+        }
     }
 
     /// Takes out the instances that keep nothing, if there are twice as many as were left the last time.
@@ -175,7 +195,7 @@ extension [Instance] {
     fileprivate func letGo(isLocked: Bool) -> [LetGo] {
         let sorted = sorted { left, right in
             let (one, other) = (left.registration, right.registration)
-            return (one.rank.rawValue, one.number, left.number) > (other.rank.rawValue, other.number, right.number)
+            return (one.rank.rawValue, one.number, left.slot.age) > (other.rank.rawValue, other.number, right.slot.age)
         }
         return sorted.map { $0.letGo(isLocked: isLocked) }
     }

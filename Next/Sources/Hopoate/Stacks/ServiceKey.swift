@@ -21,7 +21,7 @@ package struct ServiceKey: Sendable {
         self.typedKey = typedKey
     }
 
-    var name: String? { typedKey?.name ?? givenName }
+    package var name: String? { typedKey?.name ?? givenName }
 
     @usableFromInline
     package static func == (left: ServiceKey, right: ServiceKey) -> Bool {

@@ -6,6 +6,8 @@ struct Slot {
     /// When an expiring instance ends, in seconds of its clock.
     private(set) var expiry = Double.infinity
     private(set) var creation: Creation?
+    /// The larger, the later the instance was made.
+    private(set) var age: UInt64 = 0
 
     /// A slot of a registered instance.
     init(_ kept: AnyKept? = nil) { self.kept = kept }
@@ -28,7 +30,7 @@ struct Slot {
         guard self.creation === creation else { return false }
         self.creation = nil
         guard let kept else { return false }
-        (self.kept, self.source, self.expiry) = (kept, source, expiry)
+        (self.kept, self.source, self.expiry, age) = (kept, source, expiry, Numbers.next())
         return true
     }
 

@@ -42,14 +42,16 @@ extension StackTable {
     /// resolves an older one still finds it.
     func removeAll() {
         withState { $0.modules = [] }
-        let askedFor = instances.registrations.filter { !$0.shard.isIn(self) }
-        for registration in (entries + askedFor).sortedByAge.reversed() {
-            if registration.shard.isIn(self) {
-                remove(registration)
-            } else {
-                instances.take(of: [registration], isLocked: false).release()
-            }
+        // A registration of a parent may be newer than these. Its instances, and those that decorators have made from them, go then.
+        var askedFor = instances.byRegistration
+        let entries = entries.sortedByAge
+        for entry in entries { askedFor[entry.number] = nil }
+        var others = askedFor.keys.sorted()
+        for entry in entries.reversed() {
+            while let newer = others.last, newer > entry.number { instances.take(askedFor[others.removeLast()]!).release() }
+            remove(entry)
         }
+        for older in others.reversed() { instances.take(askedFor[older]!).release() }
     }
 
     /// Takes everything out, and nothing in any more: a `deinit` that asks finds what is older and kept, and makes nothing.
