@@ -158,7 +158,11 @@ import Testing
             }.onRemove { _ in
             }
         }
-        #expect(try trapMessage(result).contains("is registered with the lifetime `transient`, so the registration keeps no instance"))
+        #expect(
+            try trapMessage(result).contains(
+                "is registered with the lifetime `transient`, so the registration keeps no instance"
+            )
+        )
     }
 
     @Test func aDecoratorOfNothing() async throws {

@@ -4,7 +4,9 @@ extension Lookup {
     /// Finds the answer as `answer()` does, and blocks no thread.
     func asyncAnswer(isolation: isolated (any Actor)? = #isolation) async throws -> AnyKept {
         defer { endGraph() }
-        do throws(ResolutionFailure) { return try await answer(beginningOn: isolation) } catch { throw self.error(of: error) }
+        do throws(ResolutionFailure) { return try await answer(beginningOn: isolation) } catch {
+            throw self.error(of: error)
+        }
     }
 
     private func answer(

@@ -20,7 +20,8 @@ extension Lookup {
     ///
     /// - Returns: Whether there may be an answer now. Not when the look-up has come here before.
     func registerAutomatically() throws(ResolutionFailure) -> Bool {
-        guard AutomaticRegistrations.areDefined, !key.isOfAutomaticRegistrations, rare?.hasRegisteredAutomatically != true,
+        guard AutomaticRegistrations.areDefined, !key.isOfAutomaticRegistrations,
+            rare?.hasRegisteredAutomatically != true,
             !ThreadState.current.isRegisteringAutomatically(in: owner)
         else { return false }
         withRare.hasRegisteredAutomatically = true

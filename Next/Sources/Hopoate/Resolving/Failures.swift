@@ -12,10 +12,8 @@ extension Lookup {
     private var missing: DependencyError {
         if !above.isEmpty { return unusable(.nothingToDecorate) }
         // The creator of an eager registration asks for its own service, and finds none below.
-        let isWithinItself = ThreadState.current.frames.contains { frame in
-            frame.registration?.lifetime == .eager && frame.key == key && frame.owner === owner
-        }
-        return isWithinItself ? .cycle(path) : DependencyError(.missing, path: path, hints: Hints(for: self))
+        let eager = creator { $0.registration?.lifetime == .eager && $0.key == key && $0.owner === owner }
+        return eager != nil ? .cycle(path) : DependencyError(.missing, path: path, hints: Hints(for: self))
     }
 
     /// A registration that does not work where it was asked for.

@@ -25,11 +25,11 @@ struct Hints: Sendable {
         key = lookup.key
         table = lookup.asker
         container = table.container
-        let captor = thread.frames.first { $0.asker !== $0.maker }
+        let captor = lookup.creator { $0.asker !== $0.maker }
         keeper = captor?.registration
         askerOfKeeper = captor?.asker
         containerOfAsker = captor?.asker.container
-        beingRegistered = thread.frames.first { $0.rare?.isRegistering == true }?.registration
+        beingRegistered = lookup.creator { $0.rare?.isRegistering == true }?.registration
         areRegistering = !thread.state.modules.isEmpty || thread.isRegisteringAutomatically(in: lookup.owner)
     }
 
@@ -41,7 +41,9 @@ struct Hints: Sendable {
         let ranked = table.inventoryWithParents().compactMap { info in
             distance(of: info).map { (distance: $0, info: info) }
         }
-        let sorted = ranked.sorted { ($0.distance, $1.info.registration.number) < ($1.distance, $0.info.registration.number) }
+        let sorted = ranked.sorted {
+            ($0.distance, $1.info.registration.number) < ($1.distance, $0.info.registration.number)
+        }
         return sorted.prefix(Hints.limit).map(\.info)
     }
 

@@ -78,8 +78,12 @@ final class Lookup: @unchecked Sendable {
         if let outer { depth = outer.depth + (outer.isOfLibrary ? 0 : 1) }
     }
 
-    /// The creators that run around it, the innermost first.
-    var creators: some Sequence<Lookup> { sequence(first: self, next: \.outer).dropFirst() }
+    /// The innermost creator around it that a condition holds for.
+    func creator(where isMeant: (Lookup) -> Bool) -> Lookup? {
+        var frame = outer
+        while let running = frame, !isMeant(running) { frame = running.outer }
+        return frame
+    }
 
     /// A question for one registration.
     convenience init(

@@ -24,11 +24,17 @@ extension Lookup {
 
     /// The steps of the creators around the look-up, the innermost first.
     private func steps(until end: Creation?) -> [DependencyError.Step] {
-        creators.prefix { end == nil || $0.creation !== end }.filter { !$0.isOfLibrary }.map(\.frameStep)
+        var steps: [DependencyError.Step] = []
+        _ = creator { running in
+            if let end, running.creation === end { return true }
+            if !running.isOfLibrary { steps.append(running.frameStep) }
+            return false
+        }
+        return steps
     }
 
     /// Whether a creation is that of a creator around the look-up.
-    func isWithin(_ creation: Creation) -> Bool { creators.contains { $0.creation === creation } }
+    func isWithin(_ creation: Creation) -> Bool { creator { $0.creation === creation } != nil }
 
     /// Whether the creator of the registration would run within itself, or within that of its copy.
     ///
@@ -36,12 +42,24 @@ extension Lookup {
     /// deeper.
     var isCycle: Bool {
         guard let registration else { return false }
-        let outers = creators.filter { $0.registration?.origin == registration.origin }
-        if outers.contains(where: { isRepeated(in: $0) }) { return true }
-        if outers.isEmpty || depth < Lookup.limitOfRepetitions { return false }
+        var (isWithinItself, origins, repetitions) = (false, [UInt64](), 0)
+        let repeated = creator { running in
+            guard let other = running.registration else { return false }
+            if other.origin == registration.origin {
+                isWithinItself = true
+                return isRepeated(in: running)
+            }
+            return false
+        }
+        if repeated != nil { return true }
+        if !isWithinItself || depth < Lookup.limitOfRepetitions { return false }
         // All creators within themselves count together.
-        let origins = creators.compactMap { $0.registration?.origin }
-        return origins.count - Set(origins).count >= Lookup.limitOfRepetitions
+        _ = creator { running in
+            guard let origin = running.registration?.origin else { return false }
+            if origins.contains(origin) { repetitions += 1 } else { origins.append(origin) }
+            return repetitions >= Lookup.limitOfRepetitions
+        }
+        return repetitions >= Lookup.limitOfRepetitions
     }
 
     static let limitOfRepetitions = 50

@@ -26,7 +26,7 @@ extension Lookup {
 
     /// Whether the creator of an eager registration asks, whose instance is being made. Under the lock of the stack.
     func isMadeBy(_ entry: AnyServiceRegistration) -> Bool {
-        entry.slot.creation != nil && entry.lifetime.kind == .eager && creators.contains { $0.registration === entry }
+        entry.slot.creation != nil && entry.lifetime.kind == .eager && creator { $0.registration === entry } != nil
     }
 
     /// Decides what to do with the registration that was read.
@@ -86,7 +86,9 @@ extension Lookup {
     /// An instance that was made for the look-up before it has awaited something, unless that was let go of since then.
     private func instanceMade(for registration: AnyServiceRegistration) -> AnyKept? {
         guard let made = rare?.made.last(where: { $0.registration === registration }) else { return nil }
-        if made.holder != .nobody, made.holder != .caller { return registration.slot.keeps(made.kept) ? made.kept : nil }
+        if made.holder != .nobody, made.holder != .caller {
+            return registration.slot.keeps(made.kept) ? made.kept : nil
+        }
         holder = made.holder
         return made.kept
     }

@@ -165,7 +165,14 @@ final class ObservedLookup: Sendable {
         let beginning = beginning.withLock { $0 }
         // A creator that would run within itself has not begun, and an instance that was awaited has been told of.
         if kind == .creationFailed && beginning == nil || kind == .hit && beginning != nil { return }
-        var event = ResolutionEvent(kind: kind, registration: info, place: place, depth: depth, lookup: self, outer: outer)
+        var event = ResolutionEvent(
+            kind: kind,
+            registration: info,
+            place: place,
+            depth: depth,
+            lookup: self,
+            outer: outer
+        )
         event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0 }
         observers.tell(of: event)
         if kind == .creationBegan { self.beginning.withLock { $0 = SystemClock.secondsNow } }
@@ -175,6 +182,6 @@ final class ObservedLookup: Sendable {
 extension Lookup {
     /// The observed creation that runs for the look-up, or the innermost one around it.
     fileprivate var innermostObserved: ObservedLookup? {
-        rare?.observed ?? creators.first { $0.rare?.observed != nil }?.rare?.observed
+        rare?.observed ?? creator { $0.rare?.observed != nil }?.rare?.observed
     }
 }

@@ -35,18 +35,16 @@ extension ThreadValue<ThreadState> {
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
-    /// The running creators, the innermost first.
-    var frames: some Sequence<Lookup> {
-        sequence(state: innermostFrame) { next in
-            defer { next = next?.outer }
-            return next
-        }
+    /// The innermost running creator that a condition holds for.
+    func creator(where isMeant: (Lookup) -> Bool) -> Lookup? {
+        guard let frame = innermostFrame else { return nil }
+        return isMeant(frame) ? frame : frame.creator(where: isMeant)
     }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {
-        frames.contains { $0.key.isOfAutomaticRegistrations && $0.owner === table }
+        creator { $0.key.isOfAutomaticRegistrations && $0.owner === table } != nil
     }
 
     /// Whether something is being made that a table's container is going to keep.
-    func isMakingWhatIsKept(by table: StackTable) -> Bool { frames.contains { $0.keeper === table } }
+    func isMakingWhatIsKept(by table: StackTable) -> Bool { creator { $0.keeper === table } != nil }
 }

@@ -95,7 +95,9 @@ enum Waiting {
         if lookup.isWithin(creation) { throw .failed(.cycle(lookup.path)) }
         if let round = wayRound(creation, runners) {
             // A creator on a thread may resolve its service with other arguments, or in another container.
-            throw .failed(.cycle(lookup.isAsync ? lookup.pathOfCreators.firstRound([lookup.step] + round) : lookup.path + round))
+            throw .failed(
+                .cycle(lookup.isAsync ? lookup.pathOfCreators.firstRound([lookup.step] + round) : lookup.path + round)
+            )
         }
         for runner in runners { runner.waits.append(Wait(creation: creation, lookup: lookup)) }
     }
@@ -125,7 +127,9 @@ enum Waiting {
 extension Lookup {
     /// The asynchronous creation that the current task belongs to.
     var runnerOfTask: [Runner] {
-        guard ProcessFlag.asyncCreators.isSet, let runner = AsyncFrame.current?.lookup?.creation?.runner else { return [] }
+        guard ProcessFlag.asyncCreators.isSet, let runner = AsyncFrame.current?.lookup?.creation?.runner else {
+            return []
+        }
         return [runner]
     }
 }

@@ -132,13 +132,15 @@ final class Instances: Sendable {
             let instances = state.buckets.values.flatMap(\.self)
             var decorated: [ObjectIdentifier: Instance] = [:]
             for instance in instances { instance.slot.kept.map { decorated[ObjectIdentifier($0.identity)] = instance } }
-            return Dictionary(grouping: instances) { instance in
+            var groups: [UInt64: [Instance]] = [:]
+            for instance in instances {
                 var (layer, number) = (instance, instance.registration.number)
                 while let source = layer.slot.source, let below = decorated[ObjectIdentifier(source)] {
                     (layer, number) = (below, max(number, below.registration.number))
                 }
-                return number
+                groups[number, default: []].append(instance)
             }
+            return groups
         }
     }
 

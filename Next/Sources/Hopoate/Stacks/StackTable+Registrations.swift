@@ -48,7 +48,9 @@ extension StackTable {
         for entry in entries { askedFor[entry.number] = nil }
         var others = askedFor.keys.sorted()
         for entry in entries.reversed() {
-            while let newer = others.last, newer > entry.number { instances.take(askedFor[others.removeLast()]!).release() }
+            while let newer = others.last, newer > entry.number {
+                instances.take(askedFor[others.removeLast()]!).release()
+            }
             remove(entry)
         }
         for older in others.reversed() { instances.take(askedFor[older]!).release() }

@@ -79,7 +79,9 @@ extension DependencyContainer {
             $0.tableNumber == made.tableNumber && $0.isAutomatic == made.isAutomatic
         }
         // A module that is being installed does not need itself.
-        if let underWay = around.first(where: { $0.type == made.type }) { return InstalledModule(underWay, isCounted: false) }
+        if let underWay = around.first(where: { $0.type == made.type }) {
+            return InstalledModule(underWay, isCounted: false)
+        }
         let installed = table.withState { state in
             let known = state.modules.first { $0.type == made.type }
             if known == nil { state.modules.append(made) }
@@ -106,10 +108,12 @@ extension DependencyContainer {
     /// - Parameter module: A token of this container. One that has been used already, or that comes from another container,
     ///   has no effect.
     public func remove(_ module: InstalledModule) {
-        guard module.module.tableNumber == table.number, module.isCounted.withLock({ isCounted in
-            defer { isCounted = false }
-            return isCounted
-        }) else { return }
+        guard module.module.tableNumber == table.number,
+            module.isCounted.withLock({ isCounted in
+                defer { isCounted = false }
+                return isCounted
+            })
+        else { return }
         for registration in table.release(module.module).sortedByAge.reversed() { remove(registration) }
     }
 }

@@ -31,7 +31,8 @@ import Testing
             do {
                 _ = try await container.asyncResolve(service)
                 return "no error"
-            } catch { let error = error as! DependencyError; 
+            } catch {
+                let error = error as! DependencyError;
                 if case .cycle = error.reason { return error.arrows }
                 return error.description
             }

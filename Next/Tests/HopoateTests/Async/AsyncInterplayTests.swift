@@ -16,7 +16,9 @@ import Testing
 
     private func error<Service: Sendable>(_ service: Service.Type) -> Task<DependencyError?, Never> {
         Task { [container] in
-            do { _ = try await container.asyncResolve(service) } catch { let error = error as! DependencyError;  return error }
+            do { _ = try await container.asyncResolve(service) } catch {
+                let error = error as! DependencyError; return error
+            }
             return nil
         }
     }
@@ -84,7 +86,8 @@ import Testing
         }
         let line = UInt(#line) + 2
         let asking = Task { () -> DependencyError? in
-            do { _ = try await container.asyncResolve(A.self); return nil } catch { let error = error as! DependencyError; 
+            do { _ = try await container.asyncResolve(A.self); return nil } catch {
+                let error = error as! DependencyError;
                 return error
             }
         }
@@ -253,7 +256,8 @@ import Testing
         _ = try await container.asyncResolve(A.self)
         // A's creation is over.
         let asking = Task { () -> String in
-            do { _ = try await container.asyncResolve(B.self); return "fine" } catch { let error = error as! DependencyError; 
+            do { _ = try await container.asyncResolve(B.self); return "fine" } catch {
+                let error = error as! DependencyError;
                 return "\(error)"
             }
         }
@@ -277,7 +281,8 @@ import Testing
         }
         _ = try await container.asyncResolve(A.self)
         let asking = Task { () -> String in
-            do { _ = try await container.asyncResolve(B.self); return "fine" } catch { let error = error as! DependencyError; 
+            do { _ = try await container.asyncResolve(B.self); return "fine" } catch {
+                let error = error as! DependencyError;
                 return "\(error.reason)"
             }
         }
@@ -414,7 +419,8 @@ import Testing
         if isAsync { container.register(Int.self, asyncCreator: { 1 }) } else { container.register(Int.self) { 1 } }
         let observation = container.observe { event in
             guard event.kind == .creationBegan else { return }
-            do { _ = try container.resolving(Int.self) } catch { let error = error as! DependencyError; 
+            do { _ = try container.resolving(Int.self) } catch {
+                let error = error as! DependencyError;
                 reasons.change { $0.append("\(error.reason)") }
             }
         }

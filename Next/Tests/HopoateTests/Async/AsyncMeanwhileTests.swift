@@ -42,7 +42,8 @@ import Testing
                 do {
                     _ = try container.resolving(service)
                     results.change { $0.append("made") }
-                } catch { let error = error as! DependencyError; 
+                } catch {
+                    let error = error as! DependencyError;
                     if case .cycle = error.reason {
                         results.change { $0.append("cycle") }
                     } else {

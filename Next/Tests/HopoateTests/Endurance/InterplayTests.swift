@@ -67,7 +67,7 @@ private final class Layer: Logging {
         container.register((any ExpirationClock).self) { @MainActor in TestClock() }
         container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
         let error = await onThread { () -> DependencyError? in
-            do { _ = try container.resolving(Int.self) } catch { let error = error as! DependencyError;  return error }
+            do { _ = try container.resolving(Int.self) } catch { let error = error as! DependencyError; return error }
             return nil
         }
         #expect(error?.service == (any ExpirationClock).self)
@@ -77,7 +77,9 @@ private final class Layer: Logging {
         container.register(Int.self) { @Press in 1 }
         let container = container
         let text = await { @Press () -> String in
-            do { _ = try container.resolving(Int.self) } catch { let error = error as! DependencyError;  return error.description }
+            do { _ = try container.resolving(Int.self) } catch {
+                let error = error as! DependencyError; return error.description
+            }
             return ""
         }()
         #expect(text.contains("was asked for without awaiting it."))

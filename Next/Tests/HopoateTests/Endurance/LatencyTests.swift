@@ -150,7 +150,9 @@ import Testing
         expectShortHits { container in
             fill(container)
             return {
-                do { _ = try container.resolving([Int].self) } catch { let error = error as! DependencyError;  _ = error.description }
+                do { _ = try container.resolving([Int].self) } catch {
+                    let error = error as! DependencyError; _ = error.description
+                }
             }
         }
     }

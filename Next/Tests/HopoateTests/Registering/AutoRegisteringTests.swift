@@ -90,7 +90,8 @@ extension DependencyContainer: AutoRegistering {
             } else {
                 defer { isOver.value = true }
                 for _ in 0..<60_000 {
-                    do { _ = try container.resolving(\.answer) } catch { let error = error as! DependencyError; 
+                    do { _ = try container.resolving(\.answer) } catch {
+                        let error = error as! DependencyError;
                         Issue.record(error)
                         return
                     }

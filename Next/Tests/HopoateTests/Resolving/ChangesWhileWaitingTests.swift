@@ -22,7 +22,7 @@ private final class Running<Result: Sendable>: Sendable {
 private let aWhile = UInt32(200_000)
 
 private func label(_ body: () throws -> any Logging) -> String {
-    do { return try body().label } catch { let error = error as! DependencyError;  return "ERROR: \(error)" }
+    do { return try body().label } catch { let error = error as! DependencyError; return "ERROR: \(error)" }
 }
 
 /// What a waiting thread gets when registrations come and go meanwhile.

@@ -56,7 +56,9 @@ import Testing
         let container = container
         let seen = Shared<DependencyError?>(nil)
         container.register(service: A.self) {
-            do { _ = try container.resolving(A.self) } catch { let error = error as! DependencyError;  seen.value = error }
+            do { _ = try container.resolving(A.self) } catch {
+                let error = error as! DependencyError; seen.value = error
+            }
             return A()
         }
         let error = try #require(seen.value)
@@ -134,7 +136,8 @@ import Testing
         }
         let paths = Shared<[String]>([])
         let haveEnded = onThreads(2) { index in
-            do { _ = try container.resolving(A.self, with: index + 1) } catch { let error = error as! DependencyError; 
+            do { _ = try container.resolving(A.self, with: index + 1) } catch {
+                let error = error as! DependencyError;
                 paths.change { $0.append(path(of: error)) }
             }
         }

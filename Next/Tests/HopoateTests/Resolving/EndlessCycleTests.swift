@@ -73,7 +73,8 @@ import Testing
             do {
                 _ = try await container.asyncResolve(Int.self)
                 return nil
-            } catch { let error = error as! DependencyError; 
+            } catch {
+                let error = error as! DependencyError;
                 return error
             }
         }
