@@ -65,13 +65,8 @@ final class Instances: Sendable {
     /// The instances with the hash of an argument: their arguments are to be compared outside the lock.
     func bucket(_ key: Key) -> [Instance] { state.withLock { $0.buckets[key] ?? [] } }
 
-    /// Runs `body` with the slot of an instance that is there, or is added now.
-    ///
-    /// - Parameters:
-    ///   - key: Where the instance is.
-    ///   - argument: An argument that is there already, or unlike all that are.
-    ///   - compared: The number of instances that the argument was compared with.
-    /// - Returns: What `body` returns, or nil if the argument has to be compared again.
+    /// Runs `body` with an instance that is there, or is added now. Its argument is there already, or unlike all that it was
+    /// compared with: those up to a number. Returns nil if it has to be compared again.
     func withInstance<Result>(
         _ key: Key,
         _ registration: AnyServiceRegistration,
@@ -96,8 +91,7 @@ final class Instances: Sendable {
     func withLock<Result>(_ body: () -> Result) -> Result { state.withLock { _ in body() } }
 
     /// Takes out the instances of some layers of a stack, the uppermost one's first.
-    ///
-    /// - Parameter isLocked: Whether the shard of the stack is locked.
+    /// `isLocked` tells whether the shard of the stack is.
     func take(of layers: ArraySlice<AnyServiceRegistration>, isLocked: Bool = true) -> [LetGo] {
         state.withLock { state in
             if state.buckets.isEmpty { return [] }
@@ -117,8 +111,7 @@ final class Instances: Sendable {
     }
 
     /// Takes everything out.
-    ///
-    /// - Parameter isForGood: Whether it takes in nothing any more.
+    /// If it is for good, nothing is taken in any more.
     func takeAll(isForGood: Bool = false) -> [LetGo] {
         state.withLock { state in
             state.isClosed = isForGood

@@ -11,8 +11,7 @@ struct LetGo {
     private let isRemoved: Bool
 
     /// An instance, which may be made from an argument.
-    ///
-    /// - Parameter isLocked: Whether the registration's shard is locked.
+    /// `isLocked` tells whether the registration's shard is.
     init(
         _ kept: AnyKept?,
         of registration: AnyServiceRegistration,
