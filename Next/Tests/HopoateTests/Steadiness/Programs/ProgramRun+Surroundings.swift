@@ -27,7 +27,8 @@ extension ProgramRun {
             model.reset(number)
             if model.isRoot(number) { registerClock(in: container) }
         case .releaseContainer:
-            guard containers.count > 1, !childrenOfOperations.contains(number) else { return }
+            let isChildOfOperation = childrenOfOperations.contains(number)
+            guard !isChildOfOperation, containers.count - childrenOfOperations.count > 1 else { return }
             note("container \(number): released")
             observations[number] = nil
             containers[number] = nil

@@ -72,6 +72,8 @@ final class ProgramRun {
     }
 
     private static let tellsWhileRunning = ProcessInfo.processInfo.environment["HOPOATE_STORY"] != nil
+    /// Whether services are asked for by functions that throw where others would trap.
+    static let isCareful = ProcessInfo.processInfo.environment["HOPOATE_CAREFUL"] != nil
 
     func nextRecipe(need: Request? = nil, takesPaper: Bool = false, cleansUp: Bool = false) -> Recipe {
         lastRecipe += 1

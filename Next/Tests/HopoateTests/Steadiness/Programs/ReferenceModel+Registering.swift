@@ -97,9 +97,12 @@ extension ReferenceModel {
         for identifier in scoped.sorted(by: >) { letGo { $0.entry == identifier } }
     }
 
-    /// Lets go of instances, the newest first, and before of what the same container's decorators have made from them.
+    /// Lets go of instances, the newest first, and before of what the same container's decorators have made from them. If one
+    /// decorator has decorated for the container and for its registration, the former goes first.
     mutating func letGo(where isMeant: (Site) -> Bool) {
-        let sites = instances.filter { isMeant($0.key) }.sorted { $0.value.number > $1.value.number }
+        let sites = instances.filter { isMeant($0.key) }.sorted { left, right in
+            (left.key.isAskers ? 1 : 0, left.value.number) > (right.key.isAskers ? 1 : 0, right.value.number)
+        }
         guard let container = sites.first?.key.container else { return }
         let labels = sites.map(\.value.label)
         let decorations = instances.filter { site, decoration in
