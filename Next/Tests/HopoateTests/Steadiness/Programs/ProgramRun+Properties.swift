@@ -12,7 +12,7 @@ extension ProgramRun {
 
     func makeLazy(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        let key = step.choose([TestedKey.part, .tool])
+        let key = step.choose(focus.filter([TestedKey.part, .tool]))
         let property = model.makeProperty(key, in: number, .lazy)
         note("container \(number): property \(property) is lazily \(key)")
         if key == .part {

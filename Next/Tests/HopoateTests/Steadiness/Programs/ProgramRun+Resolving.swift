@@ -48,8 +48,8 @@ extension ProgramRun {
 
     private func chooseRequest(_ step: inout Step) -> Request {
         switch step.operation {
-        case .resolveAll: Request(key: step.choose(TestedKey.contributions))
-        case .resolveWith: step.choose(Request.all.filter { $0.argument != nil })
+        case .resolveAll: Request(key: step.choose(focus.filter(TestedKey.contributions)))
+        case .resolveWith: step.choose(focus.filter(Request.all.filter { $0.argument != nil }))
         default: Request(key: chooseKey(&step))
         }
     }
@@ -66,7 +66,7 @@ extension ProgramRun {
 
     func canResolve(_ step: inout Step) throws(Mismatch) {
         let (number, container) = chooseContainer(&step)
-        let key = step.choose(TestedKey.plain + TestedKey.takingArguments)
+        let key = step.choose(focus.filter(TestedKey.plain + TestedKey.takingArguments))
         note("container \(number): can it resolve \(key)?")
         try compareWhetherResolvable(key, number, container)
     }

@@ -37,18 +37,15 @@ extension ProgramRun {
         return (number, container)
     }
 
-    func chooseKey(_ step: inout Step) -> TestedKey { step.choose(TestedKey.plain) }
+    func chooseKey(_ step: inout Step) -> TestedKey { step.choose(focus.filter(TestedKey.plain)) }
 
     func chooseLifetime(_ step: inout Step) -> TestedLifetime {
-        step.choose([
-            .eager, .cached, .transient, .weak, .graph, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
-            .expiring(afterSeconds: 0), .perContainer, .perContainer,
-        ])
+        step.choose(focus.filter(TestedLifetime.all))
     }
 
     /// What a creator for a key and a lifetime does.
     func chooseRecipe(_ step: inout Step, for key: TestedKey, _ lifetime: TestedLifetime) -> Recipe {
-        var need = step.once(in: 3) ? step.choose(Request.all) : nil
+        var need = step.once(in: 3) ? step.choose(focus.filter(Request.all)) : nil
         // It takes fifty runs until that is found to be a cycle.
         if key.takesArgument, need?.key == key { need = nil }
         let takesPaper = step.once(in: 4)
@@ -59,7 +56,7 @@ extension ProgramRun {
 
     private func register(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        let key = step.operation == .decorate ? step.choose(TestedKey.decorated) : chooseKey(&step)
+        let key = step.operation == .decorate ? step.choose(focus.filter(TestedKey.decorated)) : chooseKey(&step)
         switch step.operation {
         case .registerInstance: registerInstance(&step, key, number, container)
         case .overwrite: overwrite(&step, key, number, container)
@@ -130,7 +127,7 @@ extension ProgramRun {
     }
 
     private func decorate(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
-        let need = step.once(in: 4) ? step.choose(Request.all) : nil
+        let need = step.once(in: 4) ? step.choose(focus.filter(Request.all)) : nil
         let recipe = nextRecipe(need: need, takesPaper: step.once(in: 6), cleansUp: step.once(in: 2))
         note("container \(number): decorate \(key), \(recipe.description)")
         guard let token = ProgramRun.decorate(recipe, key, in: container, workshop) else { return }

@@ -21,8 +21,9 @@ final class ProgramRun {
     let scopes = [DependencyScope(), DependencyScope()]
     let clock = ProgramClock()
     var hasPaper = true
+    let focus: Focus
     /// The steps that are left.
-    var steps: ArraySlice<Step> = []
+    var steps: ArraySlice<Step>
     /// The containers that exist as long as an operation takes which runs.
     var childrenOfOperations: Set<Int> = []
     /// Whether there was a task, which may hold something for a moment after it is done.
@@ -34,7 +35,9 @@ final class ProgramRun {
     /// What was done, to be read by people.
     private var story: [String] = []
 
-    private init() {
+    private init(_ program: Program) {
+        focus = program.focus
+        steps = program.steps[...]
         workshop = SharedWorkshop(countedBy: census)
         model = ReferenceModel(countedBy: modelCensus)
         makeContainer()
@@ -44,14 +47,13 @@ final class ProgramRun {
     ///
     /// - Returns: Where the library and the model first differ, or nil.
     static func run(_ program: Program) -> Mismatch? {
-        let run = ProgramRun()
+        let run = ProgramRun(program)
         return SharedWorkshop.$current.withValue(run.workshop) { run.mismatch(in: program) }
     }
 
     private func mismatch(in program: Program) -> Mismatch? {
         var number = 0
         do throws(Mismatch) {
-            steps = program.steps[...]
             while let step = steps.popFirst() {
                 number = program.steps.count - steps.count - 1
                 try performAndCompare(step)

@@ -86,15 +86,21 @@ extension ReferenceModel {
         containers[container].hasRegisteredAutomatically = false
     }
 
-    /// Lets go of what an entry of a container, or the container for it, keeps, unless nothing could make it anew.
+    /// Lets go of what an entry of a container, or the container for it, keeps, unless nothing could make it anew. Other
+    /// containers will not find theirs any more.
     mutating func reset(entry identifier: Int, of container: Int) {
         guard let entry = entry(identifier), entry.container == container, entry.making != .instance else { return }
         letGo { $0.entry == identifier && $0.container == container }
+        let above = stack(entry.key, container).drop { $0.identifier != identifier }.dropFirst()
+        let layers = [identifier] + above.prefix { $0.isDecorator }.map(\.identifier)
+        for index in entries.indices where layers.contains(entries[index].identifier) { entries[index].resets += 1 }
     }
 
     mutating func reset(scope: Int) {
-        let scoped = entries.filter { $0.making == .creator(.scoped(scope)) }.map(\.identifier)
-        for identifier in scoped.sorted(by: >) { letGo { $0.entry == identifier } }
+        let scoped = entries.filter { $0.making == .creator(.scoped(scope)) }
+        for entry in scoped.sorted(by: { $0.identifier > $1.identifier }) {
+            reset(entry: entry.identifier, of: entry.container)
+        }
     }
 
     /// Lets go of instances, the newest first, and before of what the same container's decorators have made from them. If one

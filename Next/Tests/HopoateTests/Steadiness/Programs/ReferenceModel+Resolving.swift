@@ -116,6 +116,7 @@ extension ReferenceModel {
         let isRegistrations = keeper == .registration || keeper == .users
         let site = Site(
             entry: entry.identifier,
+            resets: entry.resets,
             container: isRegistrations ? entry.container : lookup.asker,
             argument: lookup.request.argument,
             isAskers: keeper == .asker

@@ -15,6 +15,8 @@ struct ReferenceModel {
         var isFromSetter = false
         /// Whether it tells of the instances that it lets go of.
         var cleansUp: Bool
+        /// How often it was reset.
+        var resets = 0
 
         var isDecorator: Bool { making == .decorator }
     }
@@ -36,8 +38,9 @@ struct ReferenceModel {
         case registration
         /// Its users: the registration knows it as long as they hold it.
         case users
-        /// The container that has asked, for the lifetime `perContainer`. It lets go of the instance when it is reset or
-        /// released itself, and nobody finds the instance any more when the registration is gone.
+        /// The container that has asked, for the lifetime `perContainer`. Nobody finds the instance any more when the
+        /// registration is removed or reset, but unless that is its own, the container lets go of it when it is reset or
+        /// released itself.
         case asker
         /// The outermost look-up.
         case graph
@@ -47,6 +50,7 @@ struct ReferenceModel {
     /// The place of an instance.
     struct Site: Hashable {
         let entry: Int
+        let resets: Int
         /// The container from whose services the instance is made: the registration's own, if that keeps it, or else the one
         /// that has asked.
         let container: Int
@@ -204,6 +208,6 @@ extension ReferenceModel {
 extension ReferenceModel.Entry {
     /// The place of a registered instance, or of one that is made for no argument and that the registration keeps.
     var ownSite: ReferenceModel.Site {
-        ReferenceModel.Site(entry: identifier, container: container, argument: nil)
+        ReferenceModel.Site(entry: identifier, resets: resets, container: container, argument: nil)
     }
 }

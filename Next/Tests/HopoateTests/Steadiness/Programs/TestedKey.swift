@@ -151,6 +151,11 @@ enum TestedLifetime: Hashable, Sendable {
     case expiring(afterSeconds: Int)
     case scoped(Int)
 
+    static let all: [TestedLifetime] = [
+        .eager, .cached, .perContainer, .transient, .weak, .graph, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
+        .expiring(afterSeconds: 0),
+    ]
+
     /// Whether registrations keep instances.
     var keeps: Bool {
         switch self {

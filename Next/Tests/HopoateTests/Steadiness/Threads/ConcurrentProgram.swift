@@ -67,6 +67,8 @@ struct ConcurrentProgram {
         case contributions
         /// Decorators. What one is to decorate may be made in vain when it is removed meanwhile.
         case layers
+        /// Forks, in which creators run anew.
+        case forks
     }
 
     let kind: Kind
@@ -85,7 +87,7 @@ struct ConcurrentProgram {
             }
             threads.append(actions)
         }
-        if kind == .layers { unnumberedRecipes = Set(0...lastRecipe) }
+        if kind == .layers || kind == .forks { unnumberedRecipes = Set(0...lastRecipe) }
     }
 
     private mutating func registering(using generator: inout some RandomNumberGenerator) -> Action {
@@ -117,7 +119,7 @@ struct ConcurrentProgram {
             return removable.randomElement(using: &generator).map { .remove(recipe: $0) } ?? .resolve(request)
         case (_, 10): return .canResolve(key)
         case (_, 11): return .inventory
-        case (_, 12): return .fork(request)
+        case (.forks, 12...16): return .fork(request)
         case (.properties, 13...14): return .readProperty(key)
         case (.properties, 15...16): return .getLazy(key)
         case (_, 13...16): return .resolveInChild(request)

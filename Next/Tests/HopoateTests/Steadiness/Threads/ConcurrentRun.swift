@@ -51,7 +51,7 @@ final class ConcurrentRun: Sendable {
         let all = parts.value
         // Nobody but a property, or what is really kept, gives an unnumbered part twice.
         let unnumbered = all.filter { $0.response(program.unnumberedRecipes) != $0.label }.map(\.label)
-        let mayRepeat = program.kind == .properties || program.kind == .layers
+        let mayRepeat = program.kind == .properties || program.kind == .layers || program.kind == .forks
         let isRepeated = !mayRepeat && Set(unnumbered).count < unnumbered.count
         if let problem = problemOfCleaningUp(all) { return problem }
         if !isRepeated, Linearization.exists(of: events, in: program) { return nil }
@@ -67,6 +67,7 @@ final class ConcurrentRun: Sendable {
     /// Those that were registered for certain; of what creators have made those that were kept for certain, as they were
     /// resolved more than once, and no property or `Lazy` had them.
     private func problemOfCleaningUp(_ resolved: [Part]) -> String? {
+        child.reset()
         container.reset()
         let cleanedUp = workshop.takeCleanedUp().map(\.label)
         let counts = Dictionary(grouping: resolved.map(\.label), by: { $0 }).mapValues(\.count)
