@@ -48,9 +48,7 @@ extension ProgramRun {
     func readProperty(_ step: inout Step) throws(Mismatch) {
         guard let property = chooseProperty(&step), let asked = model.properties[property] else { return }
         let (key, number) = (asked.key, asked.container)
-        var trial = model
-        trial.doubtsWeakInstances = true
-        guard case .parts = (Outcome { () throws(Refusal) in [try trial.read(property)] }) else {
+        guard canRead(property, doubtingWeakInstances: true), canRead(property, doubtingWeakInstances: false) else {
             note("drop property \(property), as \(key) may be missing")
             return drop(property)
         }
@@ -59,6 +57,12 @@ extension ProgramRun {
         let outcome = Outcome { () throws(Refusal) in [try model.read(property)] }
         let part = properties[property]?()
         try compare(Request(key: key), outcome, part.map { .parts([$0]) } ?? .refusal(.missing), step.once(in: 4))
+    }
+
+    private func canRead(_ property: Int, doubtingWeakInstances doubts: Bool) -> Bool {
+        var trial = model
+        trial.doubtsWeakInstances = doubts
+        return (try? trial.read(property)) != nil
     }
 
     private func chooseProperty(_ step: inout Step) -> Int? {

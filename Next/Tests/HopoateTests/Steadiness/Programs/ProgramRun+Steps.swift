@@ -49,7 +49,28 @@ extension ProgramRun {
         // It takes fifty runs until that is found to be a cycle.
         if key.takesArgument, need?.key == key { need = nil }
         let takesPaper = step.once(in: 4)
-        return nextRecipe(need: need, takesPaper: takesPaper, cleansUp: lifetime.keeps && step.once(in: 2))
+        var recipe = nextRecipe(need: need, takesPaper: takesPaper, cleansUp: lifetime.keeps && step.once(in: 2))
+        if lifetime != .eager, !key.isOfContributions { recipe.act = chooseAct(&step, of: recipe) }
+        return recipe
+    }
+
+    /// Sometimes a creator removes or resets a registration, which may be its own.
+    private func chooseAct(_ step: inout Step, of recipe: Recipe) -> Recipe.Act? {
+        guard step.once(in: 5) else { return nil }
+        let recent = tokens.suffix(5).compactMap { model.entry($0.entry) }.filter { !$0.key.isOfContributions }
+        let target = step.choose([recipe.number] + recent.map(\.recipe.number))
+        return step.once(in: 2) ? .reset(recipe: target) : .remove(recipe: target)
+    }
+
+    /// Does what a creator of the library does besides making a part.
+    func perform(_ act: Recipe.Act) {
+        guard let entry = model.tokens[act.recipe], let token = tokens.first(where: { $0.entry == entry }),
+            let container = containers[token.container]
+        else { return }
+        switch act {
+        case .remove: container.remove(token.token)
+        case .reset: container.reset(token.token)
+        }
     }
 
     // MARK: - Registering
@@ -128,7 +149,8 @@ extension ProgramRun {
 
     private func decorate(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
         let need = step.once(in: 4) ? step.choose(focus.filter(Request.all)) : nil
-        let recipe = nextRecipe(need: need, takesPaper: step.once(in: 6), cleansUp: step.once(in: 2))
+        var recipe = nextRecipe(need: need, takesPaper: step.once(in: 6), cleansUp: step.once(in: 2))
+        recipe.act = chooseAct(&step, of: recipe)
         note("container \(number): decorate \(key), \(recipe.description)")
         guard let token = ProgramRun.decorate(recipe, key, in: container, workshop) else { return }
         tokens.append((token, model.decorate(recipe, for: key, in: number), number))

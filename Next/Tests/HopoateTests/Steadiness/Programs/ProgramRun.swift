@@ -40,6 +40,7 @@ final class ProgramRun {
         steps = program.steps[...]
         workshop = SharedWorkshop(countedBy: census)
         model = ReferenceModel(countedBy: modelCensus)
+        workshop.perform = { [unowned self] in perform($0) }
         makeContainer()
     }
 

@@ -34,10 +34,10 @@ extension ReferenceModel {
         if let part = validPart(of: property) { return part }
         properties[index]?.kept = nil
         defer { graph = [:] }
-        let answer = try answer(Lookup(Request(key: property.key), for: property.container), in: property.container)
-        let isUnkept = answer.keeper != .registration && answer.keeper != .asker
+        let way = way(property.key, property.container)
+        let answer = try answer(Lookup(Request(key: property.key), for: property.container))
+        let isUnkept = [.users, .graph, .nobody].contains(answer.keeper) && way == self.way(property.key, property.container)
         if property.kind == .lazy || property.kind == .property && isUnkept {
-            let way = way(property.key, property.container)
             properties[index]?.kept = (way, answer.part)
         }
         return answer.part

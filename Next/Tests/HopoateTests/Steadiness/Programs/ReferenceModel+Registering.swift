@@ -50,10 +50,13 @@ extension ReferenceModel {
             isFromSetter: isFromSetter,
             cleansUp: recipe.cleansUp
         )
-        if entry.rank == .byHand { addToModule(entry) }
+        if entry.rank == .byHand {
+            addToModule(entry)
+            tokens[recipe.number] = entry.identifier
+        }
         entries.append(entry)
         if let kept { keep(kept, at: entry.ownSite, .registration, of: entry) }
-        noteChange(entry)
+        if entry.rank == .byHand { noteChange(entry) }
         return entry.identifier
     }
 
@@ -106,6 +109,7 @@ extension ReferenceModel {
     /// Lets go of instances, the newest first, and before of what the same container's decorators have made from them. If one
     /// decorator has decorated for the container and for its registration, the former goes first.
     mutating func letGo(where isMeant: (Site) -> Bool) {
+        giveUpCreations(where: isMeant)
         let sites = instances.filter { isMeant($0.key) }.sorted { left, right in
             (left.key.isAskers ? 1 : 0, left.value.number) > (right.key.isAskers ? 1 : 0, right.value.number)
         }
@@ -118,6 +122,16 @@ extension ReferenceModel {
         for (site, instance) in sites {
             if let recipe = instance.cleanUp, let part = instance.kept { workshop.cleanUp(part, of: recipe) }
             instances[site] = nil
+        }
+    }
+
+    /// Of a creation that is given up nobody keeps what is made, nor of one that decorates.
+    private mutating func giveUpCreations(where isMeant: (Site) -> Bool) {
+        let sites = Set(instances.keys.filter(isMeant))
+        for index in creating.indices where creating[index].keeper != .graph {
+            let source = creating[index].source
+            let isAbove = source?.container == creating[index].site.container && source.map(sites.contains) == true
+            if isMeant(creating[index].site) || isAbove { creating[index].isGivenUp = true }
         }
     }
 

@@ -9,6 +9,8 @@ enum Refusal: Error {
     case cycle, creatorFailed
     /// The creator is asynchronous, and nobody awaits it.
     case needsAwait
+    /// An entry has been removed meanwhile. The look-up begins anew.
+    case gone
 }
 
 extension ReferenceModel {
@@ -28,6 +30,7 @@ extension ReferenceModel {
     struct Answer {
         let part: Part
         let keeper: Keeper
+        let site: Site
         /// The container of the entry that has answered.
         let container: Int
     }
@@ -35,7 +38,12 @@ extension ReferenceModel {
     /// A creator that runs.
     struct Creation {
         let site: Site
+        let keeper: Keeper
+        /// The place of what it decorates.
+        let source: Site?
         let isAsynchronous: Bool
+        /// Whether what was to keep the instance has let go of it meanwhile: it is the caller's alone.
+        var isGivenUp = false
     }
 
     /// Resolves a request, from outside.
@@ -60,7 +68,13 @@ extension ReferenceModel {
 
     private mutating func parts(_ lookup: Lookup) throws(Refusal) -> [Part] {
         if lookup.request.key.isOfContributions { return try contributions(lookup, in: lookup.asker) }
-        return [try answer(lookup, in: lookup.asker).part]
+        return [try answer(lookup).part]
+    }
+
+    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer {
+        while true {
+            do throws(Refusal) { return try answer(lookup, in: lookup.asker) } catch .gone {}
+        }
     }
 
     /// Those of the parent come first, and those of one container in the order of their registration.
@@ -75,7 +89,11 @@ extension ReferenceModel {
     }
 
     /// What the newest entry answers, or the newest one below another: else what stands below all, else the parent.
-    mutating func answer(_ lookup: Lookup, in container: Int, below upper: Int? = nil) throws(Refusal) -> Answer {
+    private mutating func answer(
+        _ lookup: Lookup,
+        in container: Int,
+        below upper: Int? = nil
+    ) throws(Refusal) -> Answer {
         let below = stack(lookup.request.key, container).prefix { $0.identifier != upper }
         if let base = below.last(where: { !$0.isDecorator }), isMakingItself(base) {
             // It finds what is below, as when it was registered.
@@ -97,7 +115,8 @@ extension ReferenceModel {
         } catch .missing {
             throw .nothingToDecorate
         }
-        return try answer(lookup, of: entry, decorating: decorated)
+        guard let decorator = self.entry(entry.identifier) else { throw .gone }
+        return try answer(lookup, of: decorator, decorating: decorated)
     }
 
     /// Whether an eager creator runs, which may look up its own service.
@@ -121,13 +140,16 @@ extension ReferenceModel {
             argument: lookup.request.argument,
             isAskers: keeper == .asker
         )
-        let answer = { Answer(part: $0, keeper: keeper, container: entry.container) }
-        if let part = existing(site, keeper, decorated?.part) { return answer(part) }
+        if let part = existing(site, keeper, decorated?.part) {
+            return Answer(part: part, keeper: keeper, site: site, container: entry.container)
+        }
         // What it kept is of no use any more, also if nothing takes its place.
-        if keeper != .nobody { letGo { $0 == site } }
-        let part = try make(site, entry, decorating: decorated?.part, awaiting: lookup.awaits && !entry.isDecorator)
-        keep(part, at: site, keeper, of: entry, madeFrom: decorated?.part)
-        return answer(part)
+        if isRegistrations || keeper == .asker { letGo { $0 == site } }
+        let (part, isGivenUp) = try make(site, keeper, entry, decorating: decorated, awaits: lookup.awaits)
+        let isKept = !isGivenUp && self.entry(entry.identifier) != nil
+        if isKept { keep(part, at: site, keeper, of: entry, madeFrom: decorated?.part) }
+        let answer = isKept || keeper == .nobody ? keeper : .caller
+        return Answer(part: part, keeper: answer, site: site, container: entry.container)
     }
 
     /// A decoration is kept like what it decorates.
@@ -150,7 +172,7 @@ extension ReferenceModel {
 
     private func existing(_ site: Site, _ keeper: Keeper, _ source: Part?) -> Part? {
         let found = keeper == .graph ? graph[site] : instances[site]
-        guard keeper != .nobody, let found, found.source == source?.label, found.expiry > now else { return nil }
+        guard keeper != .nobody, keeper != .caller, let found, found.source == source?.label, found.expiry > now else { return nil }
         return keeper == .users ? (doubtsWeakInstances ? nil : found.alive) : found.kept
     }
 
@@ -162,48 +184,54 @@ extension ReferenceModel {
         switch keeper {
         case .registration, .users, .asker: instances[site] = instance
         case .graph: graph[site] = instance
-        case .nobody: break
+        case .nobody, .caller: break
         }
     }
 }
 
 // Creators.
 extension ReferenceModel {
-    /// How often a creator may run within itself, for other arguments each time.
-    private static let mostRuns = 50
+    /// How often creators may run within themselves, for other arguments each time.
+    private static let mostRepetitions = 50
 
     mutating func makeEagerly(_ recipe: Recipe, in container: Int) -> Part? {
         defer { graph = [:] }
-        return try? make(recipe, in: container)
+        return try? make(recipe, decorating: nil, in: container)
     }
 
     private mutating func make(
         _ site: Site,
+        _ keeper: Keeper,
         _ entry: Entry,
-        decorating decorated: Part?,
-        awaiting: Bool
-    ) throws(Refusal) -> Part {
+        decorating decorated: Answer?,
+        awaits: Bool
+    ) throws(Refusal) -> (part: Part, isGivenUp: Bool) {
         guard !isCycle(site, entry) else { throw .cycle }
-        guard !entry.recipe.isAsynchronous || awaiting else { throw .needsAwait }
+        guard !entry.recipe.isAsynchronous || awaits else { throw .needsAwait }
         // What others may await too is a look-up of its own, unless it is part of such a one.
         let isOutermost = entry.recipe.isAsynchronous && !creating.contains(where: \.isAsynchronous)
         let outerGraph = graph
         if isOutermost { graph = [:] }
-        creating.append(Creation(site: site, isAsynchronous: entry.recipe.isAsynchronous))
+        let isAsynchronous = entry.recipe.isAsynchronous
+        creating.append(
+            Creation(site: site, keeper: keeper, source: decorated?.site, isAsynchronous: isAsynchronous)
+        )
         defer {
             creating.removeLast()
             if isOutermost { graph = outerGraph }
         }
         // A decorator does not get the argument.
         let argument = entry.isDecorator ? nil : site.argument
-        return try make(entry.recipe, with: argument, decorating: decorated, in: site.container)
+        let part = try make(entry.recipe, with: argument, decorating: decorated?.part, in: site.container)
+        return (part, creating[creating.count - 1].isGivenUp)
     }
 
     /// Whether a creator would run within itself, for the same container and argument, or too often for others.
     private func isCycle(_ site: Site, _ entry: Entry) -> Bool {
         let outer = creating.map(\.site).filter { $0.entry == site.entry }
         let isComparable = !Request(key: entry.key, argument: site.argument).isIncomparable
-        return outer.count >= ReferenceModel.mostRuns
+        let repetitions = creating.count - Set(creating.map(\.site.entry)).count
+        return !outer.isEmpty && repetitions >= ReferenceModel.mostRepetitions
             || isComparable && outer.contains { $0.container == site.container && $0.argument == site.argument }
     }
 
@@ -211,10 +239,11 @@ extension ReferenceModel {
     private mutating func make(
         _ recipe: Recipe,
         with argument: Int? = nil,
-        decorating decorated: Part? = nil,
+        decorating decorated: Part?,
         in container: Int
     ) throws(Refusal) -> Part {
         guard let beginning = try? workshop.begin(recipe, with: argument) else { throw .creatorFailed }
+        if let act = recipe.act { perform(act) }
         guard let need = recipe.need else { return workshop.finish(beginning, decorating: decorated) }
         do throws(Refusal) {
             let needed = try parts(Lookup(need, for: container, awaits: recipe.isAsynchronous))
@@ -223,6 +252,15 @@ extension ReferenceModel {
             throw .neededIsMissing
         } catch .nothingToDecorate {
             throw .nothingToDecorateForNeeded
+        }
+    }
+
+    private mutating func perform(_ act: Recipe.Act) {
+        guard let identifier = tokens[act.recipe], let entry = entry(identifier), containers[entry.container].isHeld
+        else { return }
+        switch act {
+        case .remove: remove(identifier, from: entry.container)
+        case .reset: reset(entry: identifier, of: entry.container)
         }
     }
 }

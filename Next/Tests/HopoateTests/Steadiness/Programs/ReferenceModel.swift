@@ -45,6 +45,8 @@ struct ReferenceModel {
         /// The outermost look-up.
         case graph
         case nobody
+        /// The caller, of an instance whose registration was removed or reset while it was made.
+        case caller
     }
 
     /// The place of an instance.
@@ -97,6 +99,8 @@ struct ReferenceModel {
     var containers: [Container] = []
     var entries: [Entry] = []
     var instances: [Site: Instance] = [:]
+    /// The entries that the program has tokens of, by their recipes.
+    var tokens: [Int: Int] = [:]
     var properties: [Property?] = []
     var now = 0
     private var lastIdentifier = 0

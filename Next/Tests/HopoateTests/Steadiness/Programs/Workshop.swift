@@ -13,10 +13,19 @@ struct Recipe: Hashable, Sendable {
     var cleansUp = false
     /// Whether the creator is asynchronous.
     var isAsynchronous = false
+    /// What else the creator does, before it looks anything up.
+    var act: Act?
+
+    enum Act: Hashable, Sendable {
+        /// Removes or resets the registration that the program has made of a recipe.
+        case remove(recipe: Int), reset(recipe: Int)
+
+        var recipe: Int { switch self { case .remove(let recipe), .reset(let recipe): recipe } }
+    }
 
     var description: String {
         "\(number)" + (need.map { ", which needs \($0)" } ?? "") + (takesPaper ? ", which takes paper" : "")
-            + (cleansUp ? ", which cleans up" : "")
+            + (cleansUp ? ", which cleans up" : "") + (act.map { ", which does \($0)" } ?? "")
     }
 }
 
@@ -83,6 +92,8 @@ final class SharedWorkshop: @unchecked Sendable {
     private var workshop: Workshop
     /// What an app's `AutoRegistering` registers.
     private var automatic: [@Sendable (DependencyContainer) -> Void] = []
+    /// Does what creators do besides. Set before the first one runs.
+    var perform: (Recipe.Act) -> Void = { _ in }
 
     init(countedBy census: Census) { workshop = Workshop(countedBy: census) }
 
@@ -93,6 +104,7 @@ final class SharedWorkshop: @unchecked Sendable {
     /// A creator's work: makes a part, and looks up what it needs in the container that the creator runs in.
     func make(_ recipe: Recipe, with argument: Int? = nil, decorating decorated: Part? = nil) throws -> Part {
         let beginning = try lock.withLock { try workshop.begin(recipe, with: argument) }
+        recipe.act.map(perform)
         let needed = try recipe.need?.lookUpInSharedContainer()
         return lock.withLock { workshop.finish(beginning, decorating: decorated, needing: needed) }
     }
