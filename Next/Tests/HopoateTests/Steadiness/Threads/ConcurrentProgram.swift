@@ -104,7 +104,8 @@ struct ConcurrentProgram {
             return .register(key, .transient, recipe: lastRecipe)
         case (_, 5): return .register(key, .eager, recipe: lastRecipe)
         case (_, 6): return .register(key, .weak, recipe: lastRecipe)
-        case (_, 7): return .register(key, .perContainer, recipe: lastRecipe)
+        // Of contributions two containers make theirs one after the other, and may overtake one another.
+        case (_, 7) where kind != .contributions: return .register(key, .perContainer, recipe: lastRecipe)
         default: return .register(key, .cached, recipe: lastRecipe)
         }
     }
@@ -137,9 +138,10 @@ struct ConcurrentProgram {
         }
     }
 
-    /// The recipes of the instances that are registered.
+    /// The recipes of the instances that are registered, and that are cleaned up for certain: not of those which another
+    /// thread may overwrite before they have got their `onRemove`.
     var instances: [Int] {
-        (beginning + threads.flatMap { $0 }).compactMap { action in
+        registering.compactMap { action in
             switch action {
             case .registerInstance(_, let recipe), .overwrite(_, let recipe): recipe
             case .register(let key, .eager, let recipe): key.takesArgument ? nil : recipe
@@ -148,10 +150,16 @@ struct ConcurrentProgram {
         }
     }
 
-    /// Whether the registration of what a label says, which is no decorator, keeps it.
+    private var registering: [Action] {
+        let ofThreads = threads.flatMap { $0 }
+        let overwrites = ofThreads.contains { if case .overwrite = $0 { true } else { false } }
+        return overwrites ? beginning : beginning + ofThreads
+    }
+
+    /// Whether the registration of what a label says, which is no decorator, keeps it and cleans it up.
     func isKept(_ label: String) -> Bool {
         let recipe = Int(label.prefix { $0.isNumber })
-        return (beginning + threads.flatMap { $0 }).contains { action in
+        return registering.contains { action in
             guard case .register(_, let lifetime, let number) = action else { return false }
             return number == recipe && lifetime.keeps && !label.contains("(")
         }
