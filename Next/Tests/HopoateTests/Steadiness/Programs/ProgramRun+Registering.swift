@@ -79,8 +79,8 @@ extension ProgramRun {
                 ProgramRun.register(content.lifetime, content.recipe, for: content.key, in: container, workshop, scopes)
             )
         }
-        let token = container.install(module)
         let (modelToken, entries) = model.install(plan, in: number)
+        let token = container.install(module)
         moduleTokens.append((token, modelToken, number))
         for (token, entry) in zip(log.tokens, entries) { tokens.append((token, entry, number)) }
     }

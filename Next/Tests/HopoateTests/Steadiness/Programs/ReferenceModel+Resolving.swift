@@ -256,11 +256,17 @@ extension ReferenceModel {
     }
 
     private mutating func perform(_ act: Recipe.Act) {
-        guard let identifier = tokens[act.recipe], let entry = entry(identifier), containers[entry.container].isHeld
-        else { return }
+        func target(_ recipe: Int) -> Entry? {
+            tokens[recipe].flatMap(entry).flatMap { containers[$0.container].isHeld ? $0 : nil }
+        }
         switch act {
-        case .remove: remove(identifier, from: entry.container)
-        case .reset: reset(entry: identifier, of: entry.container)
+        case .remove(let recipe): if let entry = target(recipe) { remove(entry.identifier, from: entry.container) }
+        case .reset(let recipe): if let entry = target(recipe) { reset(entry: entry.identifier, of: entry.container) }
+        case .register(let number, let key, let container):
+            let recipe = Recipe(number: number)
+            guard containers[container].isHeld, !workshop.hasUsed(number), let beginning = try? workshop.begin(recipe)
+            else { return }
+            _ = register(workshop.finish(beginning), recipe, for: key, in: container)
         }
     }
 }

@@ -19,8 +19,8 @@ struct Recipe: Hashable, Sendable {
     enum Act: Hashable, Sendable {
         /// Removes or resets the registration that the program has made of a recipe.
         case remove(recipe: Int), reset(recipe: Int)
-
-        var recipe: Int { switch self { case .remove(let recipe), .reset(let recipe): recipe } }
+        /// Registers an instance, the first time.
+        case register(recipe: Int, TestedKey, container: Int)
     }
 
     var description: String {
@@ -60,6 +60,8 @@ struct Workshop {
 
     init(countedBy census: Census) { self.census = census }
 
+    func hasUsed(_ recipe: Int) -> Bool { calls[Use(recipe: recipe)] != nil }
+
     /// Begins to make a part.
     ///
     /// - Returns: What its label begins with: the number of the recipe, the argument, and how often that was used.
@@ -98,6 +100,8 @@ final class SharedWorkshop: @unchecked Sendable {
     init(countedBy census: Census) { workshop = Workshop(countedBy: census) }
 
     var calls: [Workshop.Use: Int] { lock.withLock { workshop.calls } }
+
+    func hasUsed(_ recipe: Int) -> Bool { lock.withLock { workshop.hasUsed(recipe) } }
 
     func setPaper(_ hasPaper: Bool) { lock.withLock { workshop.hasPaper = hasPaper } }
 
