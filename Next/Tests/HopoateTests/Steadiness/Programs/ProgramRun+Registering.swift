@@ -21,9 +21,12 @@ extension ProgramRun {
         let key = step.choose(focus.filter([TestedKey.part, .sparePart, .tool]))
         guard let door = key.plainDoor as? any AsynchronousDoor else { return }
         // An eager one would begin on its own, and be done whenever it likes.
-        let lifetime = step.choose(focus.filter([
-            TestedLifetime.cached, .transient, .weak, .scoped(0), .scoped(1), .expiring(afterSeconds: 2), .perContainer,
-        ]))
+        let lifetime = step.choose(
+            focus.filter([
+                TestedLifetime.cached, .transient, .weak, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
+                .perContainer,
+            ])
+        )
         var recipe = chooseRecipe(&step, for: key, lifetime)
         recipe.isAsynchronous = true
         // Whether the one that awaits gets the creator's instance then, or what answers by then, is left open.
@@ -46,10 +49,14 @@ extension ProgramRun {
         let (key, lifetime): (TestedKey, TestedLifetime?)
         if step.once(in: 4) {
             // What decorates nothing is of no interest here.
-            (key, lifetime) = (step.choose(focus.filter([TestedKey.cachedDefault, .transientDefault, .ownDefault])), nil)
+            (key, lifetime) = (
+                step.choose(focus.filter([TestedKey.cachedDefault, .transientDefault, .ownDefault])), nil
+            )
         } else {
             key = step.choose(focus.filter(TestedKey.allCases))
-            lifetime = step.choose(focus.filter([TestedLifetime.cached, .transient, .weak, .graph, .scoped(0), .perContainer]))
+            lifetime = step.choose(
+                focus.filter([TestedLifetime.cached, .transient, .weak, .graph, .scoped(0), .perContainer])
+            )
         }
         let recipe = chooseRecipe(&step, for: key, lifetime ?? .transient)
         let kind = lifetime.map { "\($0)" } ?? "decorator"
@@ -104,7 +111,9 @@ extension ProgramRun {
     private func choosePlan(_ step: inout Step, contents count: Int) -> ModulePlan {
         let tag = step.choose(Array(ModulePlan.tags))
         let contents = (0..<count).map { _ in
-            let key = step.choose(focus.filter([TestedKey.part, .tool, .cachedDefault, .partContributions, .partTaking]))
+            let key = step.choose(
+                focus.filter([TestedKey.part, .tool, .cachedDefault, .partContributions, .partTaking])
+            )
             let lifetime = step.choose(focus.filter([TestedLifetime.eager, .cached, .transient, .perContainer]))
             let need: Request? = step.once(in: 3) ? Request(key: step.choose([.sparePart, .transientDefault])) : nil
             let recipe = nextRecipe(need: need, cleansUp: lifetime.keeps)

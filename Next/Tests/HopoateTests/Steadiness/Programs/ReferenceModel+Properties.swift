@@ -36,7 +36,8 @@ extension ReferenceModel {
         defer { graph = [:] }
         let way = way(property.key, property.container)
         let answer = try answer(Lookup(Request(key: property.key), for: property.container))
-        let isUnkept = [.users, .graph, .nobody].contains(answer.keeper) && way == self.way(property.key, property.container)
+        let isUnkept =
+            [.users, .graph, .nobody].contains(answer.keeper) && way == self.way(property.key, property.container)
         if property.kind == .lazy || property.kind == .property && isUnkept {
             properties[index]?.kept = (way, answer.part)
         }

@@ -105,37 +105,6 @@ extension ReferenceModel {
             reset(entry: entry.identifier, of: entry.container)
         }
     }
-
-    /// Lets go of instances, the newest first, and before of what the same container's decorators have made from them. If one
-    /// decorator has decorated for the container and for its registration, the former goes first.
-    mutating func letGo(where isMeant: (Site) -> Bool) {
-        giveUpCreations(where: isMeant)
-        let sites = instances.filter { isMeant($0.key) }.sorted { left, right in
-            (left.key.isAskers ? 1 : 0, left.value.number) > (right.key.isAskers ? 1 : 0, right.value.number)
-        }
-        guard let container = sites.first?.key.container else { return }
-        let labels = sites.map(\.value.label)
-        let decorations = instances.filter { site, decoration in
-            site.container == container && decoration.source.map(labels.contains) == true
-        }
-        if !decorations.isEmpty { letGo { decorations[$0] != nil } }
-        for (site, instance) in sites {
-            if let recipe = instance.cleanUp, let part = instance.kept { workshop.cleanUp(part, of: recipe) }
-            instances[site] = nil
-        }
-    }
-
-    /// Of a creation that is given up nobody keeps what is made, nor of one that decorates.
-    private mutating func giveUpCreations(where isMeant: (Site) -> Bool) {
-        let sites = Set(instances.keys.filter(isMeant))
-        for index in creating.indices where creating[index].keeper != .graph {
-            let source = creating[index].source
-            let isAbove = source?.container == creating[index].site.container && source.map(sites.contains) == true
-            if isMeant(creating[index].site) || isAbove { creating[index].isGivenUp = true }
-        }
-    }
-
-    func entry(_ identifier: Int) -> Entry? { entries.first { $0.identifier == identifier } }
 }
 
 // What stands below all that is registered by hand.

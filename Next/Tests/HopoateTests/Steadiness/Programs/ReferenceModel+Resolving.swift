@@ -35,17 +35,6 @@ extension ReferenceModel {
         let container: Int
     }
 
-    /// A creator that runs.
-    struct Creation {
-        let site: Site
-        let keeper: Keeper
-        /// The place of what it decorates.
-        let source: Site?
-        let isAsynchronous: Bool
-        /// Whether what was to keep the instance has let go of it meanwhile: it is the caller's alone.
-        var isGivenUp = false
-    }
-
     /// Resolves a request, from outside.
     ///
     /// - Returns: One part, or all contributions.
@@ -66,7 +55,7 @@ extension ReferenceModel {
         return registerAutomatically(in: container) && isRegistered(key, container)
     }
 
-    private mutating func parts(_ lookup: Lookup) throws(Refusal) -> [Part] {
+    mutating func parts(_ lookup: Lookup) throws(Refusal) -> [Part] {
         if lookup.request.key.isOfContributions { return try contributions(lookup, in: lookup.asker) }
         return [try answer(lookup).part]
     }
@@ -152,121 +141,4 @@ extension ReferenceModel {
         return Answer(part: part, keeper: answer, site: site, container: entry.container)
     }
 
-    /// A decoration is kept like what it decorates.
-    private func keeper(of entry: Entry, _ lookup: Lookup, _ decorated: Answer?) -> Keeper {
-        if let decorated {
-            // But what a parent keeps for an argument its children decorate anew each time.
-            let isForArgument = lookup.request.argument != nil && decorated.keeper != .asker && decorated.keeper != .graph
-            return isForArgument && decorated.container != entry.container ? .nobody : decorated.keeper
-        }
-        // Nobody can ask again for what is made from an argument that is equal to none.
-        if lookup.request.isIncomparable { return .nobody }
-        return switch entry.making {
-        case .creator(.transient): .nobody
-        case .creator(.graph): .graph
-        case .creator(.weak): .users
-        case .creator(.perContainer): .asker
-        default: .registration
-        }
-    }
-
-    private func existing(_ site: Site, _ keeper: Keeper, _ source: Part?) -> Part? {
-        let found = keeper == .graph ? graph[site] : instances[site]
-        guard keeper != .nobody, keeper != .caller, let found, found.source == source?.label, found.expiry > now else { return nil }
-        return keeper == .users ? (doubtsWeakInstances ? nil : found.alive) : found.kept
-    }
-
-    mutating func keep(_ part: Part, at site: Site, _ keeper: Keeper, of entry: Entry, madeFrom source: Part? = nil) {
-        var instance = Instance(nextIdentifier(), part, keptBy: keeper)
-        instance.source = source?.label
-        if case .creator(.expiring(let seconds)) = entry.making { instance.expiry = now + seconds }
-        if entry.cleansUp, keeper != .users { instance.cleanUp = entry.recipe }
-        switch keeper {
-        case .registration, .users, .asker: instances[site] = instance
-        case .graph: graph[site] = instance
-        case .nobody, .caller: break
-        }
-    }
-}
-
-// Creators.
-extension ReferenceModel {
-    /// How often creators may run within themselves, for other arguments each time.
-    private static let mostRepetitions = 50
-
-    mutating func makeEagerly(_ recipe: Recipe, in container: Int) -> Part? {
-        defer { graph = [:] }
-        return try? make(recipe, decorating: nil, in: container)
-    }
-
-    private mutating func make(
-        _ site: Site,
-        _ keeper: Keeper,
-        _ entry: Entry,
-        decorating decorated: Answer?,
-        awaits: Bool
-    ) throws(Refusal) -> (part: Part, isGivenUp: Bool) {
-        guard !isCycle(site, entry) else { throw .cycle }
-        guard !entry.recipe.isAsynchronous || awaits else { throw .needsAwait }
-        // What others may await too is a look-up of its own, unless it is part of such a one.
-        let isOutermost = entry.recipe.isAsynchronous && !creating.contains(where: \.isAsynchronous)
-        let outerGraph = graph
-        if isOutermost { graph = [:] }
-        let isAsynchronous = entry.recipe.isAsynchronous
-        creating.append(
-            Creation(site: site, keeper: keeper, source: decorated?.site, isAsynchronous: isAsynchronous)
-        )
-        defer {
-            creating.removeLast()
-            if isOutermost { graph = outerGraph }
-        }
-        // A decorator does not get the argument.
-        let argument = entry.isDecorator ? nil : site.argument
-        let part = try make(entry.recipe, with: argument, decorating: decorated?.part, in: site.container)
-        return (part, creating[creating.count - 1].isGivenUp)
-    }
-
-    /// Whether a creator would run within itself, for the same container and argument, or too often for others.
-    private func isCycle(_ site: Site, _ entry: Entry) -> Bool {
-        let outer = creating.map(\.site).filter { $0.entry == site.entry }
-        let isComparable = !Request(key: entry.key, argument: site.argument).isIncomparable
-        let repetitions = creating.count - Set(creating.map(\.site.entry)).count
-        return !outer.isEmpty && repetitions >= ReferenceModel.mostRepetitions
-            || isComparable && outer.contains { $0.container == site.container && $0.argument == site.argument }
-    }
-
-    /// Follows a recipe. What that needs is looked up in the container that makes it.
-    private mutating func make(
-        _ recipe: Recipe,
-        with argument: Int? = nil,
-        decorating decorated: Part?,
-        in container: Int
-    ) throws(Refusal) -> Part {
-        guard let beginning = try? workshop.begin(recipe, with: argument) else { throw .creatorFailed }
-        if let act = recipe.act { perform(act) }
-        guard let need = recipe.need else { return workshop.finish(beginning, decorating: decorated) }
-        do throws(Refusal) {
-            let needed = try parts(Lookup(need, for: container, awaits: recipe.isAsynchronous))
-            return workshop.finish(beginning, decorating: decorated, needing: needed)
-        } catch .missing {
-            throw .neededIsMissing
-        } catch .nothingToDecorate {
-            throw .nothingToDecorateForNeeded
-        }
-    }
-
-    private mutating func perform(_ act: Recipe.Act) {
-        func target(_ recipe: Int) -> Entry? {
-            tokens[recipe].flatMap(entry).flatMap { containers[$0.container].isHeld ? $0 : nil }
-        }
-        switch act {
-        case .remove(let recipe): if let entry = target(recipe) { remove(entry.identifier, from: entry.container) }
-        case .reset(let recipe): if let entry = target(recipe) { reset(entry: entry.identifier, of: entry.container) }
-        case .register(let number, let key, let container):
-            let recipe = Recipe(number: number)
-            guard containers[container].isHeld, !workshop.hasUsed(number), let beginning = try? workshop.begin(recipe)
-            else { return }
-            _ = register(workshop.finish(beginning), recipe, for: key, in: container)
-        }
-    }
 }

@@ -32,57 +32,6 @@ struct ReferenceModel {
         case keyDefault, automatic, byHand
     }
 
-    /// The one that keeps an instance.
-    enum Keeper {
-        /// The registration. It lets go of the instance when it is removed or reset.
-        case registration
-        /// Its users: the registration knows it as long as they hold it.
-        case users
-        /// The container that has asked, for the lifetime `perContainer`. Nobody finds the instance any more when the
-        /// registration is removed or reset, but unless that is its own, the container lets go of it when it is reset or
-        /// released itself.
-        case asker
-        /// The outermost look-up.
-        case graph
-        case nobody
-        /// The caller, of an instance whose registration was removed or reset while it was made.
-        case caller
-    }
-
-    /// The place of an instance.
-    struct Site: Hashable {
-        let entry: Int
-        let resets: Int
-        /// The container from whose services the instance is made: the registration's own, if that keeps it, or else the one
-        /// that has asked.
-        let container: Int
-        let argument: Int?
-        /// Whether the container keeps it because it has asked.
-        var isAskers = false
-    }
-
-    struct Instance {
-        /// Tells its age.
-        let number: Int
-        let label: String
-        /// Nil if its users keep it.
-        let kept: Part?
-        private(set) weak var alive: Part?
-        /// The label of the instance that a decorator has made this from.
-        var source: String?
-        /// When it expires.
-        var expiry = Int.max
-        /// The recipe that is told when it is let go of.
-        var cleanUp: Recipe?
-
-        init(_ number: Int, _ part: Part, keptBy keeper: Keeper) {
-            self.number = number
-            label = part.label
-            kept = keeper == .users ? nil : part
-            alive = part
-        }
-    }
-
     struct Container {
         let parent: Int?
         /// Whether the program has it in hand.
@@ -133,6 +82,8 @@ struct ReferenceModel {
             .sorted { ($0.rank.rawValue, $0.identifier) < ($1.rank.rawValue, $1.identifier) }
     }
 
+    func entry(_ identifier: Int) -> Entry? { entries.first { $0.identifier == identifier } }
+
     /// Whether there is anything but decorators.
     func isRegistered(_ key: TestedKey, _ container: Int) -> Bool {
         stack(key, container).contains { !$0.isDecorator }
@@ -146,72 +97,5 @@ struct ReferenceModel {
             }
         }
         return lines.sorted { $0.0 < $1.0 }.map(\.1)
-    }
-}
-
-// Containers.
-extension ReferenceModel {
-    mutating func makeContainer(parent: Int? = nil) -> Int {
-        containers.append(Container(parent: parent))
-        return containers.count - 1
-    }
-
-    /// A copy with the same registrations and registered instances, and with nothing else that is kept. The parent is
-    /// forked too.
-    mutating func fork(_ original: Int) -> Int {
-        var parent = containers[original].parent
-        if let original = parent {
-            parent = self.fork(original)
-            containers[parent!].isHeld = false
-        }
-        let fork = makeContainer(parent: parent)
-        var twins: [Int: Int] = [:]
-        for entry in entries.filter({ $0.container == original }).sorted(by: { $0.identifier < $1.identifier }) {
-            var twin = Entry(
-                identifier: nextIdentifier(),
-                key: entry.key,
-                container: fork,
-                recipe: entry.recipe,
-                making: entry.making,
-                rank: entry.rank,
-                isFromSetter: entry.isFromSetter,
-                cleansUp: entry.cleansUp
-            )
-            if entry.making == .instance, let part = instances[entry.ownSite]?.kept {
-                // The original cleans it up.
-                twin.cleansUp = false
-                keep(part, at: twin.ownSite, .registration, of: twin)
-            }
-            twins[entry.identifier] = twin.identifier
-            entries.append(twin)
-        }
-        containers[fork].installations = containers[original].installations.map { $0.copied(twins) }
-        containers[fork].hasRegisteredAutomatically = containers[original].hasRegisteredAutomatically
-        return fork
-    }
-
-    /// Lets go of a container. It stays as long as it has children, or objects whose properties look into it.
-    mutating func release(_ container: Int) {
-        containers[container].isHeld = false
-        emptyReleased()
-    }
-
-    /// Children first, as they hold their parents.
-    mutating func emptyReleased() {
-        for container in containers.indices.reversed() where !isThere(container) { reset(container) }
-    }
-
-    private func isThere(_ container: Int) -> Bool {
-        containers[container].isHeld || properties.contains { $0?.container == container }
-            || containers.indices.contains { containers[$0].parent == container && isThere($0) }
-    }
-
-    func isRoot(_ container: Int) -> Bool { containers[container].parent == nil }
-}
-
-extension ReferenceModel.Entry {
-    /// The place of a registered instance, or of one that is made for no argument and that the registration keeps.
-    var ownSite: ReferenceModel.Site {
-        ReferenceModel.Site(entry: identifier, resets: resets, container: container, argument: nil)
     }
 }

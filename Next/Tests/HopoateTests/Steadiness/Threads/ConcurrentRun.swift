@@ -153,7 +153,8 @@ final class ConcurrentRun: Sendable {
         case .remove(let number): tokens[number].map(container.remove)
         case .canResolve(let key): return "\(key.door.canResolve(in: container))"
         case .inventory: return container.registrations.compactMap(InventoryLine.init).response
-        case .fork(let request): _ = Outcome.resolving { [fork = container.fork()] in
+        case .fork(let request):
+            _ = Outcome.resolving { [fork = container.fork()] in
                 try request.key.door.resolving(request.argument, in: fork)
             }
         case .resolve, .resolveInChild, .readProperty, .getLazy: break
