@@ -100,6 +100,7 @@ final class ProgramRun {
             try compare("how often recipe \(use) was used", expected[use] ?? 0, actual[use] ?? 0)
         }
         try compareAlive("parts alive")
+        try compareArguments()
         try compareCleanUps()
     }
 
@@ -116,6 +117,15 @@ final class ProgramRun {
         model.workshop.cleanedUp = []
         try compare("what was cleaned up", expected.map(\.label).sorted(), actual.map(\.label).sorted())
         try compare("in which order it was cleaned up", expected, actual)
+    }
+
+    private func compareArguments() throws(Mismatch) {
+        let (expected, limit) = (model.countOfArguments, Date(timeIntervalSinceNow: hasAwaited ? 10 : 0))
+        while !expected.contains(workshop.arguments.alive), limit.timeIntervalSinceNow > 0 { sched_yield() }
+        let actual = workshop.arguments.alive
+        if !expected.contains(actual) {
+            throw Mismatch(question: "arguments alive", expected: "\(expected)", actual: "\(actual)")
+        }
     }
 
     private func compareAlive(_ question: String) throws(Mismatch) {

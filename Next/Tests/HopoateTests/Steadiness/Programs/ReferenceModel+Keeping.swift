@@ -111,6 +111,19 @@ extension ReferenceModel {
         }
     }
 
+    /// Lets go of all that is kept in a container of an entry, with the arguments that it was made from.
+    mutating func letGo(of entry: Int, in container: Int) {
+        letGo { $0.entry == entry && $0.container == container }
+        asked = asked.filter { $0.entry != entry || $0.container != container }
+    }
+
+    /// How many arguments for `TestedKey.partTaking` are alive: at least those of what is kept, and at most those that were
+    /// asked with, as a registration may remember what others keep, what has expired and what has failed.
+    var countOfArguments: ClosedRange<Int> {
+        let kept = asked.count { instances[$0]?.kept != nil }
+        return kept...asked.count
+    }
+
     /// Of a creation that is given up nobody keeps what is made, nor of one that decorates.
     private mutating func giveUpCreations(where isMeant: (Site) -> Bool) {
         let sites = Set(instances.keys.filter(isMeant))

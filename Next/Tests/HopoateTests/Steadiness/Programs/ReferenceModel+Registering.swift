@@ -72,7 +72,7 @@ extension ReferenceModel {
     mutating func remove(_ identifier: Int, from container: Int) {
         guard let entry = entry(identifier), entry.container == container else { return }
         noteChange(entry)
-        letGo { $0.entry == identifier && $0.container == container }
+        letGo(of: identifier, in: container)
         entries.removeAll { $0.identifier == identifier }
     }
 
@@ -80,9 +80,9 @@ extension ReferenceModel {
     /// too: the newest registration first.
     mutating func reset(_ container: Int) {
         let own = entries.filter { $0.container == container }.map(\.identifier)
-        let asked = instances.keys.filter { $0.container == container }.map(\.entry)
-        for identifier in Set(own + asked).sorted(by: >) {
-            letGo { $0.entry == identifier && $0.container == container }
+        let others = asked.union(instances.keys).filter { $0.container == container }.map(\.entry)
+        for identifier in Set(own + others).sorted(by: >) {
+            letGo(of: identifier, in: container)
             remove(identifier, from: container)
         }
         containers[container].installations = []
@@ -93,7 +93,7 @@ extension ReferenceModel {
     /// containers will not find theirs any more.
     mutating func reset(entry identifier: Int, of container: Int) {
         guard let entry = entry(identifier), entry.container == container, entry.making != .instance else { return }
-        letGo { $0.entry == identifier && $0.container == container }
+        letGo(of: identifier, in: container)
         let above = stack(entry.key, container).drop { $0.identifier != identifier }.dropFirst()
         let layers = [identifier] + above.prefix { $0.isDecorator }.map(\.identifier)
         for index in entries.indices where layers.contains(entries[index].identifier) { entries[index].resets += 1 }

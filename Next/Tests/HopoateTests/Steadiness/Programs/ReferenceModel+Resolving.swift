@@ -129,6 +129,9 @@ extension ReferenceModel {
             argument: lookup.request.argument,
             isAskers: keeper == .asker
         )
+        if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || keeper == .asker {
+            asked.insert(site)
+        }
         if let part = existing(site, keeper, decorated?.part) {
             return Answer(part: part, keeper: keeper, site: site, container: entry.container)
         }

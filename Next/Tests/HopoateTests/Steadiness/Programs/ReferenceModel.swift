@@ -48,6 +48,8 @@ struct ReferenceModel {
     var containers: [Container] = []
     var entries: [Entry] = []
     var instances: [Site: Instance] = [:]
+    /// The places that were asked for with a comparable argument since they were last let go of.
+    var asked: Set<Site> = []
     /// The entries that the program has tokens of, by their recipes.
     var tokens: [Int: Int] = [:]
     var properties: [Property?] = []

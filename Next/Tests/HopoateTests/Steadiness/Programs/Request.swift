@@ -36,7 +36,14 @@ struct ComparableArgument: Hashable, Sendable {
     /// New each time, and not compared.
     private let identity = Identity()
 
-    private final class Identity: Sendable {}
+    /// Counted by the workshop that the program runs in.
+    private final class Identity: Sendable {
+        private let census = SharedWorkshop.current?.arguments
+
+        init() { census?.change(by: 1) }
+
+        deinit { census?.change(by: -1) }
+    }
 
     init(_ number: Int) { self.number = number }
 

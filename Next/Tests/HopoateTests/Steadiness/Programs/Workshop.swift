@@ -90,6 +90,8 @@ final class SharedWorkshop: @unchecked Sendable {
     /// Where the defaults of typed keys, which know no more than their container, are made.
     @TaskLocal static var current: SharedWorkshop?
 
+    /// Counts the arguments for `TestedKey.partTaking` that are alive.
+    let arguments = Census()
     private let lock = NSLock()
     private var workshop: Workshop
     /// What an app's `AutoRegistering` registers.
