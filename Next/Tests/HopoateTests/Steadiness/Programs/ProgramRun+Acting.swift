@@ -3,13 +3,16 @@ import Hopoate
 // What creators do besides making a part.
 extension ProgramRun {
     /// Sometimes a creator registers something, or removes or resets a registration, which may be its own.
-    func chooseAct(_ step: inout Step, of recipe: Recipe) -> Recipe.Act? {
+    ///
+    /// Not a contribution, of which some have answered by then. And an eager creator has no registration when it runs first.
+    func chooseAct(_ step: inout Step, of recipe: Recipe, mayBeItself: Bool) -> Recipe.Act? {
         guard step.once(in: 5) else { return nil }
         let recent = tokens.suffix(5).compactMap { model.entry($0.entry) }.filter { !$0.key.isOfContributions }
-        let target = step.choose([recipe.number] + recent.map(\.recipe.number))
-        switch step.choose(among: 3) {
-        case 0: return .reset(recipe: target)
-        case 1: return .remove(recipe: target)
+        let targets = (mayBeItself ? [recipe.number] : []) + recent.map(\.recipe.number)
+        let target = targets.isEmpty ? nil : step.choose(targets)
+        switch (step.choose(among: 3), target) {
+        case (0, let target?): return .reset(recipe: target)
+        case (1, let target?): return .remove(recipe: target)
         default:
             let (key, container) = (chooseKey(&step), chooseContainer(&step).number)
             return .register(recipe: nextRecipe().number, key, container: container)

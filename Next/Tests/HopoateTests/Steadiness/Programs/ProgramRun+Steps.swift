@@ -50,7 +50,7 @@ extension ProgramRun {
         if key.takesArgument, need?.key == key { need = nil }
         let takesPaper = step.once(in: 4)
         var recipe = nextRecipe(need: need, takesPaper: takesPaper, cleansUp: lifetime.keeps && step.once(in: 2))
-        if lifetime != .eager, !key.isOfContributions { recipe.act = chooseAct(&step, of: recipe) }
+        recipe.act = chooseAct(&step, of: recipe, mayBeItself: lifetime != .eager && !key.isOfContributions)
         return recipe
     }
 
@@ -133,7 +133,7 @@ extension ProgramRun {
     private func decorate(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
         let need = step.once(in: 4) ? step.choose(focus.filter(Request.all)) : nil
         var recipe = nextRecipe(need: need, takesPaper: step.once(in: 6), cleansUp: step.once(in: 2))
-        recipe.act = chooseAct(&step, of: recipe)
+        recipe.act = chooseAct(&step, of: recipe, mayBeItself: true)
         note("container \(number): decorate \(key), \(recipe.description)")
         guard let token = ProgramRun.decorate(recipe, key, in: container, workshop) else { return }
         tokens.append((token, model.decorate(recipe, for: key, in: number), number))
