@@ -21,6 +21,7 @@ extension ProgramRun {
 
     /// Does what a creator of the library does besides making a part.
     func perform(_ act: Recipe.Act) {
+        guard model.creatorsMayAct else { return }
         switch act {
         case .remove(let recipe): if let (token, container) = target(recipe) { container.remove(token) }
         case .reset(let recipe): if let (token, container) = target(recipe) { container.reset(token) }

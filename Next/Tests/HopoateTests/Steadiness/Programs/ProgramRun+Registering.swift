@@ -29,7 +29,6 @@ extension ProgramRun {
         )
         var recipe = chooseRecipe(&step, for: key, lifetime)
         recipe.isAsynchronous = true
-        // Whether the one that awaits gets the creator's instance then, or what answers by then, is left open.
         recipe.act = nil
         note("container \(number): register asynchronously, \(recipe.description), for \(key), \(lifetime)")
         let workshop = workshop

@@ -59,6 +59,8 @@ extension ProgramRun {
         let request = Request(key: chooseKey(&step))
         note("container \(number): await \(request)")
         try compareWhetherResolvable(request.key, number, container)
+        model.creatorsMayAct = false
+        defer { model.creatorsMayAct = true }
         let outcome = Outcome { () throws(Refusal) in try model.resolve(request, in: number, awaiting: true) }
         hasAwaited = true
         try compare(request, outcome, .awaiting(request.key, in: container), step.once(in: 2))

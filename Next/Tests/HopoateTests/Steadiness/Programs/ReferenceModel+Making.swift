@@ -63,7 +63,7 @@ extension ReferenceModel {
         in container: Int
     ) throws(Refusal) -> Part {
         guard let beginning = try? workshop.begin(recipe, with: argument) else { throw .creatorFailed }
-        if let act = recipe.act { perform(act) }
+        if let act = recipe.act, creatorsMayAct { perform(act) }
         guard let need = recipe.need else { return workshop.finish(beginning, decorating: decorated) }
         do throws(Refusal) {
             let needed = try parts(Lookup(need, for: container, awaits: recipe.isAsynchronous))

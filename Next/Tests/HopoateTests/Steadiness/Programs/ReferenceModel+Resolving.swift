@@ -61,6 +61,8 @@ extension ReferenceModel {
     }
 
     mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer {
+        let count = inHand.count
+        defer { inHand.removeSubrange(count...) }
         while true {
             do throws(Refusal) { return try answer(lookup, in: lookup.asker) } catch .gone {}
         }
@@ -104,7 +106,11 @@ extension ReferenceModel {
         } catch .missing {
             throw .nothingToDecorate
         }
-        guard let decorator = self.entry(entry.identifier) else { throw .gone }
+        guard let decorator = self.entry(entry.identifier) else {
+            // Unless the argument takes its place in the look-up's hand.
+            if lookup.request.argument == nil { inHand.append(decorated.part) }
+            throw .gone
+        }
         return try answer(lookup, of: decorator, decorating: decorated)
     }
 

@@ -68,6 +68,11 @@ struct ReferenceModel {
     var creating: [Creation] = []
     /// What the entries of the lifetime `graph` have made in the outermost look-up that runs.
     var graph: [Site: Instance] = [:]
+    /// Whether creators do what else there is to do. Not while something is awaited: what look-ups that await make again then,
+    /// and what they find when they read their stacks again, is left open.
+    var creatorsMayAct = true
+    /// What look-ups hold that have begun anew.
+    var inHand: [Part] = []
     /// Whether nothing is taken to be alive for the only reason that others hold it.
     var doubtsWeakInstances = false
 
