@@ -31,6 +31,8 @@ extension ReferenceModel {
         let part: Part
         let keeper: Keeper
         let site: Site
+        /// The lowest entry that had a part in it.
+        let base: Int
         /// The container of the entry that has answered.
         let container: Int
     }
@@ -127,19 +129,21 @@ extension ReferenceModel {
         decorating decorated: Answer? = nil
     ) throws(Refusal) -> Answer {
         let keeper = keeper(of: entry, lookup, decorated)
+        let base = decorated?.base ?? entry.identifier
         let isRegistrations = keeper == .registration || keeper == .users
         let site = Site(
             entry: entry.identifier,
             resets: entry.resets,
             container: isRegistrations ? entry.container : lookup.asker,
             argument: lookup.request.argument,
+            base: lookup.request.argument == nil ? nil : decorated?.base,
             isAskers: keeper == .asker
         )
         if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || keeper == .asker {
             asked.insert(site)
         }
         if let part = existing(site, keeper, decorated?.part) {
-            return Answer(part: part, keeper: keeper, site: site, container: entry.container)
+            return Answer(part: part, keeper: keeper, site: site, base: base, container: entry.container)
         }
         // What it kept is of no use any more, also if nothing takes its place.
         if isRegistrations || keeper == .asker { letGo { $0 == site } }
@@ -147,7 +151,7 @@ extension ReferenceModel {
         let isKept = !isGivenUp && self.entry(entry.identifier) != nil
         if isKept { keep(part, at: site, keeper, of: entry, madeFrom: decorated?.part) }
         let answer = isKept || keeper == .nobody ? keeper : .caller
-        return Answer(part: part, keeper: answer, site: site, container: entry.container)
+        return Answer(part: part, keeper: answer, site: site, base: base, container: entry.container)
     }
 
 }
