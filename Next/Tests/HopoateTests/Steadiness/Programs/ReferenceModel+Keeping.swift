@@ -25,8 +25,8 @@ extension ReferenceModel {
         /// that has asked.
         let container: Int
         let argument: Int?
-        /// The entry whose answer is decorated for an argument: arguments are known to each for itself.
-        var base: Int?
+        /// The entry whose answer is decorated for an argument, and how often that was reset: each knows its own arguments.
+        var base: [Int]?
         /// Whether the container keeps it because it has asked.
         var isAskers = false
     }

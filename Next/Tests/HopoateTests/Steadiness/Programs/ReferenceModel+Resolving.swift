@@ -31,8 +31,8 @@ extension ReferenceModel {
         let part: Part
         let keeper: Keeper
         let site: Site
-        /// The lowest entry that had a part in it.
-        let base: Int
+        /// The lowest entry that had a part in it, and how often that was reset.
+        let base: [Int]
         /// The container of the entry that has answered.
         let container: Int
     }
@@ -129,7 +129,7 @@ extension ReferenceModel {
         decorating decorated: Answer? = nil
     ) throws(Refusal) -> Answer {
         let keeper = keeper(of: entry, lookup, decorated)
-        let base = decorated?.base ?? entry.identifier
+        let base = decorated?.base ?? [entry.identifier, entry.resets]
         let isRegistrations = keeper == .registration || keeper == .users
         let site = Site(
             entry: entry.identifier,
