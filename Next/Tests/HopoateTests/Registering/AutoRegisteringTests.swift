@@ -10,6 +10,7 @@ extension DependencyContainer: AutoRegistering {
     /// Does what the running test has asked for, and what the random program that runs here has.
     public func autoRegister() {
         for entry in AutoRegisteringTests.entries.value where entry.container === self { entry.register(self) }
+        SharedWorkshop.current?.registerAutomatically(in: self)
     }
 }
 
