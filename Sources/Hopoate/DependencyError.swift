@@ -20,6 +20,8 @@
 ///     case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
 ///         log(error.description)
 ///     }
+/// } catch {
+///     show(error)
 /// }
 /// ```
 ///
