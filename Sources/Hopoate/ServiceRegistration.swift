@@ -139,6 +139,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     ///
     /// Several functions run in the order in which they were added. Forks made later call them with their own instances, but
     /// not with a registered instance, which is not theirs. Does nothing if the registration has been removed.
+    /// The token keeps the functions, also when its registration is gone: capture the token's owner weakly.
     ///
     /// Traps if the registration's lifetime keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or
     /// ``Lifetime/graph``.
