@@ -18,6 +18,7 @@ Pod::Spec.new do |s|
   s.visionos.deployment_target = '1.0'
   s.source_files = 'Sources/HopoateTestingHelpers/**/*.swift'
   s.dependency 'Hopoate', s.version.to_s
+  s.dependency 'HopoateDiagnostics', s.version.to_s
   s.weak_framework = 'XCTest'
   s.pod_target_xcconfig = { 'ENABLE_TESTING_SEARCH_PATHS' => 'YES', 'SWIFT_PACKAGE_NAME' => 'Hopoate' }
 end

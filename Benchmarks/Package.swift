@@ -15,7 +15,11 @@ let package = Package(
         .target(name: "Counters"),
         .target(
             name: "Rows",
-            dependencies: ["AllocatedMemory", .product(name: "Hopoate", package: "Hopoate")]
+            dependencies: [
+                "AllocatedMemory",
+                .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "HopoateDiagnostics", package: "Hopoate"),
+            ]
         ),
         .executableTarget(
             name: "Benchmarks",

@@ -23,6 +23,7 @@ let package = Package(
                 "Coffee",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "HopoateDiagnostics", package: "Hopoate"),
             ]
         ),
         .testTarget(
@@ -31,6 +32,7 @@ let package = Package(
                 "Coffee",
                 "coffee-maker",
                 .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "HopoateDiagnostics", package: "Hopoate"),
                 .product(name: "HopoateTestingHelpers", package: "Hopoate"),
             ]
         ),

@@ -49,11 +49,13 @@ let package = Package(
                 "tollbooth",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "HopoateDiagnostics", package: "Hopoate"),
                 .product(name: "HopoateTestingHelpers", package: "Hopoate"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]

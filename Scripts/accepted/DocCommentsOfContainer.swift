@@ -1,6 +1,7 @@
 // Examples of doc comments: the container, its errors, its typed keys and its tokens.
 
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 nonisolated protocol AnalyticsProviding {}
@@ -22,6 +23,17 @@ nonisolated final class FeedViewModel {
 nonisolated extension DependencyKeys {
     var articles: DependencyKey<any ArticleRepository> { .required() }
 }
+nonisolated struct User {
+    let id: Int
+}
+nonisolated struct Handler {
+    func respond() {}
+    func respond() async throws -> Int { 200 }
+}
+nonisolated struct Database {
+    static func open() throws -> Database { Database() }
+    func close() {}
+}
 nonisolated func appContainer() -> DependencyContainer { DependencyContainer() }
 
 enum Container {
@@ -35,6 +47,8 @@ enum Container {
     static func addingAChild(user: String) {
         let account = DependencyContainer(parent: .shared)
         account.register(Credentials(user: user), for: Credentials.self)
+
+        account.reset()  // at logout
     }
 
     static func forking() {
@@ -58,6 +72,26 @@ enum Container {
         DependencyContainer.withShared(container) {
             FeedViewModel().reload()  // logs to the mock
         }
+    }
+
+    static func handling(in app: DependencyContainer) {
+        app.withChild { request in
+            request.register(User(id: 1), for: User.self)
+            Handler().respond()  // its properties look services up in the child
+        }
+    }
+
+    static func handlingAsynchronously(in app: DependencyContainer) async throws -> Int {
+        let response = try await app.withChild { request in
+            request.register(User(id: 1), for: User.self)
+            return try await Handler().respond()
+        }
+        return response
+    }
+
+    static func cleaningUp(in container: DependencyContainer) {
+        container.register(Database.self) { try Database.open() }
+            .onRemove { $0.close() }
     }
 
     static func removing() {

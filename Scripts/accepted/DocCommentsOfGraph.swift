@@ -1,7 +1,8 @@
-// Examples of doc comments: graphs.
+// Examples of doc comments: graphs and their problems.
 
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 
 func printing(_ container: DependencyContainer) {
     print(container.graph())  // a tree
@@ -14,7 +15,6 @@ func printingMarkdown(_ container: DependencyContainer) {
 
 func writing(_ container: DependencyContainer) throws {
     try container.graph().dot.write(toFile: "graph.dot", atomically: true, encoding: .utf8)
-    try container.graph().html.write(toFile: "graph.html", atomically: true, encoding: .utf8)
 }
 
 func encoding(_ container: DependencyContainer, to file: URL) throws {
@@ -23,4 +23,31 @@ func encoding(_ container: DependencyContainer, to file: URL) throws {
     print(graph.mermaid)  // for a README
     print("\(graph.nodes.count) registrations, \(graph.edges.count) needs")
     try JSONEncoder().encode(graph).write(to: file)
+}
+
+func listingProblems(of container: DependencyContainer) throws {
+    do {
+        try container.validate()
+    } catch let error as DependencyValidationError {
+        print(error.problems.map(\.service))
+    }
+}
+
+func explainingProblems(of container: DependencyContainer) throws {
+    do {
+        try container.validate()
+    } catch let error as DependencyValidationError {
+        for problem in error.problems {
+            switch problem.kind {
+            case .missing, .missingForProperty:
+                print(problem.service, problem.name ?? "")
+            case .cycle, .captive:
+                print(problem.path.joined(separator: " → "))
+            case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed:
+                print(problem.nodes)
+            case .unreadableProperties:
+                print(problem)
+            }
+        }
+    }
 }

@@ -13,6 +13,7 @@ nonisolated struct Checkout {
 nonisolated struct RequestID {}
 nonisolated struct RequestLog {
     let id: RequestID
+    func write(_ text: String) {}
 }
 nonisolated struct Game {
     var secondsPlayed = 0.0
@@ -33,10 +34,11 @@ func endingASession(in container: DependencyContainer) {
 
 func servingARequest(in app: DependencyContainer) {
     app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
-    let request = DependencyContainer(parent: app)
-    request.register(RequestID(), for: RequestID.self)
-    let log = request.resolve(RequestLog.self)  // this request's, as long as `request` is alive
-    _ = log
+    app.withChild { request in
+        request.register(RequestID(), for: RequestID.self)
+        let log = request.resolve(RequestLog.self)  // this request's
+        log.write("served")
+    }
 }
 
 struct GameClock: ExpirationClock {

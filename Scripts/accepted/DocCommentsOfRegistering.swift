@@ -6,8 +6,11 @@ nonisolated protocol AnalyticsProviding {}
 nonisolated struct AnalyticsProvider: AnalyticsProviding {}
 nonisolated protocol LogProviding {}
 nonisolated struct MockLogger: LogProviding {}
+nonisolated struct VerboseLogger: LogProviding {}
 nonisolated protocol Client {}
 nonisolated struct StagingClient: Client {}
+nonisolated protocol Camera {}
+nonisolated struct FakeCamera: Camera {}
 nonisolated protocol Command {}
 nonisolated struct OpenCommand: Command {}
 nonisolated struct SaveCommand: Command {}
@@ -27,9 +30,6 @@ nonisolated class DetailViewModel {
     init(_ other: DetailViewModel) {}
 }
 nonisolated final class LoggingDetailViewModel: DetailViewModel {}
-nonisolated struct Options {
-    var isOffline = false
-}
 
 func registering(in container: DependencyContainer, path: String) {
     container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
@@ -46,14 +46,18 @@ func removing(from container: DependencyContainer) {
     container.remove(token)
 }
 
-func registeringForSomeRuns(in container: DependencyContainer, options: Options) {
+func registeringForSomeRuns(in container: DependencyContainer) {
     container.register(DiskStore(), for: (any Store).self)
-    container.register(MemoryStore(), for: (any Store).self, when: .preview || .argument("-uitest"))
-    container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self, when: !.debug && !.test)
+    if RuntimeContext.preview.isCurrent || RuntimeContext.argument("-uitest").isCurrent {
+        container.register(MemoryStore(), for: (any Store).self)
+    }
 
-    container.register(MemoryStore(), for: (any Store).self, when: .condition(options.isOffline))
-    container.register(MemoryStore(), for: (any Store).self, when: .argument("-uitest"))
-    container.register(StagingClient(), for: (any Client).self, when: .environment("BACKEND", "staging"))
+    if RuntimeContext.argument("-uitest").isCurrent { container.register(MemoryStore(), for: (any Store).self) }
+    if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
+    if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
+    if RuntimeContext.environment("BACKEND", "staging").isCurrent {
+        container.register(StagingClient(), for: (any Client).self)
+    }
 }
 
 func passingAnArgument(in container: DependencyContainer, article: Article) {

@@ -1,6 +1,7 @@
 // Examples of doc comments: resolving, typed keys, observing and tracing.
 
 import Hopoate
+import HopoateDiagnostics
 
 nonisolated protocol AnalyticsProviding {}
 nonisolated protocol Maybe {
@@ -14,6 +15,16 @@ nonisolated struct StubRepository: ArticleRepository {
 }
 nonisolated extension DependencyKeys {
     var articles: DependencyKey<any ArticleRepository> { .required() }
+    var session: DependencyKey<Session> { .required() }
+}
+nonisolated protocol Store {}
+nonisolated protocol Cache {}
+nonisolated struct Session {}
+nonisolated struct FeedLoader {
+    init(store: any Store) {}
+    init(articles: any ArticleRepository) {}
+    init(cache: (any Cache)?) {}
+    init(session: Session?) {}
 }
 nonisolated struct Logger: Sendable {
     func debug(_ text: String) {}
@@ -31,6 +42,15 @@ func resolving(in container: DependencyContainer) {
 func resolvingInTheSharedContainer() {
     let analytics = resolve((any AnalyticsProviding).self)
     _ = analytics
+}
+
+func registering(in container: DependencyContainer) {
+    container.register(FeedLoader.self) { FeedLoader(store: resolve((any Store).self)) }
+    container.register(FeedLoader.self) { FeedLoader(articles: resolve(\.articles)) }
+    container.register(FeedLoader.self) { FeedLoader(cache: optionalResolve((any Cache).self)) }
+    container.register(FeedLoader.self) { FeedLoader(session: optionalResolve(\.session)) }
+    container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
+    container.register(FeedLoader.self) { FeedLoader(articles: try resolving(\.articles)) }
 }
 
 func awaiting(in container: DependencyContainer) async throws {

@@ -45,8 +45,18 @@ struct MockTests {
     }
 
     @Test func aTypedKey() {
+        let articles = MockContainer(MockArticles(), for: \.articles)
+        #expect(articles.mock.titles.isEmpty)
+    }
+
+    @Test func aTypedKeyWithBothTypesNamed() {
         let articles = MockContainer<any ArticleRepository, MockArticles>(\.articles, MockArticles())
         #expect(articles.mock.titles.isEmpty)
+    }
+
+    @Test func anOldForm() {
+        let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+        #expect(analytics.mock.events.isEmpty)
     }
 
     @Test func time() {

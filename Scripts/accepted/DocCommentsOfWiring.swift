@@ -41,6 +41,14 @@ final class Thermosiphon {
     var isPumping: Bool { heater.get().isHot }
 }
 
+final class Row {}
+
+final class Table {
+    private let makeRow = Provider<Row>()
+
+    func rows(_ count: Int) -> [Row] { (0..<count).map { _ in makeRow() } }
+}
+
 struct Archive {
     let store: any Store
     init(store: Named<any Store, Backup>) { self.store = store.service }

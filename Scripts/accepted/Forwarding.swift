@@ -1,6 +1,7 @@
 // A layer of an app's own above Hopoate: each function passes its caller's place on, so that errors name the caller's line.
 
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 
@@ -15,19 +16,15 @@ nonisolated extension Services {
         _ instance: Service,
         for service: Service.Type,
         named name: String? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
-        line: UInt = #line,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        line: UInt = #line
     ) -> ServiceRegistration<Service> {
         container.register(
             instance,
             for: service,
             named: name,
-            when: context,
             fileID: fileID,
-            line: line,
-            onRemove: onRemove
+            line: line
         )
     }
 
@@ -36,21 +33,17 @@ nonisolated extension Services {
         _ service: Service.Type,
         named name: String? = nil,
         cacheService: Bool = true,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping () throws -> Service
     ) -> ServiceRegistration<Service> {
         container.register(
             service: service,
             named: name,
             cacheService: cacheService,
-            when: context,
             fileID: fileID,
             line: line,
-            creator: creator,
-            onRemove: onRemove
+            creator: creator
         )
     }
 
@@ -59,21 +52,17 @@ nonisolated extension Services {
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @Sendable @isolated(any) () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
         container.register(
             service,
             named: name,
             lifetime: lifetime,
-            when: context,
             fileID: fileID,
             line: line,
-            creator: creator,
-            onRemove: onRemove
+            creator: creator
         )
     }
 
@@ -83,22 +72,18 @@ nonisolated extension Services {
         taking argument: Argument.Type,
         named name: String? = nil,
         lifetime: Lifetime = .transient,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service
     ) -> ServiceRegistration<Service> {
         container.register(
             service,
             taking: argument,
             named: name,
             lifetime: lifetime,
-            when: context,
             fileID: fileID,
             line: line,
-            creator: creator,
-            onRemove: onRemove
+            creator: creator
         )
     }
 
@@ -107,21 +92,17 @@ nonisolated extension Services {
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> ServiceRegistration<Service> {
         container.register(
             service,
             named: name,
             lifetime: lifetime,
-            when: context,
             fileID: fileID,
             line: line,
-            asyncCreator: asyncCreator,
-            onRemove: onRemove
+            asyncCreator: asyncCreator
         )
     }
 
@@ -130,21 +111,17 @@ nonisolated extension Services {
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        initializer: @escaping (repeat each Parameter) throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        initializer: @escaping (repeat each Parameter) throws -> Service
     ) -> ServiceRegistration<Service> {
         container.autoregister(
             service,
             named: name,
             lifetime: lifetime,
-            when: context,
             fileID: fileID,
             line: line,
-            initializer: initializer,
-            onRemove: onRemove
+            initializer: initializer
         )
     }
 
@@ -155,21 +132,17 @@ nonisolated extension Services {
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        initializer: @escaping @MainActor (repeat each Parameter) throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        initializer: @escaping @MainActor (repeat each Parameter) throws -> Service
     ) -> ServiceRegistration<Service> {
         container.autoregister(
             service,
             named: name,
             lifetime: lifetime,
-            when: context,
             fileID: fileID,
             line: line,
-            initializer: initializer,
-            onRemove: onRemove
+            initializer: initializer
         )
     }
     #endif
@@ -179,19 +152,15 @@ nonisolated extension Services {
         with instance: Service,
         for service: Service.Type,
         named name: String? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
-        line: UInt = #line,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        line: UInt = #line
     ) -> ServiceRegistration<Service> {
         container.overwriteExistingRegistrations(
             withService: instance,
             for: service,
             named: name,
-            when: context,
             fileID: fileID,
-            line: line,
-            onRemove: onRemove
+            line: line
         )
     }
 
@@ -200,21 +169,17 @@ nonisolated extension Services {
         _ service: Service.Type,
         named name: String? = nil,
         cacheService: Bool = true,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping () throws -> Service
     ) -> ServiceRegistration<Service> {
         container.overwriteExistingRegistrations(
             service: service,
             named: name,
             cacheService: cacheService,
-            when: context,
             fileID: fileID,
             line: line,
-            creator: creator,
-            onRemove: onRemove
+            creator: creator
         )
     }
 
@@ -223,21 +188,17 @@ nonisolated extension Services {
         to service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @Sendable @isolated(any) () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
         container.contribute(
             to: service,
             named: name,
             lifetime: lifetime,
-            when: context,
             fileID: fileID,
             line: line,
-            creator: creator,
-            onRemove: onRemove
+            creator: creator
         )
     }
 
@@ -245,12 +206,22 @@ nonisolated extension Services {
     func wrap<Service>(
         _ service: Service.Type,
         named name: String? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        container.decorate(service, named: name, when: context, fileID: fileID, line: line, with: decorator)
+        container.decorate(service, named: name, fileID: fileID, line: line, with: decorator)
+    }
+}
+
+nonisolated extension ServiceRegistration {
+    @discardableResult
+    func cleaningUp(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        by cleanUp: @escaping @Sendable (Service) -> Void
+    ) -> ServiceRegistration {
+        onRemove(fileID: fileID, line: line, cleanUp)
     }
 }
 
@@ -261,7 +232,6 @@ nonisolated extension Services {
         _ service: Service.Type,
         taking argument: Argument.Type,
         named name: String? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
@@ -270,7 +240,6 @@ nonisolated extension Services {
             service,
             taking: argument,
             named: name,
-            when: context,
             fileID: fileID,
             line: line,
             with: decorator
@@ -312,7 +281,7 @@ nonisolated extension Services {
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyError) -> Service {
+    ) throws -> Service {
         try container.resolving(service, named: name, fileID: fileID, line: line)
     }
 
@@ -322,7 +291,7 @@ nonisolated extension Services {
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) async throws(DependencyError) -> Service {
+    ) async throws -> Service {
         try await container.asyncResolve(service, named: name, isolation: isolation, fileID: fileID, line: line)
     }
 
@@ -352,7 +321,7 @@ nonisolated extension Services {
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyError) -> Service {
+    ) throws -> Service {
         try container.resolving(service, with: argument, named: name, fileID: fileID, line: line)
     }
 
@@ -363,7 +332,7 @@ nonisolated extension Services {
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) async throws(DependencyError) -> Service {
+    ) async throws -> Service {
         try await container.asyncResolve(
             service,
             with: argument,
@@ -388,7 +357,7 @@ nonisolated extension Services {
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyError) -> [Service] {
+    ) throws -> [Service] {
         try container.resolvingAll(service, named: name, fileID: fileID, line: line)
     }
 
@@ -399,6 +368,15 @@ nonisolated extension Services {
     ) -> Lazy<Service> {
         Lazy(service, container: container, fileID: fileID, line: line)
     }
+
+    func eachTime<Service>(
+        _ service: Service.Type = Service.self,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Provider<Service> {
+        Provider(service, named: name, container: container, fileID: fileID, line: line)
+    }
 }
 
 // Typed keys
@@ -407,20 +385,16 @@ nonisolated extension Services {
     func provide<Service>(
         _ path: DependencyKeyPath<Service>,
         lifetime: Lifetime? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @Sendable @isolated(any) () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
         container.register(
             path,
             lifetime: lifetime,
-            when: context,
             fileID: fileID,
             line: line,
-            creator: creator,
-            onRemove: onRemove
+            creator: creator
         )
     }
 
@@ -428,23 +402,20 @@ nonisolated extension Services {
     func provide<Service>(
         _ instance: Service,
         for path: DependencyKeyPath<Service>,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
-        line: UInt = #line,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        line: UInt = #line
     ) -> ServiceRegistration<Service> {
-        container.register(instance, for: path, when: context, fileID: fileID, line: line, onRemove: onRemove)
+        container.register(instance, for: path, fileID: fileID, line: line)
     }
 
     @discardableResult
     func wrap<Service>(
         _ path: DependencyKeyPath<Service>,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        container.decorate(path, when: context, fileID: fileID, line: line, with: decorator)
+        container.decorate(path, fileID: fileID, line: line, with: decorator)
     }
 
     func get<Service>(
@@ -467,7 +438,7 @@ nonisolated extension Services {
         _ path: DependencyKeyPath<Service>,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyError) -> Service {
+    ) throws -> Service {
         try container.resolving(path, fileID: fileID, line: line)
     }
 
@@ -476,8 +447,16 @@ nonisolated extension Services {
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) async throws(DependencyError) -> Service {
+    ) async throws -> Service {
         try await container.asyncResolve(path, isolation: isolation, fileID: fileID, line: line)
+    }
+
+    func eachTime<Service>(
+        _ path: DependencyKeyPath<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Provider<Service> {
+        Provider(path, container: container, fileID: fileID, line: line)
     }
 
     subscript<Service>(
@@ -526,6 +505,39 @@ nonisolated func sharedIfRegistered<Service>(
     line: UInt = #line
 ) -> Service? {
     optionalResolve(service, named: name, fileID: fileID, line: line)
+}
+
+nonisolated func sharedOrThrow<Service>(
+    _ service: Service.Type = Service.self,
+    named name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws -> Service {
+    try resolving(service, named: name, fileID: fileID, line: line)
+}
+
+nonisolated func shared<Service>(
+    _ path: DependencyKeyPath<Service>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service {
+    resolve(path, fileID: fileID, line: line)
+}
+
+nonisolated func sharedIfRegistered<Service>(
+    _ path: DependencyKeyPath<Service>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service? {
+    optionalResolve(path, fileID: fileID, line: line)
+}
+
+nonisolated func sharedOrThrow<Service>(
+    _ path: DependencyKeyPath<Service>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws -> Service {
+    try resolving(path, fileID: fileID, line: line)
 }
 
 // Property wrappers
@@ -627,6 +639,27 @@ nonisolated func mocking<Service, Mock>(
     MockContainer(path, mock, container: container, fileID: fileID, line: line)
 }
 
+nonisolated func mocking<Service, Mock>(
+    _ mock: Mock,
+    for service: Service.Type,
+    named name: String? = nil,
+    container: DependencyContainer = .shared,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> MockContainer<Service, Mock> {
+    MockContainer(mock, for: service, named: name, container: container, fileID: fileID, line: line)
+}
+
+nonisolated func mocking<Service, Mock>(
+    _ mock: Mock,
+    for path: DependencyKeyPath<Service>,
+    container: DependencyContainer = .shared,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> MockContainer<Service, Mock> {
+    MockContainer(mock, for: path, container: container, fileID: fileID, line: line)
+}
+
 nonisolated extension Trait where Self == IsolatedDependenciesTrait {
     static func mocking<Service>(
         _ service: Service.Type,
@@ -672,7 +705,7 @@ nonisolated extension Services {
         except exceptions: [Any.Type] = [],
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyValidationError) -> ValidatedProperties {
+    ) throws -> ValidatedProperties {
         try container.validateProperties(modules: modules, except: exceptions, fileID: fileID, line: line)
     }
 }

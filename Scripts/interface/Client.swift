@@ -1,6 +1,7 @@
-// A program that knows the two libraries by their textual interfaces only, as one does that gets them in binary form.
+// A program that knows the three libraries by their textual interfaces only, as one does that gets them in binary form.
 
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 
 protocol Greeting {
@@ -26,7 +27,7 @@ struct Client {
         DependencyContainer.shared.register((any Greeting).self, lifetime: .transient) { Real() }
         let visitor = Visitor()
         visitor.greet()
-        let mock = MockContainer<any Greeting, Mock>(Mock())
+        let mock = MockContainer(Mock(), for: (any Greeting).self)
         visitor.greet()
         DependencyContainer.shared.decorate((any Greeting).self) { Decorated(inner: $0) }
         visitor.greet()

@@ -1,5 +1,6 @@
 // An app with each kind of type that may have a property. What it prints stands in `expected`.
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Kit
 import Shelf
@@ -11,6 +12,7 @@ protocol Beta {}
 final class Session {}
 struct Settings {}
 struct Clock {}
+struct Row {}
 
 final class AClass {
     @Dependency var storing: any Storing
@@ -82,6 +84,7 @@ struct Services {
     @Dependency(\.required) var required
     @Dependency(\.unused) var unused: Double
     @Dependency(container: DependencyContainer()) var elsewhere: any Beta
+    let makeRow = Provider<Row>()
 }
 extension DependencyKeys {
     var settings: DependencyKey<Float> { .init { 1 } }
@@ -98,6 +101,7 @@ struct Generic<Parameter: Sequence> {
     @Dependency var closure: (Parameter) -> Void
     @Dependency var labelled: (max: Int, quick: String)
     @OptionalDependency var optional: Parameter?
+    let provider = Provider<Parameter>()
 
     struct InGeneric {
         @Dependency var session: Session
@@ -165,6 +169,7 @@ struct StoringBeta: Storing, Beta {}
     container.register(Service(), for: (any Storing).self)
     container.register(Service(), for: (any Hidden).self)
     container.register(Settings(), for: Settings.self)
+    container.register(Row.self, lifetime: .transient) { Row() }
     container.register({ "\($0)" }, for: (@Sendable (Int) throws -> String).self)
     container.register((1, "one"), for: (Int, name: String).self)
     container.register([], for: [any Storing].self)
@@ -191,10 +196,12 @@ func validate(
         let validated = try container.validateProperties(modules: modules, except: except)
         for property in validated.properties { print(property) }
         for property in validated.notLookedAt { print("not looked at: \(property)") }
-    } catch {
+    } catch let error as DependencyValidationError {
         for problem in error.problems {
             print(problem.description.split(separator: "\n").prefix(lineCount).joined(separator: "\n"))
         }
+    } catch {
+        print(error)
     }
 }
 

@@ -49,8 +49,10 @@ func errors(in container: DependencyContainer) -> String {
         // error: call can throw but is not marked with 'try'
         return container.resolving(Database.self).path
         #endif
-    } catch {
+    } catch let error as DependencyError {
         return "\(error.reason) at line \(error.line)"
+    } catch {
+        return "\(error)"
     }
 }
 

@@ -1,6 +1,7 @@
 // Creators, clean-ups and observers run on any thread, so what they capture has to be fit for that.
 
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 
 nonisolated protocol Analytics {
@@ -45,7 +46,7 @@ func mocks(in container: DependencyContainer) -> [String] {
     container.register(mock, for: (any Analytics).self)
     container.register(mock, for: \.analytics)
     container[\.analytics] = mock
-    let analytics = MockContainer<any Analytics, MockAnalytics>(MockAnalytics(), container: container)
+    let analytics = MockContainer(MockAnalytics(), for: (any Analytics).self, container: container)
     container.overwriteExistingRegistrations(withService: mock, for: (any Analytics).self)
     return mock.events + analytics.mock.events
     #else
@@ -107,51 +108,27 @@ func configuring(in container: DependencyContainer) {
 func cleanUps(in container: DependencyContainer) {
     #if CURED
     let cleanUp: @Sendable (Ticket) -> Void = { $0.tearUp() }
-    container.register(MockAnalytics(), for: MockAnalytics.self, onRemove: { $0.track("removed") })
+    container.register(MockAnalytics(), for: MockAnalytics.self).onRemove { $0.track("removed") }
     #else
     let mock = MockAnalytics()
     let cleanUp: (Ticket) -> Void = { mock.track("removed \($0.number)") }
     // error: capture of 'mock' with non-Sendable type 'MockAnalytics' in a '@Sendable' closure
-    container.register(MockAnalytics(), for: MockAnalytics.self, onRemove: { _ in mock.track("removed") })
+    container.register(MockAnalytics(), for: MockAnalytics.self).onRemove { _ in mock.track("removed") }
     #endif
     // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.register(Ticket(number: 1), for: Ticket.self, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.register(Ticket(number: 1), for: \.ticket, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.overwriteExistingRegistrations(withService: Ticket(number: 1), for: Ticket.self, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.register(service: Ticket.self, creator: { Ticket(number: 1) }, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.overwriteExistingRegistrations(service: Ticket.self, creator: { Ticket(number: 1) }, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.register(Ticket.self, creator: { Ticket(number: 1) }, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.register(\.ticket, creator: { Ticket(number: 1) }, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.register(Ticket.self, taking: Int.self, creator: { Ticket(number: $0) }, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.register(Ticket.self, asyncCreator: { Ticket(number: 1) }, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.contribute(to: Ticket.self, creator: { Ticket(number: 1) }, onRemove: cleanUp)
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
-    container.autoregister(Ticket.self, initializer: Ticket.init, onRemove: cleanUp)
+    container.register(Ticket(number: 1), for: Ticket.self).onRemove(cleanUp)
 }
 
-func observers(in container: DependencyContainer, of registration: AnyServiceRegistration) -> [ResolutionObservation] {
+func observers(in container: DependencyContainer) -> ResolutionObservation {
     #if CURED
     _ = ResolutionTracer(container) { print($0) }
-    return [container.observe { print($0.kind) }, container.observe(registration) { print($0.kind) }]
+    return container.observe { print($0.kind) }
     #else
     let mock = MockAnalytics()
     // error: capture of 'mock' with non-Sendable type 'MockAnalytics' in a '@Sendable' closure
     _ = ResolutionTracer(container) { mock.track($0) }
-    return [
-        // error: capture of 'mock' with non-Sendable type 'MockAnalytics' in a '@Sendable' closure
-        container.observe { mock.track("\($0.kind)") },
-        // error: capture of 'mock' with non-Sendable type 'MockAnalytics' in a '@Sendable' closure
-        container.observe(registration) { mock.track("\($0.kind)") },
-    ]
+    // error: capture of 'mock' with non-Sendable type 'MockAnalytics' in a '@Sendable' closure
+    return container.observe { mock.track("\($0.kind)") }
     #endif
 }
 

@@ -74,21 +74,12 @@ final class AppDelegate {
 
     func cleanUps(_ screens: [Screen]) {
         #if CURED
-        container.register(Int.self) {
-            1
-        } onRemove: { number in
-            Task { @MainActor in self.note(number) }
-        }
-        container.register(1, for: Int.self, onRemove: { number in Task { @MainActor in self.note(number) } })
+        container.register(1, for: Int.self).onRemove { number in Task { @MainActor in self.note(number) } }
         #else
-        container.register(Int.self) {
-            1
-        } onRemove: { number in
-            // error: call to main actor-isolated instance method 'note' in a synchronous nonisolated context
-            self.note(number)
-        }
+        // error: call to main actor-isolated instance method 'note' in a synchronous nonisolated context
+        container.register(1, for: Int.self).onRemove { number in self.note(number) }
         // error: loses global actor 'MainActor'
-        container.register(1, for: Int.self, onRemove: note)
+        container.register(1, for: Int.self).onRemove(note)
         #endif
     }
 

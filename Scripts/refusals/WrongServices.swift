@@ -31,6 +31,8 @@ nonisolated func services(in container: DependencyContainer) {
     container[\.store] = DiskStore()
     container.autoregister((any Store).self, initializer: DiskStore.init)
     _ = MockContainer<any Store, DiskStore>(DiskStore())
+    _ = MockContainer(DiskStore(), for: (any Store).self)
+    _ = MockContainer(DiskStore(), for: \.store)
     let _: (any Store)? = container.optionalResolve((any Store).self)
     @Dependency(\.store) var store: any Store
     _ = store

@@ -37,9 +37,13 @@ public final class DependencyContainer: Sendable {
     /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service is made by the child, from the child's services. The defaults of
     /// typed keys and of ``AutoRegistering`` are registrations of the outermost parent.
     ///
+    /// For a single operation, take ``withChild(operation:)``. A child that lasts longer is ``reset()`` at its end:
+    ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
     /// account.register(Credentials(user: user), for: Credentials.self)
+    ///
+    /// account.reset()  // at logout
     /// ```
     ///
     /// - Parameter parent: Kept alive by this container, and by the objects that look services up in it. If a service that the
@@ -57,7 +61,7 @@ public final class DependencyContainer: Sendable {
     /// A creator runs on the thread that resolves in the fork, the creator of an eager registration too, and in each
     /// fork once more. One that only the main actor may run, or that changes what it has captured, is not made for that:
     /// register an instance, or another creator in the fork. A creator that wraps the service which
-    /// ``overwriteExistingRegistrations(service:named:cacheService:when:fileID:line:creator:onRemove:)`` removes for it cannot
+    /// ``overwriteExistingRegistrations(service:named:cacheService:fileID:line:creator:)`` removes for it cannot
     /// run again in a fork or after ``reset(_:)``, as that service is gone.
     ///
     /// ```swift

@@ -57,6 +57,16 @@ extension DependencyContainer {
         return Set(keys.map { ObjectIdentifier($0.service) })
     }
 
+    /// Counts from now on how often a registration answers with the instance that it keeps: the use of a mock.
+    package func count(_ registration: AnyServiceRegistration) -> ResolutionCounter {
+        let counter = ResolutionCounter()
+        table.changeStack(of: registration.key) { stack in
+            stack.count(by: counter, for: registration)
+            return []
+        }
+        return counter
+    }
+
     /// The name of a missing service with its module, and hints about it: for a report about a property.
     package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
@@ -84,6 +94,15 @@ package struct NotedProperty {
     package let container: UInt64
     /// Whether the property does without the service, or its key has a default.
     package let mayBeMissing: Bool
+}
+
+/// How often a registration has answered.
+package final class ResolutionCounter: Sendable {
+    private let number = Protected(0)
+
+    package var count: Int { number.withLock { $0 } }
+
+    func increment() { number.withLock { $0 += 1 } }
 }
 
 extension RegistrationInfo {

@@ -126,9 +126,11 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///
     /// ```swift
     /// app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
-    /// let request = DependencyContainer(parent: app)
-    /// request.register(RequestID(), for: RequestID.self)
-    /// let log = request.resolve(RequestLog.self)  // this request's, as long as `request` is alive
+    /// app.withChild { request in
+    ///     request.register(RequestID(), for: RequestID.self)
+    ///     let log = request.resolve(RequestLog.self)  // this request's
+    ///     log.write("served")
+    /// }
     /// ```
     public static var perContainer: Lifetime { Lifetime(kind: .perContainer) }
 

@@ -115,11 +115,12 @@ final class MockUse: Sendable {
 
     let description: String
     let place: CodePlace
-    private let resolutions = Protected(0)
+    private let counter: ResolutionCounter
 
-    init(_ description: String, _ place: CodePlace) {
+    init(_ description: String, _ place: CodePlace, _ counter: ResolutionCounter) {
         self.description = description
         self.place = place
+        self.counter = counter
     }
 
     /// Whether mocks are registered at a place.
@@ -129,7 +130,5 @@ final class MockUse: Sendable {
         places.withLock { _ = $0.insert(place.description) }
     }
 
-    var count: Int { resolutions.withLock { $0 } }
-
-    func increment() { resolutions.withLock { $0 += 1 } }
+    var count: Int { counter.count }
 }

@@ -3,7 +3,7 @@ public import Hopoate
 /// Registers a mock of a service for as long as it lives.
 ///
 /// ```swift
-/// let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+/// let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
 /// FeedViewModel().reload()
 /// #expect(analytics.mock.events == ["reload"])
 /// ```
@@ -20,9 +20,60 @@ public final class MockContainer<Service, Mock> {
     private let container: DependencyContainer
     private let registration: ServiceRegistration<Service>
     private let use: MockUse
-    private let observation: ResolutionObservation
 
     /// Registers a mock.
+    ///
+    /// Traps when the mock is no `Service`, naming all three types.
+    ///
+    /// - Parameters:
+    ///   - mock: The instance that the service resolves to meanwhile.
+    ///   - service: The service's type.
+    ///   - name: The name to register it by, or none.
+    ///   - container: Where to register it. By default the container that is shared now.
+    ///   - fileID: Where the mock is registered, for errors.
+    ///   - line: Where the mock is registered, for errors.
+    public convenience init(
+        _ mock: Mock,
+        for service: Service.Type,
+        named name: String? = nil,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let instance = MockContainer.service(mock, CodePlace(fileID, line))
+        self.init(instance, named: name, container: container, fileID: fileID, line: line)
+    }
+
+    /// Registers a mock for a typed key.
+    ///
+    /// ```swift
+    /// let articles = MockContainer(MockArticles(), for: \.articles)
+    /// ```
+    ///
+    /// Traps when the mock is no `Service`, naming all three types.
+    ///
+    /// - Parameters:
+    ///   - mock: The instance that the key resolves to meanwhile.
+    ///   - path: The key.
+    ///   - container: Where to register it. By default the container that is shared now.
+    ///   - fileID: Where the mock is registered, for errors.
+    ///   - line: Where the mock is registered, for errors.
+    public convenience init(
+        _ mock: Mock,
+        for path: DependencyKeyPath<Service>,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let instance = MockContainer.service(mock, CodePlace(fileID, line))
+        self.init(path, instance, container: container, fileID: fileID, line: line)
+    }
+
+    /// Registers a mock, as Hopoate 1.x does.
+    ///
+    /// ```swift
+    /// let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+    /// ```
     ///
     /// A mock that is not a `Service` does not compile. Traps when the mock is not a `Mock`, naming all three types.
     ///
@@ -44,7 +95,7 @@ public final class MockContainer<Service, Mock> {
         }
     }
 
-    /// Registers a mock for a typed key.
+    /// Registers a mock for a typed key, with both types named.
     ///
     /// ```swift
     /// let articles = MockContainer<any ArticleRepository, MockArticles>(\.articles, MockArticles())
@@ -75,26 +126,35 @@ public final class MockContainer<Service, Mock> {
         register: (DependencyContainer) -> ServiceRegistration<Service>
     ) {
         CopiesOfHopoate.check(place)
-        guard let ownMock = mock as? Mock else {
-            place.trap(
-                """
-                A MockContainer<\(Service.self), \(Mock.self)> was given a \(type(of: mock as Any)), which is no \
-                \(Mock.self).
-                To fix this, hand it a \(Mock.self), or name \(type(of: mock as Any)) as its second type.
-                """
-            )
-        }
-        self.mock = ownMock
+        self.mock = MockContainer.cast(mock, place, "name \(type(of: mock as Any)) as its second type")
         self.container = container
-        let use = MockUse("The mock \(type(of: mock as Any)) of \(Service.self)", place)
-        self.use = use
         MockUse.note(place)
         registration = register(container)
-        observation = container.observe(registration) { _ in use.increment() }
+        use = MockUse(
+            "The mock \(type(of: mock as Any)) of \(Service.self)",
+            place,
+            container.count(registration)
+        )
         Isolation.add(use, in: container)
     }
 
     deinit { container.remove(registration) }
+
+    private static func service(_ mock: Mock, _ place: CodePlace) -> Service {
+        cast(mock, place, "make \(type(of: mock as Any)) conform to it")
+    }
+
+    /// Ends the process, naming all three types, if an instance is not what it has to be.
+    private static func cast<Instance, Target>(_ instance: Instance, _ place: CodePlace, _ cure: String) -> Target {
+        if let target = instance as? Target { return target }
+        place.trap(
+            """
+            A MockContainer<\(Service.self), \(Mock.self)> was given a \(type(of: instance as Any)), which is no \
+            \(Target.self).
+            To fix this, hand it a \(Target.self), or \(cure).
+            """
+        )
+    }
 
     /// How often the mock was resolved: each access of a property and each call of a `resolve` function counts, but not in
     /// forks of the container.

@@ -44,7 +44,7 @@ import Testing
         }
 
         @Test func aMockCountsItsResolutions() {
-            let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+            let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
             _ = resolve((any AnalyticsProviding).self)
             #expect(analytics.resolutionCount == 1)
         }

@@ -9,7 +9,7 @@ import Testing
     private func check(_ label: String) async throws {
         let container = DependencyContainer.shared
         #expect(container.registrations.isEmpty)
-        let mock = MockContainer<any Pinging, Pinger>(Pinger(label: label))
+        let mock = MockContainer(Pinger(label: label), for: (any Pinging).self)
         let caller = Caller()
         for _ in 0..<3 {
             #expect(resolve((any Pinging).self).label == label)
@@ -58,7 +58,7 @@ import Testing
     @MainActor @Test func onTheMainActor() async throws { try await check("main actor") }
 
     @Test func synchronous() {
-        let mock = MockContainer<any Pinging, Pinger>(Pinger(label: "synchronous"))
+        let mock = MockContainer(Pinger(label: "synchronous"), for: (any Pinging).self)
         #expect(Caller().label == "synchronous")
         #expect(DependencyContainer.shared.resolve((any Pinging).self).label == mock.mock.label)
     }

@@ -54,23 +54,19 @@ extension String {
         return "no error"
     }
 
-    private func problems(_ body: () throws(DependencyValidationError) -> Void) -> [DependencyProblem] {
-        do { try body() } catch { return error.problems }
-        return []
+    private func problems(byCreating isCreating: Bool = false) -> [DependencyProblem] {
+        let error = #expect(throws: DependencyValidationError.self) { try container.validate(byCreating: isCreating) }
+        return error?.problems ?? []
     }
 
     @Test func whatHasNothingToDecorateIsOneProblem() {
         container.decorate(Editor.self) { $0 }
         container.autoregister(Panel.self) { (_: Editor) in Panel() }
         container.register(Int.self) {
-            _ = try DependencyContainer.shared.resolving(Editor.self); return 1
+            _ = try resolving(Editor.self); return 1
         }
-        #expect(
-            problems { () throws(DependencyValidationError) in try container.validate() }.map(\.kind) == [
-                .nothingToDecorate
-            ]
-        )
-        let created = problems { () throws(DependencyValidationError) in try container.validate(byCreating: true) }
+        #expect(problems().map(\.kind) == [.nothingToDecorate])
+        let created = problems(byCreating: true)
         #expect(created.count == 1, "\(created.map { "\($0.kind)".prefix(60) })")
     }
 
@@ -119,7 +115,10 @@ extension String {
         let missing = text { _ = try container.resolving(Forecasts.Client.self) }
         #expect(missing.contains("for: Forecasts.Client.self)"), "\(missing)")
         let missingProtocol = text { _ = try container.resolving((any Forecasts.Storing).self) }
-        #expect(missingProtocol.contains("MockContainer<any Forecasts.Storing, YourMock>"), "\(missingProtocol)")
+        #expect(
+            missingProtocol.contains("MockContainer(YourMock(), for: (any Forecasts.Storing).self)"),
+            "\(missingProtocol)"
+        )
     }
 
     @Test func theCureNamesAProtocolWithItsTypeArgument() {
@@ -144,14 +143,14 @@ extension String {
     @Test func theCureNamesAPrivateProtocolAndItsArgument() {
         let missing = text { _ = try container.resolving((any HiddenListing<Int>).self) }
         #expect(missing.contains("for: (any HiddenListing<Int>).self"), "\(missing)")
-        #expect(missing.contains("MockContainer<any HiddenListing<Int>, YourMock>"))
+        #expect(missing.contains("MockContainer(YourMock(), for: (any HiddenListing<Int>).self)"))
         #expect(!missing.contains(" in _"))
     }
 
     @Test func theCureNamesATypeInAnExtensionAsCodeDoes() {
         let missing = text { _ = try container.resolving(String.Heading.self) }
         #expect(missing.contains("container.register(…, for: String.Heading.self)"), "\(missing)")
-        #expect(missing.contains("MockContainer<String.Heading, YourMock>(YourMock())"))
+        #expect(missing.contains("MockContainer(YourMock(), for: String.Heading.self)"))
         let generic = text { _ = try container.resolving([Int].Chunk.self) }
         #expect(generic.contains("container.register(…, for: Array<Int>.Chunk.self)"), "\(generic)")
         container.register(String.Heading(), for: String.Heading.self)
@@ -168,7 +167,7 @@ extension String {
 
     @Test func aVariadicClosureKeepsItsParameter() {
         container.autoregister(Int.self) { (log: @escaping (Int...) -> Void) in 1 }
-        let found = problems { () throws(DependencyValidationError) in try container.validate() }
+        let found = problems()
         #expect(found.map(\.path) == [["Int", "(Int...) -> ()"]])
     }
 
@@ -227,7 +226,7 @@ extension String {
 
     @Test func aTypeWhoseNameBeginsLikeThatOfAMetatypeIsWithoutItsModule() {
         container.autoregister(Int.self) { (_: Type2) in 1 }
-        let path = problems { () throws(DependencyValidationError) in try container.validate() }.first?.path
+        let path = problems().first?.path
         #expect(path == ["Int", "Type2"])
     }
 }

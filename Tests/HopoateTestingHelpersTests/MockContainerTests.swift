@@ -1,7 +1,8 @@
 import Foundation
-import Hopoate
 import HopoateTestingHelpers
 import Testing
+
+@testable import Hopoate
 
 @Suite struct MockContainerTests {
     let container = DependencyContainer()
@@ -20,7 +21,7 @@ import Testing
         container.register(MockLogger("real"), for: (any Logging).self)
         weak var released: MockLogger?
         do {
-            let mock = MockContainer<any Logging, MockLogger>(MockLogger(), container: container)
+            let mock = MockContainer(MockLogger(), for: (any Logging).self, container: container)
             released = mock.mock
             mock.mock.label = "changed"
             #expect(container.resolve((any Logging).self).label == "changed")
@@ -37,10 +38,28 @@ import Testing
         #expect(!container.canResolve((any Logging).self))
     }
 
+    @Test func aMockIsHandedBackByItsOwnType() {
+        let logger = MockLogger()
+        let mock = MockContainer(logger, for: (any Logging).self, container: container)
+        let handedBack: MockLogger = mock.mock
+        #expect(handedBack === logger)
+        #expect(container.resolve((any Logging).self) === logger)
+    }
+
+    /// 1.x's form.
+    @Test func aMockMayBeRegisteredByTwoTypesThatAreNamed() {
+        let mock = MockContainer<any Logging, MockLogger>(MockLogger(), container: container)
+        mock.mock.label = "changed"
+        #expect(container.resolve((any Logging).self).label == "changed")
+    }
+
     @Test func aMockMayHaveAName() {
-        let mock = MockContainer<any Logging, MockLogger>(MockLogger(), named: "backup", container: container)
-        #expect(container.resolve((any Logging).self, named: "backup") === mock.mock)
+        let old = MockContainer<any Logging, MockLogger>(MockLogger(), named: "backup", container: container)
+        #expect(container.resolve((any Logging).self, named: "backup") === old.mock)
+        let new = MockContainer(MockLogger(), for: (any Logging).self, named: "backup", container: container)
+        #expect(container.resolve((any Logging).self, named: "backup") === new.mock)
         #expect(!container.canResolve((any Logging).self))
+        withExtendedLifetime(old) {}
     }
 
     @Test func mocksMayGoInAnyOrder() {
@@ -69,6 +88,50 @@ import Testing
         _ = container.resolve((any Logging).self)
         #expect(mock.resolutionCount == 3)
         #expect(newer.resolutionCount == 1)
+    }
+
+    @Test func whatAChildResolvesCountsAndWhatAForkResolvesDoesNot() {
+        let mock = MockContainer(MockLogger(), for: (any Logging).self, container: container)
+        let (child, fork) = (DependencyContainer(parent: container), container.fork())
+        #expect(child.resolve((any Logging).self) === fork.resolve((any Logging).self))
+        #expect(mock.resolutionCount == 1)
+    }
+
+    @Test func aMockCountsWhetherOrNotItsContainerIsObserved() {
+        let events = Counter()
+        container.register(Pinger(label: "kept"), for: (any Pinging).self)
+        let mock = MockContainer(MockLogger(), for: (any Logging).self, container: container)
+        let observation = container.observe { _ in events.increment() }
+        _ = container.resolve((any Pinging).self)
+        #expect(mock.resolutionCount == 0)
+        _ = container.resolve((any Logging).self)
+        observation.cancel()
+        _ = container.resolve((any Logging).self)
+        #expect(mock.resolutionCount == 2)
+        #expect(events.count == 2)
+    }
+
+    /// A hit is what makes resolving cheap. Only the mock's own registration gives it up, to be counted.
+    @Test func aMockTakesNoHitFromOthers() {
+        func isHit<Service>(_ service: Service.Type) -> Bool {
+            container.takeHit(ServiceKey(service, named: nil)) { _ in } == .taken
+        }
+        container.register(Pinger(label: "kept"), for: (any Pinging).self)
+        container.register(MockLogger("real"), for: (any Logging).self)
+        do {
+            let mock = MockContainer(MockLogger(), for: (any Logging).self, container: container)
+            _ = container.resolve((any Logging).self)
+            #expect(!isHit((any Logging).self))
+            #expect(isHit((any Pinging).self))
+            withExtendedLifetime(mock) {}
+        }
+        #expect(isHit((any Logging).self))
+    }
+
+    @Test func aMockOfATypedKeyCounts() {
+        let mock = MockContainer(Pinger(label: "mock"), for: \.pinger, container: container)
+        #expect(container.resolve(\.pinger).label == mock.mock.label)
+        #expect(mock.resolutionCount == 1)
     }
 
     @Test func aMockMayBeOfATypedKey() {
@@ -110,6 +173,29 @@ import Testing
         let text = try trapMessage(result)
         #expect(text.contains("MockContainerTests.swift:\(line): Fatal error: A MockContainer<Logging, MockLogger>"))
         #expect(text.contains("given a OtherLogger, which is no MockLogger."))
+    }
+
+    @Test func aMockThatIsNoSuchServiceIsToldSo() async throws {
+        final class Clock {}
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MockContainer(Clock(), for: (any Logging).self)
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("MockContainerTests.swift:\(line): Fatal error: A MockContainer<Logging, Clock>"))
+        #expect(text.contains("was given a Clock, which is no Logging."))
+        #expect(text.contains("To fix this, hand it a Logging, or make Clock conform to it."))
+    }
+
+    @Test func aMockThatIsNoSuchServiceOfATypedKeyIsToldSo() async throws {
+        struct Clock {}
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MockContainer(Clock(), for: \.pinger)
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("MockContainerTests.swift:\(line): Fatal error: A MockContainer<Pinging, Clock>"))
+        #expect(text.contains("was given a Clock, which is no Pinging."))
     }
 
     @Test func aMockOfAnotherTypeForATypedKeyIsToldSo() async throws {

@@ -29,7 +29,7 @@ import Testing
         let (container, caller) = (DependencyContainer.shared, Caller())
         remains.note(caller)
         container.register(Pinger(label: "here"), for: (any Pinging).self)
-        container.register(caller, for: Caller.self) { _ in remains.removals += 1 }
+        container.register(caller, for: Caller.self).onRemove { _ in remains.removals += 1 }
         #expect(container.resolve(Caller.self).label == "here")
         #expect(remains.container != nil && remains.caller != nil)
     }

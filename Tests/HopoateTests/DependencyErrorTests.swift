@@ -32,7 +32,7 @@ import Testing
                     1. Register the service before it is resolved, for example when the app has launched:
                        container.register(…, for: (any DependencyErrorTests.Store).self, named: "backup")
                     2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
-                    3. In a test, register a mock: MockContainer<any DependencyErrorTests.Store, YourMock>(YourMock(), named: "backup")
+                    3. In a test, register a mock: MockContainer(YourMock(), for: (any DependencyErrorTests.Store).self, named: "backup")
                 """
         )
     }
@@ -209,7 +209,7 @@ import Testing
         struct Early: DependencyModule {
             let text: Shared<String>
             func register(in container: DependencyContainer) {
-                do { _ = try container.resolving(Missing.self) } catch { text.value = error.description }
+                text.value = dependencyError { try container.resolving(Missing.self) }?.description ?? ""
             }
         }
         let text = Shared("")

@@ -53,7 +53,7 @@ import Testing
         do {
             let store = try container.resolving((any Store).self)
             open(store)
-        } catch {
+        } catch let error as DependencyError {
             switch error.reason {
             case .creatorFailed(let failure):
                 show(failure)  // an error of the app's own
@@ -65,13 +65,15 @@ import Testing
             case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
                 log(error.description)
             }
+        } catch {
+            show(error)
         }
     }
 
-    @Test func anErrorTellsTheName() {
+    @Test func anErrorTellsTheName() throws {
         do {
             _ = try container.resolving((any Store).self, named: "backup")
-        } catch {
+        } catch let error as DependencyError {
             if let name = error.name { log("nothing is registered by the name \(name)") }
         }
         #expect(lines.all == ["nothing is registered by the name backup"])
@@ -93,12 +95,12 @@ import Testing
         #expect(lines.all.last == "opened")
     }
 
-    @Test func problemsTellTheirKinds() {
+    @Test func problemsTellTheirKinds() throws {
         container.register((any Store).self) { DiskStore() }
         container.autoregister(Pair<Int, String>.self, initializer: Pair.init)
         do {
             try container.validate()
-        } catch {
+        } catch let error as DependencyValidationError {
             for problem in error.problems {
                 switch problem.kind {
                 case .missing, .missingForProperty:
@@ -112,7 +114,9 @@ import Testing
                 }
             }
         }
-        do { try container.validate() } catch { print(error.problems.map(\.service)) }
+        do { try container.validate() } catch let error as DependencyValidationError {
+            print(error.problems.map(\.service))
+        }
         #expect(lines.all == ["Swift.Int ", "Swift.String ", #"["Swift.Int", "Swift.String"]"#])
     }
 
@@ -219,9 +223,10 @@ import Testing
         #expect(commands.count == 1)
         container.register(Settings.self, lifetime: .eager) { try Settings.load() }
         container.register((any Store).self, lifetime: .cached) { DiskStore() }
-        let isOffline = commands.count == 1
-        container.register(MemoryStore(), for: (any Store).self, when: isOffline ? .always : .debug)
-        container.register(FakeCamera(), for: (any Camera).self, when: .simulator)
+        if RuntimeContext.preview.isCurrent || RuntimeContext.test.isCurrent {
+            container.register(MemoryStore(), for: (any Store).self)
+        }
+        if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
         #expect(container.resolve((any Store).self) is MemoryStore)
         #expect(!container.canResolve((any Camera).self))
     }

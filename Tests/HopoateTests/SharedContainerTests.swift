@@ -97,7 +97,82 @@ import Testing
             #expect(resolve(Int.self) == 7)
             #expect(resolve(Int.self, named: "eight") == 8)
             #expect(optionalResolve(Int.self) == 7)
+            #expect(optionalResolve(Int.self, named: "eight") == 8)
             #expect(optionalResolve(String.self) == nil)
         }
     }
+
+    @Test func theGlobalFunctionsThatThrowUseTheSharedContainer() throws {
+        container.register(7, for: Int.self)
+        container.register(8, for: Int.self, named: "eight")
+        try DependencyContainer.withShared(container) { () throws in
+            #expect(try resolving(Int.self) == 7)
+            #expect(try resolving(Int.self, named: "eight") == 8)
+        }
+    }
+
+    @Test func theGlobalFunctionsTakeTypedKeys() throws {
+        container[\.sharedText] = "own"
+        try DependencyContainer.withShared(container) { () throws in
+            #expect(resolve(\.sharedText) == "own")
+            #expect(try resolving(\.sharedText) == "own")
+            #expect(optionalResolve(\.sharedText) == "own")
+            #expect(optionalResolve(\.sharedNumber) == nil)
+            container.register(5, for: \.sharedNumber)
+            #expect(optionalResolve(\.sharedNumber) == 5)
+        }
+    }
+
+    @Test func insideACreatorTheGlobalFunctionsAskTheContainerThatMakesTheService() throws {
+        container.register([String].self, lifetime: .perContainer) {
+            [
+                resolve(String.self), try resolving(String.self), optionalResolve(String.self) ?? "nil",
+                resolve(\.sharedText), try resolving(\.sharedText), optionalResolve(\.sharedText) ?? "nil",
+            ]
+        }
+        let child = DependencyContainer(parent: container)
+        for (container, text) in [(container, "parent"), (child, "child")] {
+            container.register(text, for: String.self)
+            container[\.sharedText] = "\(text)'s key"
+        }
+        let ofChild = ["child", "child", "child", "child's key", "child's key", "child's key"]
+        #expect(try child.resolving([String].self) == ofChild)
+        #expect(try DependencyContainer.withShared(child) { try container.resolving([String].self).first } == "parent")
+    }
+
+    @Test func theirErrorsTellTheCallersLine() throws {
+        try DependencyContainer.withShared(container) { () throws in
+            let line = UInt(#line)
+            let errors = [
+                dependencyError { try resolving(Int.self) }, dependencyError { try resolving(Int.self, named: "name") },
+                dependencyError { try resolving(\.sharedNumber) },
+            ]
+            #expect(errors.map { $0?.line } == [line + 2, line + 2, line + 3])
+            #expect(errors.allSatisfy { $0?.fileID == "HopoateTests/SharedContainerTests.swift" })
+            #expect(try #require(errors[1]).name == "name")
+        }
+    }
+
+    @Test(arguments: ["type", "key", "optional type", "optional key"])
+    func theirTrapsTellTheCallersLine(_ form: String) async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [form = form as String] in
+            DependencyContainer.shared.register(String.self) { throw SomeError() }
+            DependencyContainer.shared.register(\.sharedText) { throw SomeError() }
+            switch form {
+            case "type": _ = resolve(String.self)
+            case "key": _ = resolve(\.sharedText)
+            case "optional type": _ = optionalResolve(String.self)
+            default: _ = optionalResolve(\.sharedText)
+            }
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("SharedContainerTests.swift:\(line): Fatal error: The creator of Swift.String"))
+    }
+}
+
+extension DependencyKeys {
+    fileprivate var sharedText: DependencyKey<String> { .init { "default" } }
+    fileprivate var sharedNumber: DependencyKey<Int> { .required() }
 }

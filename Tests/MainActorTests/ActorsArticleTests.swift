@@ -37,7 +37,7 @@ final class Librarian {
     func registerServices() -> DependencyContainer {
         container.register((any Bookshelf).self) { @MainActor in OakBookshelf() }
         container.register((any Bookshelf).self, named: "anywhere") { PineBookshelf() }
-        container.register("book", for: String.self, onRemove: { title in Task { @MainActor in self.note(title) } })
+        container.register("book", for: String.self).onRemove { title in Task { @MainActor in self.note(title) } }
         return container
     }
 

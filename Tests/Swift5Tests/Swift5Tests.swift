@@ -92,7 +92,7 @@ class Swift5CreatorTests: XCTestCase {
         let scope = DependencyScope()
         container.register(AnalyticsProvider.self, lifetime: .scoped(scope)) {
             AnalyticsProvider()
-        } onRemove: { service in
+        }.onRemove { service in
             cleanedUp.events += service.events
         }
         container.decorate(AnalyticsProvider.self) { $0 }
@@ -107,7 +107,9 @@ class Swift5CreatorTests: XCTestCase {
         }
         container.register([String].self, taking: String.self) { [$0] }
         XCTAssertEqual(container.resolve([String].self, with: "argument"), ["argument"])
-        container.contribute(to: AnalyticsProviding.self, when: .test || .always) { AnalyticsProvider() }
+        if RuntimeContext.test.isCurrent {
+            container.contribute(to: AnalyticsProviding.self) { AnalyticsProvider() }
+        }
         XCTAssertEqual(container.resolveAll(AnalyticsProviding.self).count, 1)
         XCTAssertTrue(container[\.analytics] is AnalyticsProvider)
         container[\.analytics] = MockAnalytics()
@@ -121,6 +123,47 @@ class Swift5CreatorTests: XCTestCase {
         let awaited = try await container.asyncResolve(MockAnalytics.self)
         XCTAssertTrue(awaited === mock)
         XCTAssertTrue(container.resolve(MockAnalytics.self) === mock)
+    }
+
+    func testChildrenAndProviders() async throws {
+        class Table {
+            let makeRow = Provider<AnalyticsProviding>()
+        }
+        container.register(AnalyticsProviding.self, lifetime: .transient) { AnalyticsProvider() }
+        let count = container.withChild { request -> Int in
+            request.register(Table.self) { Table() }
+            let table = request.resolve(Table.self)
+            return [table.makeRow(), table.makeRow()].count
+        }
+        XCTAssertEqual(count, 2)
+        let name = try await container.withChild { request -> String in
+            await Task.yield()
+            request.register("request", for: String.self)
+            return try resolving(String.self)
+        }
+        XCTAssertEqual(name, "request")
+        XCTAssertNil(container.optionalResolve(String.self))
+    }
+
+    func testErrorsAreCaughtByTheirType() async {
+        var caught = [String]()
+        do {
+            let number = try container.resolving(Int.self)
+            XCTAssertTrue(number > 0 && caught.isEmpty)
+        } catch let error as DependencyError {
+            caught.append("\(error.service)")
+        } catch {
+            XCTFail("\(error)")
+        }
+        do {
+            let text = try await container.asyncResolve(String.self)
+            XCTAssertTrue(text.isEmpty || caught.isEmpty)
+        } catch is DependencyError {
+            caught.append("String")
+        } catch {
+            XCTFail("\(error)")
+        }
+        XCTAssertEqual(caught, ["Int", "String"])
     }
 
     /// A plain method runs on the main thread, but in no task that could tell.

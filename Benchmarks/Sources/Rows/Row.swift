@@ -6,9 +6,9 @@ import Hopoate
 /// One line of the table.
 package struct Row: Sendable {
     package let name: String
-    /// The ratio before the core was rebuilt, as DESIGN has it.
+    /// The ratio before the core was rebuilt.
     package let before: String?
-    /// The ratio to the baseline that the row must reach, if DESIGN speaks of it. It stands nowhere else.
+    /// The ratio to the baseline that the row must reach, if there is one. It stands nowhere else.
     package let bound: Double?
     package let baseline: Baseline
     /// Registers what the row needs. Called right before the row is measured, as it may not slow others down.

@@ -29,7 +29,9 @@ struct NewsApp: App {
 
 func registerServices(in container: DependencyContainer) {
     container.register((any ArticleProviding).self) { DownloadedArticles() }
-    container.register(SampleArticles(), for: (any ArticleProviding).self, when: .preview)
+    if RuntimeContext.preview.isCurrent {
+        container.register(SampleArticles(), for: (any ArticleProviding).self)
+    }
 }
 
 @MainActor @Observable

@@ -16,6 +16,7 @@ let package = Package(
             dependencies: [
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "HopoateDiagnostics", package: "Hopoate"),
                 .product(name: "HopoateTestingHelpers", package: "Hopoate"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]

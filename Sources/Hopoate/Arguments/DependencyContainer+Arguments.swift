@@ -20,11 +20,9 @@ extension DependencyContainer {
     ///   - argument: The argument's type. Each type of argument is registered and resolved for itself.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service, on the thread that resolves. One that needs an actor says so: `{ @MainActor in … }`.
-    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service, Argument>(
@@ -32,17 +30,15 @@ extension DependencyContainer {
         taking argument: Argument.Type,
         named name: String? = nil,
         lifetime: Lifetime = .transient,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service
     ) -> ServiceRegistration<Service> {
         let create = unchecked(creator)
         let making = Recipe.Making.atOnce { Kept(try create($0!.service(as: Argument.self))) }
-        let recipe = Recipe(making, actor: creator.isolation, onRemove: onRemove)
+        let recipe = Recipe(making, actor: creator.isolation)
         let key = ServiceKey(Taking<Argument, Service>.self, named: name)
-        return add(recipe, lifetime, key, CodePlace(fileID, line), context)
+        return add(recipe, lifetime, key, CodePlace(fileID, line))
     }
 
     /// Resolves a service that is made from an argument.
@@ -108,7 +104,7 @@ extension DependencyContainer {
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyError) -> Service {
+    ) throws -> Service {
         try table.keptOrThrow(.taking(argument, service, name, fileID, line)).service(as: service)
     }
 

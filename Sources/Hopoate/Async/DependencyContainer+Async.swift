@@ -16,29 +16,25 @@ extension DependencyContainer {
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: How long the instance is kept. ``Lifetime/eager`` begins the creation now, in a task of its
     ///     own, ``Lifetime/transient`` runs the creator in the task of each caller, and ``Lifetime/graph`` traps.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - asyncCreator: Makes the service, on the actor that it names, if any. The container that makes the service is the
     ///     shared one meanwhile. If it throws, nothing is kept, and the next look-up runs it again.
-    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> ServiceRegistration<Service> {
         let create = unchecked(asyncCreator)
         let making = Recipe.Making.asynchronously { Kept(try await create()) }
-        let recipe = Recipe(making, actor: asyncCreator.isolation, onRemove: onRemove)
+        let recipe = Recipe(making, actor: asyncCreator.isolation)
         let key = ServiceKey(service, named: name)
-        let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line), context)
+        let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line))
         if lifetime == .eager { table.makeAsynchronouslyAhead(registration) }
         return registration
     }
@@ -70,7 +66,7 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) async throws(DependencyError) -> Service {
+    ) async throws -> Service {
         try await asyncResolve(service, Lookup(ServiceKey(service, named: name), CodePlace(fileID, line)))
     }
 
@@ -90,7 +86,7 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) async throws(DependencyError) -> Service {
+    ) async throws -> Service {
         try await asyncResolve(Service.self, Lookup(DependencyKey.key(path), CodePlace(fileID, line)))
     }
 
@@ -114,7 +110,7 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) async throws(DependencyError) -> Service {
+    ) async throws -> Service {
         try await asyncResolve(service, .taking(argument, service, name, fileID, line))
     }
 }

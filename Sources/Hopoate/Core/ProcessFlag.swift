@@ -13,8 +13,10 @@ struct ProcessFlag: ~Copyable, Sendable {
     /// A wrapper that a creator makes matters to others: a service of the lifetime `.graph` has been registered, or may be by
     /// `AutoRegistering`, or a trial has been made.
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
-    /// A container or a registration has been observed.
+    /// A container has been observed.
     static let observers = ProcessFlag()
+    /// `onRemove` has been called.
+    static let cleanUps = ProcessFlag()
     /// A service of the lifetime `.perContainer` has been registered, or may be by `AutoRegistering`.
     static let copies = ProcessFlag(AutomaticRegistrations.areDefined)
 

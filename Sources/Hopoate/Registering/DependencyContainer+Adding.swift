@@ -8,17 +8,13 @@ extension DependencyContainer {
         _ instance: Service,
         _ key: ServiceKey,
         _ place: CodePlace,
-        _ context: RuntimeContext,
         replacing replaced: Replaced = .nothing,
-        onRemove: (@Sendable (Service) -> Void)? = nil,
         _ instances: Kept<Service>.Type = Kept.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
         let (number, isFromSetter) = (withTable(\.number), replaced == .whatTheSetterMade)
         let registration = tokens.init(key, .eager, place, for: number, rank: rank, isFromSetter: isFromSetter)
-        guard context.holds() else { return registration }
-        let recipe = onRemove == nil ? nil : Recipe(nil, onRemove: onRemove)
-        withTable { $0.push(Entry(registration, recipe, kept: instances.init(instance)), replacing: replaced) }
+        withTable { $0.push(Entry(registration, nil, kept: instances.init(instance)), replacing: replaced) }
         return registration
     }
 
@@ -28,11 +24,9 @@ extension DependencyContainer {
         _ lifetime: Lifetime,
         _ key: ServiceKey,
         _ place: CodePlace,
-        _ context: RuntimeContext,
         replacing replaced: Replaced = .nothing
     ) -> ServiceRegistration<Service> {
         var registration = ServiceRegistration<Service>(key, lifetime, place, for: table.number, rank: rank)
-        guard context.holds() else { return registration }
         lifetime.check(for: key, place, recipe)
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         if lifetime == .perContainer { ProcessFlag.copies.set() }
@@ -67,11 +61,6 @@ extension Lifetime {
                 """
                 \(key.description) cannot expire after \(seconds) seconds. Register it with a number that is not negative, \
                 as in `.expiring(afterSeconds: 60)`.
-                """
-            } else if recipe?.onRemove != nil, retention != .registration, kind != .decorator {
-                """
-                \(key.description) cannot be registered with `onRemove` and the lifetime `\(self)`: the registration keeps no \
-                instance to clean up. Leave `onRemove` out, or register it with a lifetime that keeps, `cached` for example.
                 """
             } else if recipe?.isAsynchronous == true, kind == .graph {
                 """

@@ -13,26 +13,22 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets groups of contributions of one type apart.
     ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the contribution is registered, for errors.
     ///   - line: Where the contribution is registered, for errors.
     ///   - creator: Makes the contribution, like a creator that is registered with this lifetime. One that needs an actor says so.
-    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func contribute<Service>(
         to service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @Sendable @isolated(any) () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(Contributions<Service>.self, named: name)
-        let recipe = Recipe(creator: creator, onRemove: onRemove)
-        return add(recipe, lifetime, key, CodePlace(fileID, line), context)
+        let recipe = Recipe(creator: creator)
+        return add(recipe, lifetime, key, CodePlace(fileID, line))
     }
 
     /// Resolves all contributions to a service.
@@ -53,8 +49,9 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> [Service] {
-        do {
-            return try resolvingAll(service, named: name, fileID: fileID, line: line)
+        let lookup = Lookup(ServiceKey(Contributions<Service>.self, named: name), CodePlace(fileID, line))
+        do throws(DependencyError) {
+            return try table.allKeptOrThrow(lookup).map { $0.service(as: service) }
         } catch {
             error.trap()
         }
@@ -78,7 +75,7 @@ extension DependencyContainer {
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyError) -> [Service] {
+    ) throws -> [Service] {
         let lookup = Lookup(ServiceKey(Contributions<Service>.self, named: name), CodePlace(fileID, line))
         return try table.allKeptOrThrow(lookup).map { $0.service(as: service) }
     }

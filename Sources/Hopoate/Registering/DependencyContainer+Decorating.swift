@@ -18,7 +18,6 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: The name that it is registered by, or none.
-    ///   - context: In which runs of the app it is decorated. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is decorated, for errors.
     ///   - line: Where the service is decorated, for errors.
     ///   - decorator: Makes the service from the one below, on the thread that resolves and under no lock. The container
@@ -29,18 +28,17 @@ extension DependencyContainer {
     public func decorate<Service>(
         _ service: Service.Type,
         named name: String? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
-        return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line), context)
+        return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line))
     }
 
     /// Puts a decorator on top of the registrations of a service that takes an argument.
     ///
-    /// See ``decorate(_:named:when:fileID:line:with:)``. An instance that is kept for a value of the argument is decorated once, or, if a
+    /// See ``decorate(_:named:fileID:line:with:)``. An instance that is kept for a value of the argument is decorated once, or, if a
     /// parent keeps it, each time.
     ///
     /// ```swift
@@ -51,7 +49,6 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - argument: The argument's type.
     ///   - name: The name that it is registered by, or none.
-    ///   - context: In which runs of the app it is decorated. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is decorated, for errors.
     ///   - line: Where the service is decorated, for errors.
     ///   - decorator: Makes the service from the one below.
@@ -61,22 +58,20 @@ extension DependencyContainer {
         _ service: Service.Type,
         taking argument: Argument.Type,
         named name: String? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(Taking<Argument, Service>.self, named: name)
-        return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line), context)
+        return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line))
     }
 
     /// Puts a decorator on top of a typed key's registrations, or of its default.
     ///
-    /// See ``decorate(_:named:when:fileID:line:with:)``.
+    /// See ``decorate(_:named:fileID:line:with:)``.
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - context: In which runs of the app it is decorated. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is decorated, for errors.
     ///   - line: Where the service is decorated, for errors.
     ///   - decorator: Makes the service from the one below.
@@ -84,11 +79,10 @@ extension DependencyContainer {
     @discardableResult
     public func decorate<Service>(
         _ path: DependencyKeyPath<Service>,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         with decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service
     ) -> ServiceRegistration<Service> {
-        add(Recipe(decorator: decorator), .decorator, DependencyKey.key(path), CodePlace(fileID, line), context)
+        add(Recipe(decorator: decorator), .decorator, DependencyKey.key(path), CodePlace(fileID, line))
     }
 }

@@ -14,11 +14,8 @@ extension DependencyContainer {
     ///   - instance: The instance that the service resolves to.
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - onRemove: Called once with the instance when the registration is removed, or its container reset or released, on
-    ///     whatever thread does so and under no lock. Newer registrations may be gone by then: look nothing up in it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @inlinable
     @discardableResult
@@ -26,14 +23,12 @@ extension DependencyContainer {
         _ instance: Service,
         for service: Service.Type,
         named name: String? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
-        line: UInt = #line,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        line: UInt = #line
     ) -> ServiceRegistration<Service> {
         // The caller knows both types. To look them up would take two limits (`Benchmarks`, row 'register a mock …').
         let (key, place) = (ServiceKey(service, named: name), CodePlace(fileID, line))
-        return add(instance, key, place, context, onRemove: onRemove, Kept.self, ServiceRegistration.self)
+        return add(instance, key, place, Kept.self, ServiceRegistration.self)
     }
 
     /// Registers a creator of a service, and runs it at once or at each resolution.
@@ -51,29 +46,23 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
     ///     It is kept as long as the registration: use ``shared`` in it, and do not capture the container.
-    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
-    ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
-    ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         service: Service.Type,
         named name: String? = nil,
         cacheService: Bool = true,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping () throws -> Service
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(plainCreator: creator, onRemove: onRemove)
+        let recipe = Recipe(plainCreator: creator)
         let lifetime: Lifetime = cacheService ? .eager : .transient
-        return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
+        return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line))
     }
 
     /// Registers a creator of a service, with the lifetime of its instances.
@@ -86,30 +75,24 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service, on the thread that ``Lifetime`` says. If it throws, nothing is kept and the next
     ///     resolution runs it again. A creator that needs an actor says so, as in `{ @MainActor in … }`, and runs nowhere else:
     ///     to resolve the service elsewhere is an error while nothing is kept, and
     ///     ``asyncResolve(_:named:isolation:fileID:line:)`` runs it there.
-    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
-    ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
-    ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @Sendable @isolated(any) () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(creator: creator, onRemove: onRemove)
-        return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line), context)
+        let recipe = Recipe(creator: creator)
+        return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line))
     }
 
     /// Registers an instance of a service in place of everything that is registered for it.
@@ -125,24 +108,19 @@ extension DependencyContainer {
     ///   - instance: The instance that the service resolves to.
     ///   - service: The service's type.
     ///   - name: The name whose registrations are replaced, or none.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - onRemove: Called once with the instance when the registration is removed, or its container reset or released, on
-    ///     whatever thread does so and under no lock. Newer registrations may be gone by then: look nothing up in it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
         withService instance: Service,
         for service: Service.Type,
         named name: String? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
-        line: UInt = #line,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        line: UInt = #line
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
-        return add(instance, key, CodePlace(fileID, line), context, replacing: .everything, onRemove: onRemove)
+        return add(instance, key, CodePlace(fileID, line), replacing: .everything)
     }
 
     /// Registers a creator of a service in place of everything that is registered for it.
@@ -158,28 +136,22 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: The name whose registrations are replaced, or none.
     ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
-    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it: when it is
-    ///     removed, or its container reset or released. On whatever thread does so, under no lock, the newest registration
-    ///     first, so look nothing up in it. With a lifetime that does not keep, registering traps.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
         service: Service.Type,
         named name: String? = nil,
         cacheService: Bool = true,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping () throws -> Service
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(plainCreator: creator, onRemove: onRemove)
+        let recipe = Recipe(plainCreator: creator)
         let (key, lifetime) = (ServiceKey(service, named: name), cacheService ? Lifetime.eager : .transient)
-        return add(recipe, lifetime, key, CodePlace(fileID, line), context, replacing: .everything)
+        return add(recipe, lifetime, key, CodePlace(fileID, line), replacing: .everything)
     }
 
     /// Takes a registration out, wherever it is in the stack of its service.

@@ -1,23 +1,13 @@
-/// In which runs of an app a registration is made.
-///
-/// It is judged when registering, on the calling thread. Where it does not hold, nothing is registered, and removing the
-/// token does nothing.
+/// A kind of run of an app, in which it registers other services.
 ///
 /// ```swift
 /// container.register(DiskStore(), for: (any Store).self)
-/// container.register(MemoryStore(), for: (any Store).self, when: .preview || .argument("-uitest"))
-/// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self, when: !.debug && !.test)
+/// if RuntimeContext.preview.isCurrent || RuntimeContext.argument("-uitest").isCurrent {
+///     container.register(MemoryStore(), for: (any Store).self)
+/// }
 /// ```
 public struct RuntimeContext: Sendable {
-    /// Nil when it holds anyhow: most registrations then need not look at the launch.
-    private let condition: (@Sendable (Launch) -> Bool)?
-
-    /// Every run.
-    ///
-    /// ```swift
-    /// container.register(MemoryStore(), for: (any Store).self, when: isOffline ? .always : .debug)
-    /// ```
-    public static var always: RuntimeContext { RuntimeContext(condition: nil) }
+    private let condition: @Sendable (Launch) -> Bool
 
     /// Xcode runs the app for a preview.
     ///
@@ -34,29 +24,23 @@ public struct RuntimeContext: Sendable {
     ///
     /// The build of Hopoate counts. A package or pod is built like the app, but a binary framework, as Carthage
     /// makes it, is optimised: the context never holds there.
+    ///
+    /// ```swift
+    /// if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
+    /// ```
     public static let debug = RuntimeContext(condition: \.isDebug)
 
     /// A simulator of an Apple device.
     ///
     /// ```swift
-    /// container.register(FakeCamera(), for: (any Camera).self, when: .simulator)
+    /// if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
     /// ```
     public static let simulator = RuntimeContext(condition: \.isSimulator)
-
-    /// Something that the app itself has found out.
-    ///
-    /// ```swift
-    /// container.register(MemoryStore(), for: (any Store).self, when: .condition(options.isOffline))
-    /// ```
-    ///
-    /// - Parameter holds: Whether the context holds.
-    /// - Returns: The context.
-    public static func condition(_ holds: Bool) -> RuntimeContext { RuntimeContext { _ in holds } }
 
     /// The process was launched with this argument.
     ///
     /// ```swift
-    /// container.register(MemoryStore(), for: (any Store).self, when: .argument("-uitest"))
+    /// if RuntimeContext.argument("-uitest").isCurrent { container.register(MemoryStore(), for: (any Store).self) }
     /// ```
     ///
     /// - Parameter argument: The whole argument, as in `XCUIApplication.launchArguments`.
@@ -67,10 +51,12 @@ public struct RuntimeContext: Sendable {
 
     /// A variable of the process's environment is set.
     ///
-    /// The environment is read anew each time something is registered.
+    /// The environment is read anew each time.
     ///
     /// ```swift
-    /// container.register(StagingClient(), for: (any Client).self, when: .environment("BACKEND", "staging"))
+    /// if RuntimeContext.environment("BACKEND", "staging").isCurrent {
+    ///     container.register(StagingClient(), for: (any Client).self)
+    /// }
     /// ```
     ///
     /// - Parameters:
@@ -84,35 +70,12 @@ public struct RuntimeContext: Sendable {
         }
     }
 
-    /// Both contexts hold.
+    /// Whether the context holds in this run of the app.
     ///
-    /// - Parameters:
-    ///   - left: One context.
-    ///   - right: The other.
-    /// - Returns: The context in which both hold.
-    public static func && (left: RuntimeContext, right: RuntimeContext) -> RuntimeContext {
-        RuntimeContext { left.holds(in: $0) && right.holds(in: $0) }
-    }
+    /// It is found out each time, on the calling thread.
+    public var isCurrent: Bool { holds(in: .current) }
 
-    /// At least one of two contexts holds.
-    ///
-    /// - Parameters:
-    ///   - left: One context.
-    ///   - right: The other.
-    /// - Returns: The context in which one or both hold.
-    public static func || (left: RuntimeContext, right: RuntimeContext) -> RuntimeContext {
-        RuntimeContext { left.holds(in: $0) || right.holds(in: $0) }
-    }
-
-    /// A context does not hold.
-    ///
-    /// - Parameter context: The context.
-    /// - Returns: The context in which it does not hold.
-    public static prefix func ! (context: RuntimeContext) -> RuntimeContext {
-        RuntimeContext { !context.holds(in: $0) }
-    }
-
-    func holds(in launch: @autoclosure () -> Launch = .current) -> Bool { condition?(launch()) ?? true }
+    func holds(in launch: Launch) -> Bool { condition(launch) }
 }
 
 extension RuntimeContext {

@@ -62,7 +62,7 @@ extension DependencyContainer {
         _ path: DependencyKeyPath<Service>,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyError) -> Service {
+    ) throws -> Service {
         var answer: Service?
         try answerOrThrow(DependencyKey.key(path), fileID, line) { answer = $0.service(as: Service.self) }
         return answer.take()!
@@ -99,7 +99,7 @@ extension DependencyContainer {
     ) -> Service {
         get { resolve(path, fileID: fileID, line: line) }
         set {
-            _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), .always, replacing: .whatTheSetterMade)
+            _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), replacing: .whatTheSetterMade)
         }
     }
 
@@ -108,25 +108,21 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - path: The key.
     ///   - lifetime: Another lifetime than the key's.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - creator: Makes the service, on the thread that ``Lifetime`` says. One that needs an actor says so.
-    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         _ path: DependencyKeyPath<Service>,
         lifetime: Lifetime? = nil,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping @Sendable @isolated(any) () throws -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
         let key = DependencyKey.key(path)
-        let recipe = Recipe(creator: creator, onRemove: onRemove)
-        return add(recipe, lifetime ?? key.typedKey!.lifetime, key, CodePlace(fileID, line), context)
+        let recipe = Recipe(creator: creator)
+        return add(recipe, lifetime ?? key.typedKey!.lifetime, key, CodePlace(fileID, line))
     }
 
     /// Registers an instance for a typed key.
@@ -134,20 +130,16 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - instance: The instance that the key resolves to.
     ///   - path: The key.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - onRemove: Called once with the instance, when the registration lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
         _ instance: Service,
         for path: DependencyKeyPath<Service>,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
-        line: UInt = #line,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        line: UInt = #line
     ) -> ServiceRegistration<Service> {
-        add(instance, DependencyKey.key(path), CodePlace(fileID, line), context, onRemove: onRemove)
+        add(instance, DependencyKey.key(path), CodePlace(fileID, line))
     }
 }

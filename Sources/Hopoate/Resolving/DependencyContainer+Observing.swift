@@ -21,24 +21,6 @@ extension DependencyContainer {
     public func observe(_ observer: @escaping @Sendable (ResolutionEvent) -> Void) -> ResolutionObservation {
         ResolutionObservation(observer) { [table] change in table.changeObservers(change) }
     }
-
-    /// Observes when one registration answers.
-    ///
-    /// As with ``observe(_:)``, the observer runs on the thread that resolves and under no lock. Other registrations
-    /// resolve as fast as ever.
-    ///
-    /// - Parameters:
-    ///   - registration: A registration of this container.
-    ///   - observer: Called with each event, from any thread.
-    /// - Returns: The observation, which ends when it is cancelled or released.
-    public func observe(
-        _ registration: AnyServiceRegistration,
-        _ observer: @escaping @Sendable (ResolutionEvent) -> Void
-    ) -> ResolutionObservation {
-        ResolutionObservation(observer) { [table, weak registration] change in
-            if let registration { table.changeObservers(of: registration, change) }
-        }
-    }
 }
 
 extension StackTable {
@@ -51,20 +33,14 @@ extension StackTable {
         withExtendedLifetime(before) {}
     }
 
-    fileprivate func changeObservers(of registration: AnyServiceRegistration, _ change: ObserverList.Change) {
-        guard registration.tableNumber == number else { return }
-        let before = withStack(of: registration.key) { $0.changeObservers(of: registration, change) }
-        withExtendedLifetime(before) {}
-    }
-
-    /// The observers of the registration that one of this table is a copy of, if it is one, in the tables that have that.
+    /// The observers of the parents whose `.perContainer` registration a copy stands for.
     func observersOfOriginal(of copy: AnyServiceRegistration) -> ObserverList {
         guard let table = owner ?? (copy.rank == .inherited ? parent : nil) else { return [] }
         let own = table.withShard(of: copy.key) { shard -> ObserverList in
             guard let slot = shard.slot(of: copy.key),
-                let entry = shard.stacks[slot].entries.first(where: { $0.registration.origin == copy.origin })
+                shard.stacks[slot].entries.contains(where: { $0.registration.origin == copy.origin })
             else { return [] }
-            return (shard.observers ?? []) + (entry.observers ?? [])
+            return shard.observers ?? []
         }
         return own + table.observersOfOriginal(of: copy)
     }

@@ -61,9 +61,7 @@ extension DependencyContainer {
     /// Resolves a service, or throws why it cannot be resolved.
     ///
     /// ```swift
-    /// container.register(FeedLoader.self) {
-    ///     FeedLoader(store: try DependencyContainer.shared.resolving((any Store).self))
-    /// }
+    /// container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
     /// ```
     ///
     /// - Parameters:
@@ -81,7 +79,7 @@ extension DependencyContainer {
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyError) -> Service {
+    ) throws -> Service {
         var answer: Service?
         try answerOrThrow(ServiceKey(service, named: name), fileID, line) { answer = $0.service(as: service) }
         return answer.take()!
@@ -98,55 +96,4 @@ extension DependencyContainer {
     public func canResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Bool {
         withTable { $0.canResolve(ServiceKey(service, named: name)) }
     }
-}
-
-/// Resolves a service in the shared container: short for `DependencyContainer.shared.resolve`.
-///
-/// Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
-///
-/// ```swift
-/// let analytics = resolve((any AnalyticsProviding).self)
-/// ```
-///
-/// - Parameters:
-///   - service: The service's type.
-///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
-/// - Returns: The service.
-@inlinable
-@inline(__always)
-public func resolve<Service>(
-    _ service: Service.Type,
-    named name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-) -> Service {
-    var answer: Service?
-    DependencyContainer.shared.answerOrTrap(ServiceKey(service, named: name), fileID, line) {
-        answer = $0.service(as: service)
-    }
-    return answer!
-}
-
-/// Resolves a service that need not be registered in the shared container: short for
-/// `DependencyContainer.shared.optionalResolve`.
-///
-/// Traps like ``DependencyContainer/optionalResolve(_:named:fileID:line:)``.
-///
-/// - Parameters:
-///   - service: The service's type.
-///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
-/// - Returns: The service, or nil when nothing is registered for it, and only then.
-@inlinable
-@inline(__always)
-public func optionalResolve<Service>(
-    _ service: Service.Type,
-    named name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-) -> Service? {
-    DependencyContainer.shared.optionalResolve(service, named: name, fileID: fileID, line: line)
 }

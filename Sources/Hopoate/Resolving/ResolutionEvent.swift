@@ -127,7 +127,7 @@ struct Observer: Sendable {
     let observe: @Sendable (ResolutionEvent) -> Void
 }
 
-/// The observers of a container or of a registration. Nil, and not empty, stands for none where each look-up asks.
+/// The observers of a container. Nil, and not empty, stands for none where each look-up asks.
 typealias ObserverList = [Observer]
 
 extension ObserverList {
@@ -157,7 +157,7 @@ final class ObservedResolution: Sendable {
         if entry.registration.key.isOfAutomaticRegistrations { return nil }
         registration = RegistrationInfo(entry, depth: depth)
         self.place = place
-        self.observers = (observers ?? []) + (entry.observers ?? [])
+        self.observers = observers ?? []
     }
 
     func notify(_ kind: ResolutionEvent.Kind, in table: StackTable, _ asyncCreation: AsyncCreation?) {

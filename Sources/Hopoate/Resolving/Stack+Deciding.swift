@@ -57,7 +57,10 @@ extension Stack {
         }
         // An argument that cannot be told from others is not found again, so an instance that is made from it is not kept.
         finding.retention = isOfAnyValue ? .nobody : finding.inputs?.value.decorated?.retention ?? kind.retention
-        if let kept = keptInstance(index, lookup, finding) { return .use(kept) }
+        if let kept = keptInstance(index, lookup, finding) {
+            entries[index].counter?.increment()
+            return .use(kept)
+        }
         guard let runsAnywhere = entries[index].recipe?.runsAnywhere else { return .nothing(version: version) }
         // The kept instance has expired, was held weakly and is gone, or decorates another instance. The decoration of an
         // instance that was given up is not kept, and so replaces nothing.
@@ -75,7 +78,7 @@ extension Stack {
     @inline(__always)
     private func noteObservers(of index: Int, _ lookup: Lookup, _ finding: inout Finding, _ ofTable: ObserverList?) {
         let isCopy = lookup.hasArgument || entries[index].registration.rank == .inherited
-        let isObserved = ofTable != nil || entries[index].observers != nil || isCopy && ProcessFlag.observers.isSet
+        let isObserved = ofTable != nil || isCopy && ProcessFlag.observers.isSet
         if !isObserved || finding.observed != nil { return }
         let depth = entries.count - 1 - index
         finding.observed = ObservedResolution(entries[index], depth: depth, lookup.place, ofTable)

@@ -12,7 +12,7 @@ struct Entry: Sendable {
     /// State of few entries. It never changes: others take its place.
     private struct Details: Sendable {
         var arguments: ArgumentStacks?
-        var observers: ObserverList?
+        var counter: ResolutionCounter?
     }
 
     /// An entry that `isOfValue` stands on the stack for one value of its argument, and has no stacks for others.
@@ -27,10 +27,10 @@ struct Entry: Sendable {
     /// The stacks for arguments, if the registration takes one and keeps its instances.
     var arguments: ArgumentStacks? { details?.value.arguments }
 
-    /// The observers of the registration.
-    var observers: ObserverList? {
-        get { details?.value.observers }
-        set { details = Boxed(Details(arguments: arguments, observers: newValue)) }
+    /// Counts how often the registration has answered with the instance that it keeps, which is then no hit.
+    var counter: ResolutionCounter? {
+        get { details?.value.counter }
+        set { details = Boxed(Details(arguments: arguments, counter: newValue)) }
     }
 
     /// Whether an instance was registered, and no creator.
@@ -39,8 +39,9 @@ struct Entry: Sendable {
     /// The same registration for another table: with the same instance, if that was registered, or else with none.
     func copy(for table: StackTable, rank: AnyServiceRegistration.Rank? = nil) -> Entry {
         let copy = registration.copy(for: table.number, rank: rank)
-        // The instance is not the copy's to clean up.
+        // A registered instance is not the copy's to clean up.
         if isOfInstance { return Entry(copy, nil, kept: kept) }
+        copy.cleanUp(as: registration, fromNowOn: rank != nil || table.owner != nil)
         let kept = registration.key.isOfAutomaticRegistrations ? kept : nil
         return Entry(copy, recipe, kept: kept, isOfValue: table.owner != nil)
     }
@@ -69,8 +70,8 @@ extension [LetGo] {
                 }
                 letGo.entry.registration.lifetime.scope?.forget(letGo.entry.registration)
             }
-            if let onRemove = letGo.entry.recipe?.onRemove, let kept = letGo.entry.kept, !kept.isWeak {
-                onRemove(kept)
+            if ProcessFlag.cleanUps.isSet, let kept = letGo.entry.kept, !kept.isWeak {
+                letGo.entry.registration.cleanUp(kept)
             }
         }
     }

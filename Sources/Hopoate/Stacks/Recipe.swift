@@ -15,40 +15,30 @@ final class Recipe: Sendable {
     let dependencies: [DeclaredDependency]?
     /// Nil for an instance that was registered.
     let making: Making?
-    /// Called with an instance that the registration has let go of.
-    let onRemove: (@Sendable (AnyKept) -> Void)?
 
-    init<Service>(
-        _ making: Making?,
-        actor: (any Actor)? = nil,
-        dependencies: [DeclaredDependency]? = nil,
-        onRemove: (@Sendable (Service) -> Void)?
-    ) {
+    init(_ making: Making?, actor: (any Actor)? = nil, dependencies: [DeclaredDependency]? = nil) {
         self.actor = actor
         self.dependencies = dependencies
         self.making = making
-        self.onRemove = onRemove.map { remove in { @Sendable kept in remove(kept.service(as: Service.self)) } }
     }
 
     convenience init<Service>(
         plainCreator create: @escaping () throws -> Service,
         actor: (any Actor)? = nil,
-        dependencies: [DeclaredDependency]? = nil,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        dependencies: [DeclaredDependency]? = nil
     ) {
         // Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
         let instances = Kept<Service>.self
         let making = Making.atOnce { _ in instances.init(try create()) }
-        self.init(making, actor: actor, dependencies: dependencies, onRemove: onRemove)
+        self.init(making, actor: actor, dependencies: dependencies)
     }
 
     convenience init<Service>(
         creator: @escaping @Sendable @isolated(any) () throws -> Service,
-        dependencies: [DeclaredDependency]? = nil,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        dependencies: [DeclaredDependency]? = nil
     ) {
         let create = unchecked(creator)
-        self.init(plainCreator: create, actor: creator.isolation, dependencies: dependencies, onRemove: onRemove)
+        self.init(plainCreator: create, actor: creator.isolation, dependencies: dependencies)
     }
 
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
@@ -56,7 +46,7 @@ final class Recipe: Sendable {
         let making = Making.atOnce { below in
             Kept(try decorate(below!.service(as: Service.self)), source: below!.identity)
         }
-        self.init(making, actor: actor, onRemove: nil as (@Sendable (Service) -> Void)?)
+        self.init(making, actor: actor)
     }
 
     /// Whether it needs neither an actor nor to be awaited.

@@ -165,19 +165,15 @@ extension Stack {
         return takeKept(at: index + 1) + inChildren
     }
 
-    /// - Returns: The list before, to be released after unlocking.
-    mutating func changeObservers(of token: AnyServiceRegistration, _ change: ObserverList.Change) -> ObserverList? {
-        guard let index = index(of: token) else { return nil }
-        let before = entries[index].observers
-        entries[index].observers = change(before)
-        return before
+    mutating func count(by counter: ResolutionCounter, for token: AnyServiceRegistration) {
+        if let index = index(of: token) { entries[index].counter = counter }
     }
 
     func keeps(_ instance: AnyKept) -> Bool { entries.contains { $0.kept === instance } }
 
     /// The kept instance of an entry, if that answers without a decision.
     private func instanceAtOnce(_ index: Int) -> LentInstance? {
-        guard index >= 0, entries[index].kept != nil, entries[index].observers == nil else { return nil }
+        guard index >= 0, entries[index].kept != nil, entries[index].counter == nil else { return nil }
         // Children have instances of their own.
         if entries[index].registration.lifetime.kind == .perContainer { return nil }
         // To unwrap it with `let` would count a reference (`Benchmarks`, row 'register a mock and remove it').

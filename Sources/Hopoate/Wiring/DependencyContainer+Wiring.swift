@@ -7,6 +7,7 @@ extension DependencyContainer {
     /// | `T?` | the service, or nil when nothing is registered |
     /// | `[T]` | the contributions to `T` |
     /// | ``Lazy`` of `T` | a handle that resolves `T` when it is first used |
+    /// | ``Provider`` of `T` | a handle that resolves `T` at each call |
     /// | ``Named`` | the service of a name |
     ///
     /// A service that is registered as a `[T]` or a `T?` itself, as for `[String].self`, is no parameter: take a type of your
@@ -17,28 +18,24 @@ extension DependencyContainer {
     /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
     /// ```
     ///
-    /// ``validate(byCreating:)`` and ``graph(byCreating:)`` know its parameters without running it.
+    /// `validate()` and `graph()`, of the module `HopoateDiagnostics`, know its parameters without running it.
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: When the initializer runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - initializer: Makes the service, on the thread that ``Lifetime`` says. Whether a closure needs an actor is not checked.
-    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func autoregister<Service, each Parameter, Failure: Error>(
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        initializer: @escaping (repeat each Parameter) throws(Failure) -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        initializer: @escaping (repeat each Parameter) throws(Failure) -> Service
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID, line)
@@ -48,8 +45,8 @@ extension DependencyContainer {
         }
         var dependencies: [DeclaredDependency] = []
         for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }
-        let recipe = Recipe(plainCreator: create, dependencies: dependencies, onRemove: onRemove)
-        return add(recipe, lifetime, key, place, context)
+        let recipe = Recipe(plainCreator: create, dependencies: dependencies)
+        return add(recipe, lifetime, key, place)
     }
 
     // Built in the Swift 5 language mode, the two functions would be one.
@@ -71,22 +68,18 @@ extension DependencyContainer {
     ///   - service: The service's type, which may be a protocol that the result conforms to.
     ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
     ///   - lifetime: When the initializer runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - context: In which runs of the app it is registered. Elsewhere nothing happens, and the token is inert.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - initializer: Makes the service, on the main actor.
-    ///   - onRemove: Called once with each instance that the registration has kept, when it lets go of it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func autoregister<Service, each Parameter, Failure: Error>(
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        when context: RuntimeContext = .always,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        initializer: @escaping @MainActor (repeat each Parameter) throws(Failure) -> Service,
-        onRemove: (@Sendable (Service) -> Void)? = nil
+        initializer: @escaping @MainActor (repeat each Parameter) throws(Failure) -> Service
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID, line)
@@ -96,8 +89,8 @@ extension DependencyContainer {
         }
         var dependencies: [DeclaredDependency] = []
         for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }
-        let recipe = Recipe(creator: create, dependencies: dependencies, onRemove: onRemove)
-        return add(recipe, lifetime, key, place, context)
+        let recipe = Recipe(creator: create, dependencies: dependencies)
+        return add(recipe, lifetime, key, place)
     }
     #endif
 }

@@ -5,9 +5,11 @@ extension DependencyContainer {
     ///
     /// Creates nothing. The graph knows the parameters of autoregistered initializers, and the services that decorators
     /// decorate. Only creating shows the look-ups of other creators, and the properties of their instances. If the app has
-    /// ``AutoRegistering``, it registers its services first.
+    /// `AutoRegistering`, it registers its services first.
     ///
     /// ```swift
+    /// import HopoateDiagnostics
+    ///
     /// print(container.graph())  // a tree
     /// print(container.graph(byCreating: true).mermaid)
     /// ```
@@ -31,10 +33,12 @@ extension DependencyContainer {
     /// the look-ups of creators. A `@Dependency` property that a creator makes on that thread counts as well: its service has
     /// to be registered. Registered instances are the same objects there; creators run once more. It leaves out
     /// services that take an argument, unless another creator asks for them, and those whose creators are asynchronous or
-    /// belong to another actor. A creator that traps when a service is missing, with ``resolve(_:named:fileID:line:)``, ends
-    /// the process. The error of one that throws, with ``resolving(_:named:fileID:line:)``, is a problem among the others.
+    /// belong to another actor. A creator that traps when a service is missing, with `resolve`, ends
+    /// the process. The error of one that throws, with `resolving`, is a problem among the others.
     ///
     /// ```swift
+    /// import HopoateDiagnostics
+    ///
     /// try container.validate()
     /// try container.validate(byCreating: true)
     /// ```
@@ -43,7 +47,7 @@ extension DependencyContainer {
     /// - Throws: A ``DependencyValidationError`` with every problem: missing services, circular dependencies, kept
     ///   services that hold one which can end before them, services that several modules register, decorators of nothing,
     ///   and errors of creators.
-    public func validate(byCreating isCreating: Bool = false) throws(DependencyValidationError) {
+    public func validate(byCreating isCreating: Bool = false) throws {
         let (graph, ofCreators) = examine(byCreating: isCreating)
         let problems = graph.problems(adding: ofCreators)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }

@@ -4,6 +4,8 @@ extension DependencyGraph {
     /// It is drawn as ``mermaid`` is; the place of each registration shows under the pointer.
     ///
     /// ```swift
+    /// import HopoateDiagnostics
+    ///
     /// try container.graph().dot.write(toFile: "graph.dot", atomically: true, encoding: .utf8)
     /// ```
     public var dot: String {

@@ -3,9 +3,11 @@ extension DependencyGraph {
     ///
     /// Dotted arrows are optional, lazy or properties', thick ones lead from decorators to the services that they wrap.
     /// Registrations that newer ones cover are dashed, and missing services are red. GitHub draws no more than 500 arrows: for
-    /// larger graphs use ``dot`` or ``html``.
+    /// larger graphs use ``dot``.
     ///
     /// ```swift
+    /// import HopoateDiagnostics
+    ///
     /// print("```mermaid\n\(container.graph().mermaid)\n```")
     /// ```
     public var mermaid: String {

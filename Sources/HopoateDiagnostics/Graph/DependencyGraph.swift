@@ -1,6 +1,8 @@
 /// The registrations of a container and their dependencies: a value to look at, to keep and to compare.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// let graph = container.graph()
 /// print(graph)  // a tree
 /// print(graph.mermaid)  // for a README
@@ -84,7 +86,7 @@ extension DependencyGraph {
             case contribution
             /// It makes the service from an argument.
             case takesArgument
-            /// It is the default of a ``DependencyKey`` or comes from ``AutoRegistering``.
+            /// It is the default of a `DependencyKey` or comes from `AutoRegistering`.
             case `default`
         }
 
@@ -96,7 +98,7 @@ extension DependencyGraph {
         public let name: String?
         /// The purpose of the registration.
         public let kind: Kind
-        /// The description of its ``Lifetime``.
+        /// The description of its `Lifetime`.
         public let lifetime: String
         /// The file in which it was registered, as `Module/File.swift`.
         public let fileID: String

@@ -1,15 +1,21 @@
-extension Drawing {
-    /// A line of a drawing that is written as a tree, for text and for pages. It begins with the branches, and the mark of the
-    /// arrow that leads to the box. The needs of the box follow or, if it is not expanded, stand elsewhere. Nil if it has none.
-    typealias TreeLine = (lead: String, box: Box, remark: String, isExpanded: Bool?)
-
-    private static let deepest = 24
-
-    /// The drawing as a tree. It begins with the boxes that nothing needs; cycles follow.
+extension DependencyGraph: CustomStringConvertible {
+    /// The graph as a tree: from services that nothing depends on down to services without dependencies.
     ///
-    /// A box is expanded once. Where it would stand too deep to be read, it is expanded further down.
-    var tree: [TreeLine] {
-        var lines: [TreeLine] = []
+    /// ```
+    /// Newsfeed (cached, Newsstand/App.swift:12)
+    /// ├── ArticleStore "disk" (cached, Newsstand/App.swift:9)
+    /// │   └── lazy: Clock (eager, Newsstand/App.swift:8)
+    /// └── Log (not registered)
+    /// ```
+    public var description: String { Drawing(self).tree.joined(separator: "\n") }
+}
+
+extension Drawing {
+    /// The lines of the drawing as a tree. It begins with the boxes that nothing needs; cycles follow.
+    ///
+    /// A box is expanded once. Where it would stand 24 levels deep, too deep to be read, it is expanded further down.
+    fileprivate var tree: [String] {
+        var lines: [String] = []
         var expanded: Set<Int> = []
         let roots = boxes.indices.filter { root in boxes[root].neededBy.allSatisfy { $0 == root } }
         // The boxes that wait to be expanded, the next one last.
@@ -17,14 +23,14 @@ extension Drawing {
         func add(_ index: Int, _ lead: String, indent: String, depth: Int) {
             let box = boxes[index]
             let isAbove = expanded.contains(index)
-            if !box.needs.isEmpty, isAbove || depth == Self.deepest {
-                let remark = isAbove ? "see above" : box.remark + ", continued below"
-                lines.append((lead, box, remark, isExpanded: false))
+            let isElsewhere = !box.needs.isEmpty && (isAbove || depth == 24)
+            let remark = !isElsewhere ? box.remark : isAbove ? "see above" : box.remark + ", continued below"
+            lines.append("\(lead)\(box.label.escaped([:])) (\(remark))")
+            if isElsewhere {
                 if !isAbove { open.append(index) }
                 return
             }
             expanded.insert(index)
-            lines.append((lead, box, box.remark, isExpanded: box.needs.isEmpty ? nil : true))
             for (position, arrow) in box.needs.enumerated() {
                 let (branch, space) = position == box.needs.count - 1 ? ("└── ", "    ") : ("├── ", "│   ")
                 let mark = arrow.mark.map { "\($0): " } ?? ""
@@ -35,19 +41,5 @@ extension Drawing {
             if !expanded.contains(next) { add(next, "", indent: "", depth: 0) }
         }
         return lines
-    }
-}
-
-extension DependencyGraph: CustomStringConvertible {
-    /// The graph as a tree: from services that nothing depends on down to services without dependencies.
-    ///
-    /// ```
-    /// Newsfeed (cached, Newsstand/App.swift:12)
-    /// ├── ArticleStore "disk" (cached, Newsstand/App.swift:9)
-    /// │   └── lazy: Clock (eager, Newsstand/App.swift:8)
-    /// └── Log (not registered)
-    /// ```
-    public var description: String {
-        Drawing(self).tree.map { "\($0.lead)\($0.box.label.escaped([:])) (\($0.remark))" }.joined(separator: "\n")
     }
 }

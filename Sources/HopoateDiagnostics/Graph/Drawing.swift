@@ -2,8 +2,7 @@
 struct Drawing {
     /// How a box looks: like the kind of its registration, unless that is covered or missing.
     enum Style: String, CaseIterable {
-        case service, decorator, contribution, takesArgument, `default`
-        case covered
+        case service, decorator, contribution, takesArgument, `default`, covered
         /// Nothing is registered, and nothing needs to be.
         case absent
         /// Nothing is registered, which is a problem.

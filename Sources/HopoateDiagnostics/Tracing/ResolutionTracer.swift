@@ -13,17 +13,16 @@ public import Hopoate
 /// It traces one container, until ``end()`` or until it is released.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
 /// ```
 ///
 /// A decorated service is resolved before its decorator runs, and so has a tree of its own, or a line before the
 /// decorator's. If a creation outlasts the one that asked for it, the tree says `being created`, and a line of its own
-/// tells when it has ended. At most 10,000 lines wait to be printed. Beyond that, the tracer prints the tree that has waited
-/// longest as it stands.
+/// tells when it has ended.
 public final class ResolutionTracer: Sendable {
     private let observation: ResolutionObservation
-    /// Nil once the tracing has ended.
-    private let trees = Protected<TracedTrees?>(TracedTrees())
 
     /// Begins to trace.
     ///
@@ -35,25 +34,20 @@ public final class ResolutionTracer: Sendable {
         _ container: DependencyContainer = .shared,
         sink: @escaping @Sendable (_ tree: String) -> Void = { print($0) }
     ) {
-        observation = container.observe { [trees] event in
-            let complete = trees.withLock { $0?.add(event) ?? [] }
-            if complete.isEmpty { return }
-            for tree in complete { sink(tree.description) }
-            _ = trees.withLock { $0?.printingThreads.remove(event.thread) }
+        let trees = Protected(TracedTrees())
+        observation = container.observe { event in
+            guard let tree = trees.withLock({ $0.add(event) }) else { return }
+            sink(tree.description)
+            _ = trees.withLock { $0.printingThreads.remove(event.thread) }
         }
     }
 
-    /// Ends the tracing, without printing incomplete trees. Calling it again has no effect.
+    /// Ends the tracing. A tree that is growing may still be printed when it is complete. Calling it again has no effect.
     ///
     /// ```swift
     /// let tracer = ResolutionTracer(container)
     /// launch()
     /// tracer.end()
     /// ```
-    public func end() {
-        _ = trees.withLock { $0.take() }
-        observation.cancel()
-    }
-
-    deinit { end() }
+    public func end() { observation.cancel() }
 }

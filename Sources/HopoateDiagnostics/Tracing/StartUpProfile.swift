@@ -2,10 +2,12 @@ public import Hopoate
 
 /// Measures which creators of a container take the time.
 ///
-/// It counts creations on all threads that begin and end before ``end()``, or before the profile is released. An instance that is
-/// created while it is registered (``Lifetime/eager``) does not count: it is not resolved. One of an asynchronous creator does.
+/// It counts creations on all threads that begin before ``end()``, or before the profile is released. An instance that is
+/// created while it is registered (`eager`) does not count: it is not resolved. One of an asynchronous creator does.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// let profile = StartUpProfile()
 /// launch()
 /// profile.end()
@@ -13,9 +15,9 @@ public import Hopoate
 /// ```
 ///
 /// ```
-///  own ms  total ms  creations  service
-///  812.40    900.15          1  Newsstand.Store
-///   12.03    912.18          1  Newsstand.FeedViewModel
+///    own ms   total ms  creations  service
+///    812.40     900.15          1  Newsstand.Store
+///     12.03     912.18          1  Newsstand.FeedViewModel
 /// ```
 public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// How long the creators of one service took.
@@ -27,8 +29,6 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// ```
     public struct ServiceTime: Sendable {
         let key: ServiceKey
-        /// The position among the services, in the order of the first creation that has ended.
-        fileprivate let position: Int
         /// How many creations have ended, failed ones included.
         public fileprivate(set) var creationCount = 0
         /// How long they took, in seconds. Where one ran within another of the same service, the outer one counts.
@@ -55,11 +55,8 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
         observation = container.observe { [times] event in times.withLock { $0.add(event) } }
     }
 
-    /// Ends the measuring: from now on, the profile stays the same. Calling it again has no effect.
-    public func end() {
-        observation.cancel()
-        times.withLock { $0.hasEnded = true }
-    }
+    /// Ends the measuring. A creation that is under way may still count when it ends. Calling it again has no effect.
+    public func end() { observation.cancel() }
 
     /// The services whose creators took the most time of their own, the slowest first.
     ///
@@ -68,7 +65,7 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// ```
     ///
     /// - Parameter count: At most how many services, not negative.
-    /// - Returns: The services. Where the times are equal, the one that was created first comes first.
+    /// - Returns: The services.
     public func slowest(_ count: Int) -> [ServiceTime] { Array(times.withLock { $0 }.slowestFirst.prefix(count)) }
 
     /// A table of all services, the slowest first.
@@ -80,10 +77,9 @@ struct CreationTimes {
     private var services: [ServiceKey: StartUpProfile.ServiceTime] = [:]
     /// How long the creators took that ran within those that are running.
     private var running: [CreationID: (key: ServiceKey, secondsWithin: Double)] = [:]
-    var hasEnded = false
 
     mutating func add(_ event: ResolutionEvent) {
-        guard !hasEnded, let creation = event.creation else { return }
+        guard let creation = event.creation else { return }
         let key = event.registration.key
         guard let seconds = event.durationInSeconds else {
             running[creation] = (key, 0)
@@ -93,7 +89,7 @@ struct CreationTimes {
         guard let ended = running.removeValue(forKey: creation) else { return }
         let around = event.around.filter { running[$0] != nil }
         if let outer = around.first { running[outer]?.secondsWithin += seconds }
-        var time = services[key] ?? StartUpProfile.ServiceTime(key: key, position: services.count)
+        var time = services[key] ?? StartUpProfile.ServiceTime(key: key)
         time.creationCount += 1
         // Asynchronous creations within it may have run at the same time.
         time.ownSeconds += max(0, seconds - ended.secondsWithin)
@@ -102,24 +98,21 @@ struct CreationTimes {
     }
 
     var slowestFirst: [StartUpProfile.ServiceTime] {
-        services.values.sorted {
-            ($1.ownSeconds, $1.totalSeconds, $0.position) < ($0.ownSeconds, $0.totalSeconds, $1.position)
-        }
+        services.values.sorted { ($1.ownSeconds, $1.totalSeconds) < ($0.ownSeconds, $0.totalSeconds) }
     }
 }
 
 extension [StartUpProfile.ServiceTime] {
     var table: String {
-        let numbers = map { time in
-            ["\(Milliseconds(seconds: time.ownSeconds))", "\(Milliseconds(seconds: time.totalSeconds))"]
-                + ["\(time.creationCount)", time.key.description]
+        func line(_ numbers: [String], _ service: String) -> String {
+            numbers.map { String(repeating: " ", count: Swift.max(0, 9 - $0.count)) + $0 + "  " }.joined() + service
         }
-        let rows = [["own ms", "total ms", "creations", "service"]] + numbers
-        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let lines = rows.map { row in
-            let numbers = zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }
-            return (numbers + [row[3]]).joined(separator: "  ")
+        let lines = map { time in
+            line(
+                [time.ownSeconds.inMilliseconds, time.totalSeconds.inMilliseconds, "\(time.creationCount)"],
+                time.key.description
+            )
         }
-        return lines.joined(separator: "\n")
+        return ([line(["own ms", "total ms", "creations"], "service")] + lines).joined(separator: "\n")
     }
 }

@@ -19,7 +19,7 @@ final class TracedResolution {
     }
 
     private func line(depth: Int) -> String {
-        let duration = "\(Milliseconds(seconds: event.durationInSeconds ?? 0)) ms"
+        let duration = "\((event.durationInSeconds ?? 0).inMilliseconds) ms"
         let outcome =
             switch event.kind {
             case .creationBegan: "being created"
@@ -43,41 +43,29 @@ struct TracedTrees {
     /// The oldest first.
     private var trees: [TracedResolution] = []
     private var running: [CreationID: TracedResolution] = [:]
-    /// How many resolutions the trees hold.
-    private var count = 0
     /// The threads that print complete trees, which may resolve something itself.
     var printingThreads: Set<UInt64> = []
 
-    private static let limit = 10_000
-
-    /// Adds an event, and returns the trees to be printed on its thread, which is one of the `printingThreads` until
+    /// Adds an event, and returns the tree to be printed on its thread, which is one of the `printingThreads` until
     /// the caller takes it out.
-    mutating func add(_ event: ResolutionEvent) -> [TracedResolution] {
-        if event.kind == .registered || printingThreads.contains(event.thread) { return [] }
+    mutating func add(_ event: ResolutionEvent) -> TracedResolution? {
+        if event.kind == .registered || printingThreads.contains(event.thread) { return nil }
         let creation = event.creation
         let known = creation.flatMap { running.removeValue(forKey: $0) }
         let resolution = known ?? TracedResolution(event)
         resolution.event = event
         if known == nil {
-            count += 1
             let outer = event.around.first { running[$0] != nil }.flatMap { running[$0] }
             if let outer { outer.within.append(resolution) } else { trees.append(resolution) }
         }
-        var complete: [TracedResolution] = []
         if event.kind == .creationBegan, let creation {
             running[creation] = resolution
-        } else if let index = trees.lastIndex(where: { $0 === resolution }) {
-            complete = [take(index)]
+            return nil
         }
-        while count > Self.limit { complete.append(take(0)) }
-        if !complete.isEmpty { printingThreads.insert(event.thread) }
-        return complete
-    }
-
-    private mutating func take(_ index: Int) -> TracedResolution {
+        guard let index = trees.lastIndex(where: { $0 === resolution }) else { return nil }
+        printingThreads.insert(event.thread)
         let tree = trees.remove(at: index)
         for (_, resolution) in tree.all {
-            count -= 1
             if let creation = resolution.event.creation, running[creation] === resolution { running[creation] = nil }
         }
         return tree

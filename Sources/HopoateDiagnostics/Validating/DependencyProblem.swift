@@ -1,9 +1,11 @@
 /// One thing that is wrong with a container's registrations.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// do {
 ///     try container.validate()
-/// } catch {
+/// } catch let error as DependencyValidationError {
 ///     for problem in error.problems {
 ///         switch problem.kind {
 ///         case .missing, .missingForProperty:
@@ -140,17 +142,7 @@ extension DependencyProblem {
             (ofChildren.isEmpty
                 ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n")
             + "Register the service, in the container, in a parent of it or in a module that it installs.\n"
-            + "Where doing without it is fine, \(DependencyProblem.doingWithout(needs))."
-    }
-
-    /// How to do without a service: a property of an optional type would look up another service.
-    private static func doingWithout(_ needs: [DependencyGraph.Edge]) -> String {
-        let ways = needs.map { need in
-            if need.kind == .property { return "make the property an @OptionalDependency" }
-            if need.origin == .seen { return "use optionalResolve(_:) or @OptionalDependency in the creator" }
-            return "take an optional parameter"
-        }
-        return Set(ways).sorted().joined(separator: ", or ")
+            + "Where doing without it is fine, take an optional parameter, or use @OptionalDependency or optionalResolve(_:)."
     }
 
     private var way: String { "path: " + path.joined(separator: " → ") }

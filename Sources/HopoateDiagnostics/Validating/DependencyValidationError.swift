@@ -1,6 +1,8 @@
 /// Everything that is wrong with a container's registrations.
 ///
 /// ```swift
+/// import HopoateDiagnostics
+///
 /// @Test func theAppIsWired() throws {
 ///     try appContainer().validate()
 /// }
@@ -9,7 +11,11 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
     /// The problems, in the order of the registrations that have them. Never empty.
     ///
     /// ```swift
-    /// do { try container.validate() } catch { print(error.problems.map(\.service)) }
+    /// do {
+    ///     try container.validate()
+    /// } catch let error as DependencyValidationError {
+    ///     print(error.problems.map(\.service))
+    /// }
     /// ```
     public let problems: [DependencyProblem]
 
@@ -17,8 +23,6 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
 
     /// All problems with their cures, in several lines each.
     public var description: String {
-        let count = problems.count
-        let stories = problems.enumerated().map { "Problem \($0 + 1) of \(count): \($1)" }
-        return stories.joined(separator: "\n\n")
+        problems.enumerated().map { "Problem \($0 + 1) of \(problems.count): \($1)" }.joined(separator: "\n\n")
     }
 }

@@ -14,13 +14,13 @@ extension DependencyContainer {
         var inventory = Inventory(containers[0], forkedFrom: self)
         var failures: [Inventory.Failure] = []
         var properties: [NotedProperty] = []
-        var tried: Set<Creator> = []
-        var count = 0
-        while inventory.entries.count > count {
+        var tried: Set<RanCreator> = []
+        var count: Int
+        repeat {
             count = inventory.entries.count
             properties += DependencyContainer.notingProperties {
                 for (entry, maker) in inventory.answeringFromBothEnds {
-                    let creator = Creator(origin: entry.origin, maker: maker.number)
+                    let creator = RanCreator(origin: entry.origin, maker: maker.number)
                     if record.withLock({ $0.ended.contains(creator) }) || !tried.insert(creator).inserted { continue }
                     do throws(DependencyError) {
                         try maker.tryOut(entry.info)
@@ -36,10 +36,13 @@ extension DependencyContainer {
                 containers[containers.count - 1].registerDefault(of: property.key)
             }
             inventory = Inventory(containers[0], forkedFrom: self)
-        }
+        } while inventory.entries.count > count
         for observation in observations { observation.cancel() }
         let seen = record.withLock { $0 }
-        let lookups = seen.lookups + failures.compactMap(inventory.lookup) + properties.map(SeenLookup.init)
+        let toCome = properties.map {
+            SeenLookup(from: $0.from, key: $0.key, property: ($0.container, $0.mayBeMissing))
+        }
+        let lookups = seen.lookups + failures.compactMap(inventory.lookup) + toCome
         let graph = inventory.graph(adding: lookups, knowing: Set(seen.ended.map(\.origin)))
         return (graph, inventory.problems(of: failures, besidesThoseOf: graph))
     }
@@ -71,14 +74,18 @@ extension Inventory {
             let failed = nodes(along: error.path, from: entry).compactMap { $0.map { graph.nodes[$0] } }
             guard let last = failed.last else { continue }
             // The problem of the graph that may show it already, and the one that tells it otherwise.
-            let (shown, told): (DependencyProblem.Kind?, DependencyProblem.Kind) =
+            let shown: DependencyProblem.Kind? =
                 switch error.reason {
-                case .missing: (.missing, .creatorFailed(error.description))
-                case .cycle: (.cycle, .creatorFailed(error.description))
-                case .nothingToDecorate: (.nothingToDecorate, .creatorFailed(error.description))
-                case .notAnObject: (nil, .valueHeldWeakly)
-                case .creatorFailed(let cause): (nil, .creatorFailed("\(cause)"))
-                default: (nil, .creatorFailed(error.description))
+                case .missing: .missing
+                case .cycle: .cycle
+                case .nothingToDecorate: .nothingToDecorate
+                default: nil
+                }
+            let told: DependencyProblem.Kind =
+                switch error.reason {
+                case .notAnObject: .valueHeldWeakly
+                case .creatorFailed(let cause): .creatorFailed("\(cause)")
+                default: .creatorFailed(error.description)
                 }
             // The graph does not show services that another container lacks, or cycles that lead through one.
             let round = shown == .cycle ? error.path.firstIndex { $0.askedKey == error.path.last?.askedKey } ?? 0 : 0
@@ -88,9 +95,8 @@ extension Inventory {
                 problem.kind == shown && (problem.missingKey ?? missing) == missing
                     && problem.nodes.contains { keys.contains($0.key) }
             }
-            if isVisible { continue }
-            let isKnown = found.contains { $0.kind == told && $0.nodes.last == last }
-            if !isKnown { found.append(DependencyProblem(told, told == .valueHeldWeakly ? [last] : failed)) }
+            if isVisible || found.contains(where: { $0.kind == told && $0.nodes.last == last }) { continue }
+            found.append(DependencyProblem(told, told == .valueHeldWeakly ? [last] : failed))
         }
         return found
     }
@@ -106,21 +112,12 @@ struct SeenLookup {
     var property: (container: UInt64, mayBeMissing: Bool)?
 }
 
-extension SeenLookup {
-    fileprivate init(_ property: NotedProperty) {
-        (from, key) = (property.from, property.key)
-        self.property = (property.container, property.mayBeMissing)
-    }
-}
-
-private typealias Creator = RanCreator
-
 /// The events of a trial.
 private struct TrialRecord {
     var lookups: [SeenLookup] = []
     /// The creators that have run to their end.
-    var ended: Set<Creator> = []
-    private var running: [CreationID: Creator] = [:]
+    var ended: Set<RanCreator> = []
+    private var running: [CreationID: RanCreator] = [:]
 
     mutating func add(_ event: ResolutionEvent) {
         let origin = event.registration.origin
@@ -130,7 +127,7 @@ private struct TrialRecord {
         }
         guard let creation = event.creation else { return }
         if event.kind == .creationBegan {
-            running[creation] = Creator(origin: origin, maker: event.makerNow ?? 0)
+            running[creation] = RanCreator(origin: origin, maker: event.makerNow ?? 0)
         } else if let creator = running.removeValue(forKey: creation), event.kind == .creationEnded {
             ended.insert(creator)
         }

@@ -26,7 +26,7 @@ extension DependencyContainer {
     /// the one that the test runs on. In a test on the main actor, it sees most. A creator that traps ends the process; pass
     /// `false` for `isCreating` if creators must not run in tests.
     ///
-    /// With Swift Testing, it attaches the graph to the test: as a page, `dependencies.html`, and as a text for Mermaid,
+    /// With Swift Testing, it attaches the graph to the test: as a tree, `dependencies.txt`, and as a text for Mermaid,
     /// `dependencies.mmd`. `swift test --attachments-path` says where they go.
     ///
     /// - Parameters:
@@ -45,6 +45,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) -> [DependencyProblem] {
         let call = CodePlace(fileID, line)
+        CopiesOfHopoate.check(call)
         let fork = fork()
         let (graph, ofCreators) = fork.examine(byCreating: isCreating)
         let excepted = exceptions.map { surroundings(of: $0).name }
@@ -54,7 +55,7 @@ extension DependencyContainer {
                 && excepted.contains { problem.service == $0 || problem.service.hasPrefix("\($0) taking ") }
         }
         do throws(DependencyValidationError) {
-            try fork.validateProperties(modules: modules, except: exceptions, fileID: fileID, line: line)
+            _ = try fork.validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: exceptions)
         } catch {
             problems += error.problems
         }
@@ -80,7 +81,7 @@ extension DependencyGraph {
     fileprivate func attach() {
         #if canImport(Testing) && compiler(>=6.2)
         if Test.current == nil { return }
-        Attachment.record(html, named: "dependencies.html")
+        Attachment.record(description, named: "dependencies.txt")
         Attachment.record(mermaid, named: "dependencies.mmd")
         #endif
     }

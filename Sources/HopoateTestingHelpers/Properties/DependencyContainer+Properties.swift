@@ -1,5 +1,5 @@
 public import Hopoate
-public import HopoateDiagnostics
+import HopoateDiagnostics
 
 extension DependencyContainer {
     /// Proves that each stored `@Dependency` property in the program has a service, without running the program.
@@ -14,9 +14,9 @@ extension DependencyContainer {
     /// ```
     ///
     /// The validation goes through the types of all loaded modules, private and nested ones too. It finds the stored
-    /// properties of classes, actors and structs, generic ones too, whose type is `Dependency`, `OptionalDependency` or
-    /// `WeakDependency`. It looks for the service of each `Dependency` in this container and its parents; the others may
-    /// be missing.
+    /// properties of classes, actors and structs, generic ones too, whose type is `Dependency`, `Provider`,
+    /// `OptionalDependency` or `WeakDependency`. It looks for the service of each `Dependency` and `Provider` in this container
+    /// and its parents; the others may be missing.
     ///
     /// It runs on the calling thread, makes no object and resolves no service. It only runs code of the app's if the app has
     /// `AutoRegistering`: like `validate()`, it first lets the app register its services. `validate()` finds what creators
@@ -57,7 +57,7 @@ extension DependencyContainer {
         except exceptions: [Any.Type] = [],
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) throws(DependencyValidationError) -> ValidatedProperties {
+    ) throws -> ValidatedProperties {
         CopiesOfHopoate.check(CodePlace(fileID, line))
         return try validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: exceptions)
     }

@@ -130,10 +130,11 @@ private struct ContextRecord {
     /// The module that declares the type.
     var module: String { parent?.module ?? ownName }
 
-    /// Whether it is a `Dependency`, `OptionalDependency` and so on.
+    /// Whether it is a `Dependency`, `OptionalDependency` and so on, or a `Provider`.
     var isWrapper: Bool {
         guard kind == .struct, let parent, parent.kind == .module else { return false }
-        return parent.address.target(at: 8)?.isText("Hopoate") == true && ownName.hasSuffix("Dependency")
+        return parent.address.target(at: 8)?.isText("Hopoate") == true
+            && (ownName.hasSuffix("Dependency") || ownName == "Provider")
     }
 }
 

@@ -47,6 +47,26 @@ import Testing
         #expect(problems().isEmpty)
     }
 
+    private final class Attic { init(makeTop: Provider<House>, makeMissing: Provider<Character>?) {} }
+    private final class House { init(attic: Attic) {} }
+
+    @Test func aProviderIsALazyEdgeAndNoPartOfACycle() {
+        container.autoregister(House.self, lifetime: .transient, initializer: House.init)
+        container.autoregister(Attic.self, initializer: Attic.init)
+        #expect(
+            edges(container.graph()) == [
+                "House required Attic wired", "Attic lazy House wired", "Attic optional nothing wired",
+            ]
+        )
+        #expect(problems().isEmpty)
+        #expect(problems(byCreating: true).isEmpty)
+    }
+
+    @Test func aProviderOfNothingIsAProblem() {
+        container.autoregister(Attic.self, initializer: Attic.init)
+        #expect(problems().map(\.kind) == [.missing])
+    }
+
     @Test func decoratorsAndCoveredRegistrationsAreShown() {
         container.register("old", for: String.self)
         container.register("new", for: String.self)

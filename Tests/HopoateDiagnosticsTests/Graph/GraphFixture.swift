@@ -153,7 +153,7 @@ struct GraphFixture {
 
 extension DependencyGraph {
     /// Throws what a container with such a graph would throw.
-    func validate() throws(DependencyValidationError) {
+    func validate() throws {
         let problems = problems()
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
     }
@@ -162,7 +162,9 @@ extension DependencyGraph {
 extension DependencyContainer {
     /// What validating finds.
     func problems(byCreating isCreating: Bool = false) -> [DependencyProblem] {
-        do { try validate(byCreating: isCreating) } catch { return error.problems }
+        do { try validate(byCreating: isCreating) } catch {
+            return (error as? DependencyValidationError)?.problems ?? []
+        }
         return []
     }
 }

@@ -40,29 +40,9 @@ import Testing
                     looks like it: App.Store, cached, registered at App/Main.swift:3
                 To fix this, one of:
                     1. Register the service, in the container, in a parent of it or in a module that it installs.
-                    2. Where doing without it is fine, take an optional parameter.
+                    2. Where doing without it is fine, take an optional parameter, or use @OptionalDependency or \
+                optionalResolve(_:).
                 """
-        )
-    }
-
-    /// A property of an optional type looks up another service, the optional.
-    @Test func theCureOfAMissingServiceFitsWhatAsksForIt() throws {
-        var builder = GraphFixture()
-        let (a, b, c) = (builder.add("A"), builder.add("B"), builder.add("C"))
-        builder.need(a, missing: "Store", .property, .seen)
-        builder.need(b, missing: "Log", .required, .seen)
-        for (node, kind) in [(a, .property), (b, .required)] as [(Int, DependencyGraph.Edge.Kind)] {
-            builder.need(node, missing: "Theme", kind, .seen)
-        }
-        builder.need(c, missing: "Theme", .lazy)
-        let cures = builder.graph.problems().map { $0.description.split(separator: "\n").last }
-        #expect(
-            cures == [
-                "    2. Where doing without it is fine, make the property an @OptionalDependency.",
-                "    2. Where doing without it is fine, make the property an @OptionalDependency, or take an "
-                    + "optional parameter, or use optionalResolve(_:) or @OptionalDependency in the creator.",
-                "    2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency in the creator.",
-            ]
         )
     }
 

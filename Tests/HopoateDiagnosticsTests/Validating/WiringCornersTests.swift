@@ -61,13 +61,17 @@ import Testing
         struct Base: DependencyModule {
             let removed: Shared<[String]>
             func register(in container: DependencyContainer) {
-                container.register("base", for: String.self) { [removed] text in removed.change { $0.append(text) } }
+                container.register("base", for: String.self).onRemove { [removed] text in
+                    removed.change { $0.append(text) }
+                }
             }
         }
         struct Outer: DependencyModule {
             let removed: Shared<[String]>
             func register(in container: DependencyContainer) {
-                container.register("outer", for: String.self) { [removed] text in removed.change { $0.append(text) } }
+                container.register("outer", for: String.self).onRemove { [removed] text in
+                    removed.change { $0.append(text) }
+                }
                 container.install(Base(removed: removed))
             }
         }

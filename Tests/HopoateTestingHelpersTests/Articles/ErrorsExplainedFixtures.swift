@@ -43,7 +43,7 @@ extension ErrorsExplained {
     struct Early: DependencyModule {
         let text: Text
         func register(in container: DependencyContainer) {
-            do { _ = try container.resolving(FeedLoader.self) } catch { text.value = error.description }
+            do { _ = try container.resolving(FeedLoader.self) } catch { text.value = "\(error)" }
         }
     }
 
@@ -85,7 +85,7 @@ extension ErrorsExplained {
         do {
             switch heading {
             case .cycle:
-                container.register(FeedLoader.self) { try DependencyContainer.shared.resolving(FeedLoader.self) }
+                container.register(FeedLoader.self) { try resolving(FeedLoader.self) }
             case .creatorFailed: container.register(FeedLoader.self) { throw OutOfPaper() }
             case .nothingToDecorate: container.decorate(FeedLoader.self) { $0 }
             case .belongsToActor: container.register(FeedLoader.self) { @MainActor in FeedLoader() }
@@ -98,7 +98,7 @@ extension ErrorsExplained {
             _ = try container.resolving(FeedLoader.self)
             return nil
         } catch {
-            return error
+            return error as? DependencyError
         }
     }
 
@@ -114,11 +114,12 @@ extension ErrorsExplained {
         container.install(OtherStorage())
         container.register((any ArticleStore).self, named: "weak", lifetime: .weak) { DiskStore() }
         container.register(FeedLoader.self) { throw OutOfPaper() }
-        var problems: [DependencyProblem] = []
-        do { try container.validate(byCreating: true) } catch { problems += error.problems }
         let modules = ["HopoateTestingHelpersTests", "NoSuchModule"]
-        do { try DependencyContainer().validateProperties(modules: modules) } catch { problems += error.problems }
-        return problems
+        let wiring = #expect(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }
+        let properties = #expect(throws: DependencyValidationError.self) {
+            try DependencyContainer().validateProperties(modules: modules)
+        }
+        return [wiring, properties].flatMap { $0?.problems ?? [] }
     }
 
     private static func unreadable() -> DependencyProblem? {
@@ -185,10 +186,7 @@ extension ErrorsExplained {
             case .expiry:
                 container.register(DiskStore.self, lifetime: .expiring(afterSeconds: -1)) { DiskStore() }
             case .cleanUp:
-                container.register(DiskStore.self, lifetime: .transient) {
-                    DiskStore()
-                } onRemove: { _ in
-                }
+                container.register(DiskStore.self, lifetime: .transient) { DiskStore() }.onRemove { _ in }
             case .asyncGraph:
                 container.register(DiskStore.self, lifetime: .graph, asyncCreator: { DiskStore() })
             case .otherValues:
@@ -227,7 +225,7 @@ extension ErrorsExplained {
         case .order:
             container.register(service: Int.self) {
                 do {
-                    _ = try DependencyContainer.shared.resolving(FeedLoader.self)
+                    _ = try resolving(FeedLoader.self)
                 } catch {
                     text.value = "\(error)"
                 }
@@ -260,7 +258,7 @@ extension ErrorsExplained {
         let parent = DependencyContainer()
         let child = DependencyContainer(parent: parent)
         parent.register(FeedViewModel.self) {
-            _ = try DependencyContainer.shared.resolving(FeedLoader.self)
+            _ = try resolving(FeedLoader.self)
             return FeedViewModel()
         }
         child.register(FeedLoader(), for: FeedLoader.self)
@@ -275,7 +273,7 @@ extension ErrorsExplained {
         let container = DependencyContainer()
         container.register(DiskStore(), for: (any ArticleStore).self, named: "disk", fileID: delegate, line: 21)
         container.register(FeedLoader.self, fileID: delegate, line: 23) {
-            _ = try DependencyContainer.shared.resolving(
+            _ = try resolving(
                 (any ArticleStore).self,
                 fileID: "Newsstand/FeedLoader.swift",
                 line: 12
@@ -283,7 +281,7 @@ extension ErrorsExplained {
             return FeedLoader()
         }
         container.register(FeedViewModel.self, fileID: delegate, line: 24) {
-            _ = try DependencyContainer.shared.resolving(
+            _ = try resolving(
                 FeedLoader.self,
                 fileID: "Newsstand/FeedViewModel.swift",
                 line: 8
@@ -294,7 +292,7 @@ extension ErrorsExplained {
             _ = try container.resolving(FeedViewModel.self, fileID: "Newsstand/FeedScreen.swift", line: 30)
             return nil
         } catch {
-            return error
+            return error as? DependencyError
         }
     }
 
@@ -314,7 +312,7 @@ extension ErrorsExplained {
             try container.validate()
             return nil
         } catch {
-            return error
+            return error as? DependencyValidationError
         }
     }
 

@@ -96,13 +96,13 @@ import Testing
         #expect(orchestra.conductor.leads(orchestra))
     }
 
-    @Test func anErrorOfACreatorIsCaught() {
+    @Test func anErrorOfACreatorIsCaught() throws {
         var shown: (any Error)?
         let show = { (error: any Error) in shown = error }
         container.register(Database.self) { try Database(path: "articles") }
-        do throws(DependencyError) {
+        do {
             _ = try container.resolving(Database.self)
-        } catch {
+        } catch let error as DependencyError {
             show(error.underlyingError ?? error)
         }
         #expect(shown is ErrorsExplained.OutOfPaper)
@@ -140,7 +140,7 @@ enum ErrorsExplained {
 
         case weakValue = "… is a value type and cannot be registered with the lifetime `weak`: …"
         case expiry = "… cannot expire after … seconds. …"
-        case cleanUp = "… cannot be registered with `onRemove` and the lifetime `…`: …"
+        case cleanUp = "… is registered with the lifetime `…`, so the registration keeps no instance to clean up, …"
         case asyncGraph = "… cannot be registered with an asynchronous creator and the lifetime `graph`, …"
         case otherValues = "… is installed already, with another value of …. A container installs a module once."
 

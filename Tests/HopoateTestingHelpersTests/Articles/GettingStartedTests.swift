@@ -36,7 +36,7 @@ enum FirstSteps {
     @Suite(.isolatedDependencies)
     struct AdvisorTests {
         @Test func rainTakesAnUmbrella() {
-            let forecast = MockContainer<any Forecasting, MockForecast>(MockForecast(chance: 0.9))
+            let forecast = MockContainer(MockForecast(chance: 0.9), for: (any Forecasting).self)
             #expect(Advisor().advice() == "Take an umbrella.")
             #expect(forecast.wasResolved)
         }

@@ -33,6 +33,14 @@ struct LifetimesAndDefaultsTests {
         let inbox = Dependency<Inbox>()
     }
 
+    final class Row: Sendable {}
+
+    final class Table {
+        private let makeRow = Provider<Row>()
+
+        func rows(_ count: Int) -> [Row] { (0..<count).map { _ in makeRow() } }
+    }
+
     let container = DependencyContainer.shared
     let notes = Notes()
 
@@ -132,6 +140,12 @@ struct LifetimesAndDefaultsTests {
         #expect(editor.inbox() === editor.inbox())
     }
 
+    @Test func aProviderGivesAnInstanceAtEachCall() {
+        container.register(Row.self, lifetime: .transient) { Row() }
+        let rows = DependencyContainer.withShared(container) { Table() }.rows(2)
+        #expect(rows[0] !== rows[1])
+    }
+
     @Test func aCreatorThatThrowsKeepsNothingAndRunsAgain() throws {
         let notes = notes
         container.register(Inbox.self) {
@@ -200,11 +214,8 @@ struct LifetimesAndDefaultsTests {
 
     @Test func onRemoveRunsOnceForEachInstanceThatWasKept() {
         let notes = notes
-        let token = container.register(
-            Connection.self,
-            creator: { Connection(notes: notes) },
-            onRemove: { $0.close() }
-        )
+        let token = container.register(Connection.self) { Connection(notes: notes) }
+            .onRemove { $0.close() }
         #expect(notes.all.isEmpty)
         _ = container.resolve(Connection.self)
         container.remove(token)
@@ -221,11 +232,8 @@ struct LifetimesAndDefaultsTests {
 
     @Test func anInstanceThatWasNeverMadeIsNotCleanedUp() {
         let notes = notes
-        let token = container.register(
-            Connection.self,
-            creator: { Connection(notes: notes) },
-            onRemove: { $0.close() }
-        )
+        let token = container.register(Connection.self) { Connection(notes: notes) }
+            .onRemove { $0.close() }
         container.remove(token)
         #expect(notes.all.isEmpty)
     }
@@ -241,14 +249,9 @@ struct LifetimesAndDefaultsTests {
 
     @Test func nobodyCleansUpWhatIsNotKept() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer.shared.register(
-                Inbox.self,
-                lifetime: .transient,
-                creator: { Inbox() },
-                onRemove: { _ in }
-            )
+            DependencyContainer.shared.register(Inbox.self, lifetime: .transient) { Inbox() }.onRemove { _ in }
         }
-        #expect(try trapMessage(result).contains("cannot be registered with `onRemove` and the lifetime `transient`"))
+        #expect(try trapMessage(result).contains("so the registration keeps no instance to clean up"))
     }
 
     @Test func anAsynchronousCreatorHasNoGraph() async throws {

@@ -111,9 +111,11 @@ struct OrganisingRegistrationsTests {
 
     @Test func theSecondRegistrationOfTwoAnswersSoOrderCounts() {
         container.register(StoredSettings(), for: (any SettingsProviding).self)
-        container.register(DarkSettings(), for: (any SettingsProviding).self, when: .argument("-uitest"))
+        if RuntimeContext.argument("-uitest").isCurrent {
+            container.register(DarkSettings(), for: (any SettingsProviding).self)
+        }
         #expect(container.resolve((any SettingsProviding).self).theme == "system")
-        container.register(DarkSettings(), for: (any SettingsProviding).self, when: .test)
+        if RuntimeContext.test.isCurrent { container.register(DarkSettings(), for: (any SettingsProviding).self) }
         #expect(container.resolve((any SettingsProviding).self).theme == "dark")
     }
 

@@ -33,7 +33,8 @@ enum ProvingTheWiring {
                 try container.validate(byCreating: isCreating)
                 return []
             } catch {
-                return error.problems.map { "\($0.kind): \($0.path.joined(separator: " → "))" }
+                let problems = (error as? DependencyValidationError)?.problems ?? []
+                return problems.map { "\($0.kind): \($0.path.joined(separator: " → "))" }
             }
         }
 
@@ -57,8 +58,8 @@ enum ProvingTheWiring {
 
         @Test func whatACreatorResolvesIsSeenByCreatingOnly() {
             container.register((any Brewing).self) {
-                _ = try DependencyContainer.shared.resolving((any Milling).self)
-                return Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))
+                _ = try resolving((any Milling).self)
+                return Brewery(grinder: try resolving((any Grinding).self))
             }
             #expect(problems().isEmpty)
             #expect(problems(byCreating: true) == ["missing: Brewing → Milling"])
@@ -72,7 +73,7 @@ enum ProvingTheWiring {
 
         @Test func aCreatorThatTakesAnArgumentIsLeftOut() {
             container.register((any Brewing).self, taking: Int.self) { _ in
-                Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))
+                Brewery(grinder: try resolving((any Grinding).self))
             }
             #expect(problems(byCreating: true).isEmpty)
         }
@@ -80,14 +81,14 @@ enum ProvingTheWiring {
         @Test func anAsynchronousCreatorIsLeftOut() {
             container.register(
                 (any Brewing).self,
-                asyncCreator: { Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self)) }
+                asyncCreator: { Brewery(grinder: try resolving((any Grinding).self)) }
             )
             #expect(problems(byCreating: true).isEmpty)
         }
 
         @Test @MainActor func aTestOnTheMainActorRunsTheMainActorsCreators() {
             container.register((any Brewing).self) { @MainActor in
-                Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))
+                Brewery(grinder: try resolving((any Grinding).self))
             }
             #expect(problems(byCreating: true) == ["missing: Brewing → Grinding"])
         }
@@ -103,7 +104,7 @@ enum ProvingTheWiring {
 
         @Test func aCreatorOfAnotherActorIsLeftOut() {
             container.register((any Brewing).self) { @MainActor in
-                Brewery(grinder: try DependencyContainer.shared.resolving((any Grinding).self))
+                Brewery(grinder: try resolving((any Grinding).self))
             }
             #expect(problems(byCreating: true).isEmpty)
         }

@@ -23,9 +23,19 @@ struct ServersAndRequestsTests {
         func close() { notes.add("closed \(name)") }
     }
 
-    /// What a handler makes, and the body that it streams later uses.
     struct Export: Sendable {
         let log = Dependency<RequestLog>()
+
+        func send(to write: (String) -> Void) async {
+            await Task.yield()
+            write(log().id.text)
+        }
+    }
+
+    /// A body that a framework writes after the handler has returned.
+    struct Body {
+        let write: (@escaping (String) -> Void) async -> Void
+        init(_ write: @escaping (@escaping (String) -> Void) async -> Void) { self.write = write }
     }
 
     let app = DependencyContainer()
@@ -34,6 +44,15 @@ struct ServersAndRequestsTests {
         let request = DependencyContainer(parent: app)
         request.register(RequestID(text: id), for: RequestID.self)
         return request
+    }
+
+    private func export() -> Body {
+        let request = DependencyContainer(parent: app)
+        request.register(RequestID(text: "1"), for: RequestID.self)
+        return Body { write in
+            defer { request.reset() }
+            await DependencyContainer.withShared(request) { await Export().send(to: write) }
+        }
     }
 
     @Test func requestsHaveServicesOfTheirOwnAndShareTheApps() {
@@ -50,9 +69,9 @@ struct ServersAndRequestsTests {
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
         await withTaskGroup(of: Bool.self) { group in
             for number in 0..<64 {
-                let request = request("\(number)")
-                group.addTask {
-                    await DependencyContainer.withShared(request) {
+                group.addTask { [app] in
+                    await app.withChild { request in
+                        request.register(RequestID(text: "\(number)"), for: RequestID.self)
                         await Task.yield()
                         return resolve(RequestLog.self).id.text == "\(number)"
                     }
@@ -62,15 +81,30 @@ struct ServersAndRequestsTests {
         }
     }
 
-    @Test func aRequestsServicesAreReleasedWithItsContainer() {
+    @Test func aRequestsServicesAreReleasedAtItsEnd() async {
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
         weak var log: RequestLog?
-        do {
-            let request = request("1")
-            log = request.resolve(RequestLog.self)
+        let request = await app.withChild { request in
+            request.register(RequestID(text: "1"), for: RequestID.self)
+            await Task.yield()
+            log = resolve(RequestLog.self)
             #expect(log != nil)
+            return request
         }
         #expect(log == nil)
+        #expect(request.registrations.isEmpty)
+    }
+
+    @Test func aRequestThatFailsEndsToo() async {
+        let notes = Notes()
+        await #expect(throws: CancellationError.self) {
+            try await app.withChild { request in
+                request.register(Pool(name: "request", notes: notes), for: Pool.self).onRemove { $0.close() }
+                await Task.yield()
+                throw CancellationError()
+            }
+        }
+        #expect(notes.all == ["closed request"])
     }
 
     @Test func aCaptiveDependencyIsAnErrorThatSaysWhatToDo() throws {
@@ -88,32 +122,32 @@ struct ServersAndRequestsTests {
         #expect(error.description.contains("give that the lifetime `perContainer`"))
     }
 
-    @Test func whatRunsAfterTheHandlerHasLeftTheBinding() async {
+    @Test func whatRunsAfterTheHandlerHasLeftTheBindingAndTheRequest() {
+        app.register(RequestID(text: "app"), for: RequestID.self)
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
-        let request = request("1")
-        let (late, export) = DependencyContainer.withShared(request) {
-            ({ optionalResolve(RequestLog.self) }, Export())
+        let (late, export) = app.withChild { request in
+            request.register(RequestID(text: "1"), for: RequestID.self)
+            return ({ optionalResolve(RequestLog.self) }, Export())
         }
         #expect(late() == nil)  // the container of the test, which is empty, is the shared one again
-        #expect(export.log().id.text == "1")
+        #expect(export.log().id.text == "app")
     }
 
-    @Test func aPropertyKeepsTheRequestsContainerAsLongAsTheStreamNeedsIt() {
+    @Test func aStreamResetsTheContainerThatWasMadeForIt() async {
+        let notes = Notes()
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
-        let export = DependencyContainer.withShared(request("1")) { Export() }
-        #expect(export.log().id.text == "1")
+            .onRemove { notes.add("removed \($0.id.text)") }
+        let body = export()
+        #expect(notes.all.isEmpty)
+        await body.write { notes.add("sent \($0)") }
+        #expect(notes.all == ["sent 1", "removed 1"])
     }
 
     @Test func resettingTheAppsContainerClosesTheNewestFirst() {
         let notes = Notes()
         for name in ["database", "cache"] {
-            app.register(
-                Pool.self,
-                named: name,
-                lifetime: .eager,
-                creator: { Pool(name: name, notes: notes) },
-                onRemove: { $0.close() }
-            )
+            app.register(Pool.self, named: name, lifetime: .eager) { Pool(name: name, notes: notes) }
+                .onRemove { $0.close() }
         }
         app.reset()
         #expect(notes.all == ["closed cache", "closed database"])

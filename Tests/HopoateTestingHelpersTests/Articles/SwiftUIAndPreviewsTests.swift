@@ -102,7 +102,9 @@ struct SwiftUIAndPreviewsTests {
     @Test func outsideOfPreviewsNothingIsRegisteredForThem() {
         let container = DependencyContainer.shared
         container.register(Articles(title: "news"), for: (any ArticleProviding).self)
-        container.register(Articles(title: "sample"), for: (any ArticleProviding).self, when: .preview)
+        if RuntimeContext.preview.isCurrent {
+            container.register(Articles(title: "sample"), for: (any ArticleProviding).self)
+        }
         #expect(container.resolve((any ArticleProviding).self).title == "news")
     }
 }

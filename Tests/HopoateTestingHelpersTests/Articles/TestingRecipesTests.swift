@@ -35,7 +35,7 @@ struct Playlist {
 
 @Suite(.isolatedDependencies)
 struct JukeboxTests {
-    private let counter = MockContainer<any PlayCounting, MockCounter>(MockCounter())
+    private let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
 
     @Test(arguments: ["Waltz", "Polka"])
     func everySongIsCounted(_ song: String) {
@@ -125,7 +125,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
             container.register(PlayCounter(), for: (any PlayCounting).self)
             let reader = Reader()
             do {
-                let counter = MockContainer<any PlayCounting, MockCounter>(MockCounter())
+                let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
                 #expect(reader.counter is MockCounter)
                 withExtendedLifetime(counter) {}
             }
@@ -136,7 +136,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     @Test func afterItsMockAnObjectOfAnIsolatedTestFindsNothing() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let reader = withIsolatedDependencies {
-                let counter = MockContainer<any PlayCounting, MockCounter>(MockCounter())
+                let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
                 return withExtendedLifetime(counter) { Reader() }
             }
             _ = reader.counter
@@ -157,7 +157,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     func inATestTheAppRegistersAnotherService() {
         let container = DependencyContainer.shared
         container.register(PlayCounter(), for: (any PlayCounting).self)
-        container.register(MockCounter(), for: (any PlayCounting).self, when: .test)
+        if RuntimeContext.test.isCurrent { container.register(MockCounter(), for: (any PlayCounting).self) }
         #expect(container.resolve((any PlayCounting).self) is MockCounter)
     }
 
@@ -165,7 +165,9 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     func anArgumentRegistersStubsForAUserInterfaceTest() {
         let container = DependencyContainer.shared
         container.register(PlayCounter(), for: (any PlayCounting).self)
-        container.register(MockCounter(), for: (any PlayCounting).self, when: .argument("-uitest"))
+        if RuntimeContext.argument("-uitest").isCurrent {
+            container.register(MockCounter(), for: (any PlayCounting).self)
+        }
         #expect(container.resolve((any PlayCounting).self) is PlayCounter)
     }
 

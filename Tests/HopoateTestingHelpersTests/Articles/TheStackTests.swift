@@ -40,6 +40,16 @@ struct TheStackTests {
         init(_ store: any Store) { layers = "caching " + store.layers }
     }
 
+    struct FeedLoader {
+        let store: any Store
+    }
+
+    final class Draft: Sendable {
+        let notes: Notes
+        init(notes: Notes) { self.notes = notes }
+        func save() { notes.add("saved") }
+    }
+
     final class Feed {
         @Dependency private var log: any LogProviding
         var nameOfLog: String { log.name }
@@ -137,11 +147,60 @@ struct TheStackTests {
 
     @Test func aChildAsksItsParentForWhatItLacks() {
         container.register(FileLog(), for: (any LogProviding).self)
-        let account = DependencyContainer(parent: container)
-        account.register(Credentials(user: "kim"), for: Credentials.self)
-        #expect(account.resolve((any LogProviding).self).name == "file")  // the parent's
-        #expect(account.resolve(Credentials.self).user == "kim")
-        #expect(!container.canResolve(Credentials.self))
+        container.withChild { account in
+            account.register(Credentials(user: "kim"), for: Credentials.self)
+            #expect(account.resolve((any LogProviding).self).name == "file")  // the parent's
+            #expect(account.resolve(Credentials.self).user == "kim")
+            #expect(!container.canResolve(Credentials.self))
+        }
+    }
+
+    @Test func aChildIsSharedDuringItsOperationAndResetAfterwards() {
+        container.register(FileLog(), for: (any LogProviding).self)
+        let (child, feed) = container.withChild { child in
+            child.register(MockLog(), for: (any LogProviding).self)
+            #expect(DependencyContainer.shared === child)
+            let feed = Feed()
+            #expect(feed.nameOfLog == "mock")
+            return (child, feed)
+        }
+        #expect(DependencyContainer.shared === container)
+        #expect(child.registrations.isEmpty)
+        #expect(feed.nameOfLog == "file")  // what outlives the operation finds the parent's
+    }
+
+    @Test func aContainerThatIsMadeByHandIsResetAtItsEnd() {
+        let notes = Notes()
+        let window = DependencyContainer(parent: container)
+        window.register(Draft.self) { Draft(notes: notes) }.onRemove { $0.save() }
+        _ = window.resolve(Draft.self)
+        #expect(notes.all.isEmpty)
+        window.reset()  // when the window closes: the draft is saved
+        #expect(notes.all == ["saved"])
+        #expect(!window.canResolve(Draft.self))
+    }
+
+    /// Nothing but a reset ends two that hold each other.
+    @Test func aResetEndsAContainerThatAnObjectOfItsOwnHolds() {
+        final class Holder: Sendable {
+            let container: DependencyContainer
+            init(_ container: DependencyContainer) { self.container = container }
+        }
+        weak var ended: DependencyContainer?
+        do {
+            let window = DependencyContainer(parent: container)
+            window.register(Holder(window), for: Holder.self)
+            ended = window
+        }
+        #expect(ended != nil)
+        ended?.reset()
+        #expect(ended == nil)
+    }
+
+    @Test func creatorsLookIntoTheContainerThatMakesTheService() throws {
+        container.register((any Store).self, lifetime: .transient) { DiskStore() }
+        container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
+        #expect(try container.resolving(FeedLoader.self).store.layers == "disk")
     }
 
     @Test(arguments: [
@@ -171,15 +230,15 @@ struct TheStackTests {
     }
 
     @Test func theSharedContainerIsTheOneThatWithSharedBinds() {
-        let account = DependencyContainer(parent: .shared)
-        account.register(MockLog(), for: (any LogProviding).self)
-        let feed = DependencyContainer.withShared(account) { Feed() }
+        let mocks = DependencyContainer(parent: .shared)
+        mocks.register(MockLog(), for: (any LogProviding).self)
+        let feed = DependencyContainer.withShared(mocks) { Feed() }
         #expect(feed.nameOfLog == "mock")  // the feed keeps its container
     }
 
     @Test func resettingTakesOutTheNewestFirst() {
         let notes = Notes()
-        for name in ["a", "b"] { container.register(name, for: String.self, onRemove: { notes.add($0) }) }
+        for name in ["a", "b"] { container.register(name, for: String.self).onRemove { notes.add($0) } }
         container.reset()
         #expect(notes.all == ["b", "a"])
     }

@@ -57,6 +57,16 @@ enum ComingFromBlade {
         func grind() -> Grinder { grinder.get() }
     }
 
+    final class Filter {}
+
+    struct FilterCoffeeMaker {
+        private let makeFilter: Provider<Filter>
+
+        init(makeFilter: Provider<Filter>) { self.makeFilter = makeFilter }
+
+        func brew() -> Filter { makeFilter() }
+    }
+
     struct HeaterModule: DependencyModule {
         func register(in container: DependencyContainer) {
             container.autoregister((any Heater).self, lifetime: .eager, initializer: ElectricHeater.init)
@@ -125,6 +135,13 @@ enum ComingFromBlade {
             container.autoregister(Grinder.self, initializer: Grinder.init)
             container.autoregister(GrindingCoffeeMaker.self, initializer: GrindingCoffeeMaker.init(grinder:))
             #expect(container.resolve(GrindingCoffeeMaker.self).grind() === container.resolve(Grinder.self))
+        }
+
+        @Test func aProviderMakesANewInstanceAtEachCall() {
+            container.autoregister(Filter.self, lifetime: .transient, initializer: Filter.init)
+            container.autoregister(FilterCoffeeMaker.self, initializer: FilterCoffeeMaker.init(makeFilter:))
+            let maker = container.resolve(FilterCoffeeMaker.self)
+            #expect(maker.brew() !== maker.brew())
         }
 
         /// A component's graph is validated when the component is made, and a missing provider ends the process.

@@ -20,7 +20,7 @@ private final class Lamp {
     init() throws {
         let diary = resolve(Diary.self)
         diary.write("lamp begins")
-        fuel = try DependencyContainer.shared.resolving(\.fuel)
+        fuel = try resolving(\.fuel)
         diary.write("lamp ends")
     }
 }
@@ -31,9 +31,15 @@ private final class Lighthouse {
     init() throws {
         let diary = resolve(Diary.self)
         diary.write("lighthouse begins")
-        lamp = try DependencyContainer.shared.resolving(\.lamp)
+        lamp = try resolving(\.lamp)
         diary.write("lighthouse ends")
     }
+}
+
+private struct Keeper {
+    private let lamp = Provider(\.lamp)
+
+    func light() -> Lamp { lamp() }
 }
 
 extension DependencyKeys {
@@ -106,11 +112,19 @@ extension DependencyKeys {
 
     /// Cyclic dependencies, which recur endlessly there: an error with its path.
     @Test func aCycleIsAnError() throws {
-        container.register(\.fuel, lifetime: .cached) { try DependencyContainer.shared.resolving(\.lamp).fuel }
+        container.register(\.fuel, lifetime: .cached) { try resolving(\.lamp).fuel }
         container.register(\.lamp, lifetime: .cached) { try Lamp() }
         let error = try #require(throws: DependencyError.self) { try container.resolving(\.lamp) }
         guard case .cycle = error.reason else { return #expect("\(error.reason)" == "cycle") }
         #expect(error.path.map { "\($0.service)" } == ["Lamp", "String", "Lamp"])
+    }
+
+    /// An injector that an object stores, to resolve from it later.
+    @Test func anObjectResolvesAtEachCall() {
+        registerFuel(.cached)
+        container.register(\.lamp, lifetime: .transient) { try Lamp() }
+        let keeper = DependencyContainer.withShared(container) { Keeper() }
+        #expect(keeper.light() !== keeper.light())
     }
 
     // MARK: StrictInjector
@@ -152,7 +166,7 @@ extension DependencyKeys {
         second.register("gas", for: \.fuel)
         #expect(container.resolve(\.fuel) == "gas")
         DependencyContainer.withShared(container) {
-            #expect(DependencyContainer.shared.resolve(\.fuel) == "gas")
+            #expect(resolve(\.fuel) == "gas")
         }
     }
 

@@ -86,7 +86,7 @@ private final class Mixer: Volume, Tone {
 
 extension DependencyKeys {
     fileprivate var stationList: DependencyKey<any StationListing> {
-        .init { OnlineStations(link: DependencyContainer.shared.resolve(\.link)) }
+        .init { OnlineStations(link: resolve(\.link)) }
     }
     fileprivate var link: DependencyKey<any Linking> { .init { Link() } }
     fileprivate var tuner: DependencyKey<TunerModel> { .init(lifetime: .transient) { TunerModel() } }
@@ -135,7 +135,7 @@ extension DependencyContainer {
 
     /// Calling a factory: `let list = Container.shared.stationList()`.
     @Test func aKeyIsResolvedWithoutAProperty() throws {
-        let list = DependencyContainer.shared.resolve(\.stationList)
+        let list = resolve(\.stationList)
         #expect(try list.stations().count == 2)
         #expect(DependencyContainer.shared[\.stationList] === list)
     }
@@ -197,7 +197,7 @@ extension DependencyContainer {
 
             func download() -> String { text }
         }
-        let link = MockContainer<any Linking, MockLink>(\.link, MockLink(text: names.joined(separator: "\n")))
+        let link = MockContainer(MockLink(text: names.joined(separator: "\n")), for: \.link)
         let model = container.resolve(\.tuner)
         model.load()
         #expect(model.text == (names.isEmpty ? "nothing on air" : "A, B"))
@@ -222,11 +222,11 @@ extension DependencyContainer {
     @Test func aForkTakesThePlaceOfPushAndPop() {
         container.register(\.heading) { "Morning" }
         DependencyContainer.withShared(container.fork()) {
-            #expect(DependencyContainer.shared.resolve(\.heading) == "Morning")
+            #expect(resolve(\.heading) == "Morning")
             DependencyContainer.shared.register(\.heading) { "Evening" }
-            #expect(DependencyContainer.shared.resolve(\.heading) == "Evening")
+            #expect(resolve(\.heading) == "Evening")
         }
-        #expect(DependencyContainer.shared.resolve(\.heading) == "Morning")
+        #expect(resolve(\.heading) == "Morning")
     }
 
     // MARK: Scope
@@ -325,18 +325,18 @@ extension DependencyContainer {
 
     // MARK: Contexts
 
-    /// `container.stationList.onTest { … }`, `.onPreview`, `.onDebug`, `.onSimulator` and `.onArg("demo")`: a
-    /// registration `when:`. Where it does not hold nothing is registered, and the newest one wins, not the context.
-    @Test func aContextIsWhenToRegister() {
-        container.register(\.heading, when: .test) { "Testing" }
-        container.register(\.heading, when: .preview) { "Previewing" }
-        container.register(\.heading, when: .test && .argument("demo")) { "Showing" }
+    /// `container.stationList.onTest { … }`, `.onPreview`, `.onDebug`, `.onSimulator` and `.onArg("demo")`: an
+    /// `if` around the registration. The newest registration wins, not the context.
+    @Test func aContextIsACondition() {
+        if RuntimeContext.test.isCurrent { container.register(\.heading) { "Testing" } }
+        if RuntimeContext.preview.isCurrent { container.register(\.heading) { "Previewing" } }
+        if RuntimeContext.argument("demo").isCurrent { container.register(\.heading) { "Showing" } }
         #expect(container.resolve(\.heading) == "Testing")
         // Nothing that is written in the key comes back on top, so there is no need for `.once()`.
         container.register(\.heading) { "Newest" }
         #expect(container.resolve(\.heading) == "Newest")
 
-        container.register(\.subheading, when: .debug) { "Debugging" }
+        if RuntimeContext.debug.isCurrent { container.register(\.subheading) { "Debugging" } }
         #if DEBUG
         #expect(container.resolve(\.subheading) == "Debugging")
         #else
@@ -379,11 +379,11 @@ extension DependencyContainer {
         struct Egg {}
         struct Hen {}
         container.register(Egg.self, lifetime: .cached) {
-            _ = try DependencyContainer.shared.resolving(Hen.self)
+            _ = try resolving(Hen.self)
             return Egg()
         }
         container.register(Hen.self, lifetime: .cached) {
-            _ = try DependencyContainer.shared.resolving(Egg.self)
+            _ = try resolving(Egg.self)
             return Hen()
         }
         let error = try #require(throws: DependencyError.self) { try container.resolving(Egg.self) }

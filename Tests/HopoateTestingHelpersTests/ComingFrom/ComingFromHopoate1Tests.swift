@@ -42,7 +42,7 @@ enum ComingFromHopoate1 {
         /// `reader.logger = MockLogger()` set a property; a registration takes its place.
         @Test func aMockTakesThePlaceOfAnAssignment() {
             container.register(Logger(name: "real"), for: (any Logging).self)
-            let mock = MockContainer<any Logging, MockLogger>(MockLogger())
+            let mock = MockContainer(MockLogger(), for: (any Logging).self)
             #expect(Reader().logger.name == mock.mock.name)
         }
 

@@ -133,7 +133,7 @@ extension DependencyKeys {
     @Test func aMockGoesByItself() {
         let navigator = Navigator()
         do {
-            let mock = MockContainer<any RouteFinding, MockRoutes>(\.routes, MockRoutes())
+            let mock = MockContainer(MockRoutes(), for: \.routes)
             #expect(navigator.directions(to: "Rye") == "mocked")
             #expect(mock.mock.places == ["Rye"])
         }

@@ -116,8 +116,8 @@ enum ComingFromSwiftDependencies {
 
         /// `previewValue` and `testValue`.
         @Test func valuesOfContextsAreRegistered() {
-            container.register(\.apiClient, when: .preview) { .live }
-            container.register(\.apiClient, when: .test) { .mock }
+            if RuntimeContext.preview.isCurrent { container.register(\.apiClient) { .live } }
+            if RuntimeContext.test.isCurrent { container.register(\.apiClient) { .mock } }
             #expect(FeatureModel().apiClient.user() == "mock")
         }
 

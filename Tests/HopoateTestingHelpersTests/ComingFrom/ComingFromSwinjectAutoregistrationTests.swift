@@ -66,7 +66,7 @@ enum ComingFromSwinjectAutoregistration {
         @Test func theOperatorIsTheSharedContainer() {
             container.register((any Animal).self, named: "mimi") { Cat(name: "Mimi") }
             container.register(PetOwner.self) {
-                PetOwner(pet: try DependencyContainer.shared.resolving((any Animal).self, named: "mimi"))
+                PetOwner(pet: try resolving((any Animal).self, named: "mimi"))
             }
             #expect(container.resolve(PetOwner.self).pet.name == "Mimi")
         }

@@ -194,7 +194,7 @@ extension DependencyContainer {
     @Test func anInitializerIsGivenItsServices() {
         container.registerInstruments()
         container.register(Musician.self, lifetime: .transient) {
-            Musician(instrument: try DependencyContainer.shared.resolving((any Instrument).self))
+            Musician(instrument: try resolving((any Instrument).self))
         }
         #expect(container.resolve(Musician.self).play() == "plays Amati")
     }
@@ -203,7 +203,7 @@ extension DependencyContainer {
     @Test func aPropertyIsSetByTheCreator() {
         container.register(Musician.self, lifetime: .transient) {
             let musician = Musician()
-            musician.instrument = DependencyContainer.shared.optionalResolve((any Instrument).self)
+            musician.instrument = optionalResolve((any Instrument).self)
             return musician
         }
         #expect(container.resolve(Musician.self).play() == "plays nothing")
@@ -252,11 +252,11 @@ extension DependencyContainer {
         struct Head {}
         struct Tail {}
         container.register(Head.self, lifetime: .cached) {
-            _ = try DependencyContainer.shared.resolving(Tail.self)
+            _ = try resolving(Tail.self)
             return Head()
         }
         container.register(Tail.self, lifetime: .cached) {
-            _ = try DependencyContainer.shared.resolving(Head.self)
+            _ = try resolving(Head.self)
             return Tail()
         }
         let error = try #require(throws: DependencyError.self) { try container.resolving(Head.self) }
@@ -440,7 +440,7 @@ extension DependencyContainer {
     // MARK: Delayed injection
 
     /// `let count: Lazy<Int>`: a `@Dependency` of what is kept, made when it is first read. `let count: Provider<Int>`:
-    /// a closure that resolves, of what is `.transient`. (A property keeps the transient instance that it got.)
+    /// a `Provider` of what is `.transient`. (A property keeps the transient instance that it got.)
     @Test func aServiceIsMadeWhenItIsNeeded() {
         let made = Counter()
         container.register(Int.self, named: "lazy", lifetime: .cached) { made.increment() }
@@ -448,8 +448,10 @@ extension DependencyContainer {
         #expect(made.count == 0)
         #expect(lazy == 1 && lazy == 1 && made.count == 1)
         container.register(Int.self, lifetime: .transient) { made.increment() }
-        let provider = { [container] in container.resolve(Int.self) }
-        #expect(provider() == 2)
-        #expect(provider() == 3)
+        DependencyContainer.withShared(container) {
+            let count = Provider<Int>()
+            #expect(count() == 2)
+            #expect(count() == 3)
+        }
     }
 }

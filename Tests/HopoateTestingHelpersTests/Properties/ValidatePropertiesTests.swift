@@ -11,6 +11,7 @@ private enum Fixture {
     struct Service: Storing, Logging {}
     struct Beta {}
     struct Keyed {}
+    struct Row {}
 
     struct Reader {
         @Dependency(\.keyed) var keyed
@@ -24,6 +25,10 @@ private enum Fixture {
 
     actor Worker {
         private let storing = Dependency<any Storing>()
+    }
+
+    final class Table {
+        private let makeRow = Provider<Row>()
     }
 
     struct Generic<Element> {
@@ -80,7 +85,7 @@ private func localType() -> Any.Type {
     /// Named here, so that an optimized build keeps what it knows of them.
     private let types: [Any.Type] = [
         Fixture.Model.self, Fixture.Worker.self, Fixture.Reader.self, Fixture.Generic<Int>.self, Fixture.Choice.self,
-        DependencyContainer.OfForeignType.self, [Int].OfArray.self, localType(),
+        Fixture.Table.self, DependencyContainer.OfForeignType.self, [Int].OfArray.self, localType(),
     ]
 
     /// What is found for some services, and what no search may miss.
@@ -180,6 +185,14 @@ private func localType() -> Any.Type {
         // One without a default has to be registered.
         #expect(!container.canResolve(\.logging))
         #expect(missing.contains("Logging"))
+    }
+
+    @Test func aProviderNeedsItsService() throws {
+        let search = search(for: [Fixture.Row.self])
+        let error = #expect(throws: DependencyValidationError.self) { try container.validate(search) }
+        #expect(error?.problems.map(\.path) == [["Table.makeRow", "Row"]])
+        container.register(Fixture.Row.self, lifetime: .transient) { Fixture.Row() }
+        #expect(try container.validate(search).properties == ["HopoateTestingHelpersTests.Fixture.Table.makeRow"])
     }
 
     @Test func aServiceThatIsOnlyDecoratedTakenWithAnArgumentOrContributedIsMissing() {

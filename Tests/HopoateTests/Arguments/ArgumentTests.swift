@@ -242,10 +242,10 @@ import Testing
     }
 
     @Test func observersAreToldOfTheRegistration() {
-        let token = container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("\($0)") }
+        container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("\($0)") }
         let origins = Shared<[String]>([])
         _ = container.resolve(Detail.self, with: 1)
-        let observation = container.observe(token) { event in origins.change { $0.append("\(event.kind)") } }
+        let observation = container.observe { event in origins.change { $0.append("\(event.kind)") } }
         _ = container.resolve(Detail.self, with: 1)
         _ = container.resolve(Detail.self, with: 2)
         observation.cancel()
@@ -267,9 +267,8 @@ import Testing
                     Screen.self,
                     taking: (() -> Int).self,
                     lifetime: lifetime,
-                    creator: { _ in Screen() },
-                    onRemove: { _ in cleanedUp.increment() }
-                )
+                    creator: { _ in Screen() }
+                ).onRemove { _ in cleanedUp.increment() }
                 screen = container.resolve(Screen.self, with: { 5 })
             }
             #expect(cleanedUp.count == 0, "\(lifetime)")

@@ -82,15 +82,6 @@ import Testing
         #expect(error.line == line)
     }
 
-    @Test func whereTheContextDoesNotHoldNothingIsRegistered() async {
-        let runs = Counter()
-        let creator: @Sendable () async -> Int = { runs.increment() }
-        container.register(Int.self, lifetime: .eager, when: !.always, asyncCreator: creator)
-        #expect(container.registrations.isEmpty)
-        await #expect(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
-        #expect(runs.count == 0)
-    }
-
     @Test func aCachedServiceThatResolvesItWithoutAwaitingSaysSoOnItsPath() async throws {
         container.register(String.self, lifetime: .cached) {
             "\(try DependencyContainer.shared.resolving(Int.self))"

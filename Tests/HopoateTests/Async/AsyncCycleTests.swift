@@ -28,13 +28,10 @@ import Testing
     private func cycle<Service>(of service: Service.Type) async -> String? {
         let container = container
         let path = await inTime {
-            do throws(DependencyError) {
-                _ = try await container.asyncResolve(service)
-                return "no error"
-            } catch {
-                if case .cycle = error.reason { return error.arrows }
-                return error.description
-            }
+            let error = await dependencyError { try await container.asyncResolve(service) }
+            guard let error else { return "no error" }
+            if case .cycle = error.reason { return error.arrows }
+            return error.description
         }
         return path ?? "it hangs"
     }

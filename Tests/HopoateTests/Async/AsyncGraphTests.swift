@@ -152,9 +152,8 @@ import Testing
             asyncCreator: {
                 if let token = token.value { DependencyContainer.shared.remove(token) }
                 return Logger("late")
-            },
-            onRemove: { _ in removed.increment() }
-        )
+            }
+        ).onRemove { _ in removed.increment() }
         do {
             let own = try await container.asyncResolve(Logger.self)
             logger = own

@@ -17,8 +17,7 @@ import Testing
 
     private func error<Service: Sendable>(_ service: Service.Type) -> Task<DependencyError?, Never> {
         Task { [container] in
-            do throws(DependencyError) { _ = try await container.asyncResolve(service) } catch { return error }
-            return nil
+            await dependencyError { try await container.asyncResolve(service) }
         }
     }
 
@@ -85,9 +84,7 @@ import Testing
         }
         let line = UInt(#line) + 2
         let asking = Task { () -> DependencyError? in
-            do throws(DependencyError) { _ = try await container.asyncResolve(A.self); return nil } catch {
-                return error
-            }
+            await dependencyError { try await container.asyncResolve(A.self) }
         }
         await settle()
         finish.open()
@@ -102,16 +99,14 @@ import Testing
             container.register(
                 Connection.self,
                 lifetime: lifetime,
-                asyncCreator: { Connection() },
-                onRemove: { $0.closed.value = true }
-            )
+                asyncCreator: { Connection() }
+            ).onRemove { $0.closed.value = true }
         } else {
             container.register(
                 Connection.self,
                 lifetime: lifetime,
-                creator: { Connection() },
-                onRemove: { $0.closed.value = true }
-            )
+                creator: { Connection() }
+            ).onRemove { $0.closed.value = true }
         }
         let connection = try await container.asyncResolve(Connection.self)
         #expect(!connection.closed.value)
@@ -124,9 +119,8 @@ import Testing
         container.register(
             Connection.self,
             lifetime: .expiring(afterSeconds: 60),
-            asyncCreator: { Connection() },
-            onRemove: { $0.closed.value = true }
-        )
+            asyncCreator: { Connection() }
+        ).onRemove { $0.closed.value = true }
         // the caller is held up (here: by an observer) for longer than the instance serves
         let observation = container.observe { if $0.kind == .creationEnded { clock.advance(61) } }
         let connection = try await container.asyncResolve(Connection.self)
@@ -257,9 +251,7 @@ import Testing
         _ = try await container.asyncResolve(A.self)
         // A's creation is over.
         let asking = Task { () -> String in
-            do throws(DependencyError) { _ = try await container.asyncResolve(B.self); return "fine" } catch {
-                return "\(error)"
-            }
+            await dependencyError { try await container.asyncResolve(B.self) }?.description ?? "fine"
         }
         await settle()
         ended.open()
@@ -281,9 +273,8 @@ import Testing
         }
         _ = try await container.asyncResolve(A.self)
         let asking = Task { () -> String in
-            do throws(DependencyError) { _ = try await container.asyncResolve(B.self); return "fine" } catch {
-                return "\(error.reason)"
-            }
+            let error = await dependencyError { try await container.asyncResolve(B.self) }
+            return error.map { "\($0.reason)" } ?? "fine"
         }
         await settle()
         ended.open()
@@ -418,9 +409,8 @@ import Testing
         if isAsync { container.register(Int.self, asyncCreator: { 1 }) } else { container.register(Int.self) { 1 } }
         let observation = container.observe { event in
             guard event.kind == .creationBegan else { return }
-            do throws(DependencyError) { _ = try container.resolving(Int.self) } catch {
-                reasons.change { $0.append("\(error.reason)") }
-            }
+            guard let error = dependencyError({ try container.resolving(Int.self) }) else { return }
+            reasons.change { $0.append("\(error.reason)") }
         }
         _ = try await container.asyncResolve(Int.self)
         #expect(reasons.value == ["cycle"])
@@ -519,9 +509,8 @@ import Testing
         container.register(
             Inbox.self,
             lifetime: .scoped(scope),
-            creator: { Inbox() },
-            onRemove: { $0.closed.value = true }
-        )
+            creator: { Inbox() }
+        ).onRemove { $0.closed.value = true }
         _ = container.resolve(Inbox.self)
         container.decorate(Inbox.self) { @Mint in $0 }
         let busy = await BusyActor(Mint.shared)

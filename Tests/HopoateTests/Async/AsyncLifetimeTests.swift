@@ -191,9 +191,8 @@ import Testing
         token.value = container.register(
             Int.self,
             lifetime: .expiring(afterSeconds: 60),
-            asyncCreator: { runs.increment() },
-            onRemove: { _ in token.value.map(container.remove) }
-        )
+            asyncCreator: { runs.increment() }
+        ).onRemove { _ in token.value.map(container.remove) }
         #expect(try await container.asyncResolve(Int.self) == 1)
         clock.seconds.value = 61
         let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
@@ -208,7 +207,7 @@ import Testing
         container.register(Int.self, lifetime: .scoped(scope)) {
             await Task.yield()
             return runs.increment()
-        } onRemove: { number in
+        }.onRemove { number in
             removed.change { $0.append(number) }
         }
         #expect(try await container.asyncResolve(Int.self) == 1)
@@ -228,7 +227,7 @@ import Testing
             started.open()
             await finish.wait()
             return runs.increment()
-        } onRemove: { _ in
+        }.onRemove { _ in
             removed.increment()
         }
         let first = Task { try await container.asyncResolve(Int.self) }
@@ -248,7 +247,7 @@ import Testing
         let token = container.register(Logger.self) {
             await Task.yield()
             return Logger("kept")
-        } onRemove: { logger in
+        }.onRemove { logger in
             removed.change { $0.append(logger.label) }
         }
         _ = try await container.asyncResolve(Logger.self)
@@ -269,10 +268,12 @@ import Testing
 
     @Test func cleaningUpWhatNobodyKeepsTraps() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(Int.self, lifetime: .transient, asyncCreator: { 1 }) { _ in }
+            DependencyContainer().register(Int.self, lifetime: .transient, asyncCreator: { 1 }).onRemove { _ in }
         }
         let text = try trapMessage(result)
-        #expect(text.contains("cannot be registered with `onRemove` and the lifetime `transient`"))
+        #expect(
+            text.contains("registered with the lifetime `transient`, so the registration keeps no instance to clean up")
+        )
     }
 
     @Test func aPropertyOfWhatNobodyHasAwaitedTraps() async throws {

@@ -39,15 +39,17 @@ import Testing
         let results = Shared<[String]>([])
         func start<Service: Sendable>(_ service: Service.Type) {
             Thread {
-                do throws(DependencyError) {
+                do {
                     _ = try container.resolving(service)
                     results.change { $0.append("made") }
-                } catch {
+                } catch let error as DependencyError {
                     if case .cycle = error.reason {
                         results.change { $0.append("cycle") }
                     } else {
                         results.change { $0.append("\(error)") }
                     }
+                } catch {
+                    results.change { $0.append("\(error)") }
                 }
             }.start()
         }
@@ -92,9 +94,8 @@ import Testing
                 started.open()
                 await finish.wait()
                 return Inbox(runs.increment())
-            },
-            onRemove: { $0.closed.value = true }
-        )
+            }
+        ).onRemove { $0.closed.value = true }
         let inbox = try await askOnBusyActor(started: started, finish: finish) {
             switch end {
             case .reset: container.reset(token)
@@ -111,10 +112,9 @@ import Testing
         let (container, runs, override) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
         let token = container.register(
             Inbox.self,
-            asyncCreator: { () async -> Inbox in Inbox(runs.increment()) },
-            onRemove: { $0.closed.value = true }
-        )
-        let observation = container.observe(token) { event in
+            asyncCreator: { () async -> Inbox in Inbox(runs.increment()) }
+        ).onRemove { $0.closed.value = true }
+        let observation = container.observe { event in
             guard event.kind == .creationEnded, override.value == nil else { return }
             override.value = container.register(Inbox.self) { () async -> Inbox in
                 container.reset(token)
@@ -133,9 +133,8 @@ import Testing
         parent.register(
             Inbox.self,
             lifetime: .perContainer,
-            asyncCreator: { () async -> Inbox in Inbox(runs.increment()) },
-            onRemove: { $0.closed.value = true }
-        )
+            asyncCreator: { () async -> Inbox in Inbox(runs.increment()) }
+        ).onRemove { $0.closed.value = true }
         let child = DependencyContainer(parent: parent)
         let observation = child.observe { event in
             guard event.kind == .creationEnded, count.increment() == 1 else { return }
@@ -232,7 +231,7 @@ import Testing
             Closing.self,
             asyncCreator: { () async -> Closing in Closing(runs.increment(), container) }
         )
-        let observation = container.observe(token) { event in
+        let observation = container.observe { event in
             guard event.kind == .creationEnded, override.value == nil else { return }
             override.value = container.register(Closing.self) { () async -> Closing in
                 container.reset(token)
@@ -267,9 +266,8 @@ import Testing
         let token = parent.register(
             Inbox.self,
             lifetime: .cached,
-            creator: { Inbox() },
-            onRemove: { $0.closed.value = true }
-        )
+            creator: { Inbox() }
+        ).onRemove { $0.closed.value = true }
         container.decorate(Inbox.self) { @Bank in $0 }
         let busy = await BusyActor(Bank.shared)
         let asking = Task { try await container.asyncResolve(Inbox.self) }

@@ -155,7 +155,9 @@ import Testing
             let error = Shared<DependencyError?>(nil)
             init(_ container: DependencyContainer) { self.container = container }
             func secondsNow() -> Double {
-                do { return try container.resolving(Double.self) } catch { self.error.change { $0 = $0 ?? error } }
+                do { return try container.resolving(Double.self) } catch {
+                    self.error.change { $0 = $0 ?? error as? DependencyError }
+                }
                 return 0
             }
         }

@@ -20,12 +20,11 @@ import Testing
     private func register(
         onRemove: (@Sendable (RequestLog) -> Void)? = nil
     ) -> ServiceRegistration<RequestLog> {
-        app.register(
-            RequestLog.self,
-            lifetime: .perContainer,
-            creator: { RequestLog(id: try DependencyContainer.shared.resolving(Int.self)) },
-            onRemove: onRemove
-        )
+        let token = app.register(RequestLog.self, lifetime: .perContainer) {
+            RequestLog(id: try DependencyContainer.shared.resolving(Int.self))
+        }
+        if let onRemove { token.onRemove(onRemove) }
+        return token
     }
 
     @Test func eachContainerHasOneThatIsMadeFromItsServices() {
@@ -422,15 +421,13 @@ import Testing
         app.register(
             Connection.self,
             lifetime: .perContainer,
-            creator: { Connection() },
-            onRemove: { _ in closed.change { $0.append("connection") } }
-        )
+            creator: { Connection() }
+        ).onRemove { _ in closed.change { $0.append("connection") } }
         app.register(
             Transaction.self,
             lifetime: .perContainer,
-            creator: { Transaction() },
-            onRemove: { _ in closed.change { $0.append("transaction") } }
-        )
+            creator: { Transaction() }
+        ).onRemove { _ in closed.change { $0.append("transaction") } }
         do {
             let request = request(1)
             // The transaction comes first, and makes the connection.

@@ -6,50 +6,18 @@ import Testing
     private enum Way: String, CaseIterable, Codable {
         case named, key, taking, contribution, autoregistered, asynchronous
 
-        /// Registers a number, with something to do when it is removed or nothing.
-        func register(_ lifetime: Lifetime, cleansUp: Bool = false, line: UInt = 7) {
+        /// Registers a number, on line 7.
+        @discardableResult
+        func register(_ lifetime: Lifetime, line: UInt = 7) -> ServiceRegistration<Int> {
             let container = DependencyContainer()
-            let ignore: @Sendable (Int) -> Void = { _ in }
-            let onRemove = cleansUp ? ignore : nil
-            switch self {
-            case .named:
-                container.register(
-                    Int.self,
-                    named: "n",
-                    lifetime: lifetime,
-                    line: line,
-                    creator: { 1 },
-                    onRemove: onRemove
-                )
-            case .key:
-                container.register(\.addedNumber, lifetime: lifetime, line: line, creator: { 1 }, onRemove: onRemove)
+            return switch self {
+            case .named: container.register(Int.self, named: "n", lifetime: lifetime, line: line) { 1 }
+            case .key: container.register(\.addedNumber, lifetime: lifetime, line: line) { 1 }
             case .taking:
-                container.register(
-                    Int.self,
-                    taking: String.self,
-                    lifetime: lifetime,
-                    line: line,
-                    creator: { $0.count },
-                    onRemove: onRemove
-                )
-            case .contribution:
-                container.contribute(to: Int.self, lifetime: lifetime, line: line, creator: { 1 }, onRemove: onRemove)
-            case .autoregistered:
-                container.autoregister(
-                    Int.self,
-                    lifetime: lifetime,
-                    line: line,
-                    initializer: { 1 },
-                    onRemove: onRemove
-                )
-            case .asynchronous:
-                container.register(
-                    Int.self,
-                    lifetime: lifetime,
-                    line: line,
-                    asyncCreator: { 1 },
-                    onRemove: onRemove
-                )
+                container.register(Int.self, taking: String.self, lifetime: lifetime, line: line) { $0.count }
+            case .contribution: container.contribute(to: Int.self, lifetime: lifetime, line: line) { 1 }
+            case .autoregistered: container.autoregister(Int.self, lifetime: lifetime, line: line) { 1 }
+            case .asynchronous: container.register(Int.self, lifetime: lifetime, line: line, asyncCreator: { 1 })
             }
         }
     }
@@ -79,26 +47,25 @@ import Testing
     @Test(arguments: Way.allCases) private func aCleanUpOfWhatIsNotKept(_ way: Way) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [way = way as Way] in
-            way.register(.transient, cleansUp: true)
+            way.register(.transient).onRemove(line: 8) { _ in }
         }
         let text = try trapMessage(result)
-        #expect(text.contains("AddingTests.swift:7: Fatal error: "))
-        #expect(text.contains("cannot be registered with `onRemove` and the lifetime `transient`"))
-        #expect(text.contains("Leave `onRemove` out, or register it with a lifetime that keeps"))
+        #expect(text.contains("AddingTests.swift:8: Fatal error: "))
+        #expect(
+            text.contains("registered with the lifetime `transient`, so the registration keeps no instance to clean up")
+        )
+        #expect(text.contains("Leave `onRemove` out, or register the service with a lifetime that keeps"))
     }
 
     @Test(arguments: ["weak", "graph"]) func aCleanUpOfWhatOthersKeep(_ lifetime: String) async throws {
-        let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [lifetime = lifetime as String] in
-            DependencyContainer().register(Logger.self, lifetime: lifetime == "weak" ? .weak : .graph) {
-                Logger()
-            } onRemove: { _ in
-            }
+            let lifetime: Lifetime = lifetime == "weak" ? .weak : .graph
+            DependencyContainer().register(Logger.self, lifetime: lifetime) { Logger() }.onRemove(line: 8) { _ in }
         }
         let text = try trapMessage(result)
-        #expect(text.contains("AddingTests.swift:\(line): Fatal error: HopoateTests.Logger cannot be registered with "))
-        #expect(text.contains("`onRemove` and the lifetime `\(lifetime)`"))
+        #expect(text.contains("AddingTests.swift:8: Fatal error: HopoateTests.Logger is registered with "))
+        #expect(text.contains("the lifetime `\(lifetime)`, so the registration keeps no instance to clean up"))
     }
 }
 

@@ -116,9 +116,8 @@ import Testing
                 let label = "\(made.increment())"
                 alive.change { _ = $0.insert(label) }
                 return Logger(label) { alive.change { _ = $0.remove(label) } }
-            },
-            onRemove: { logger in cleanedUp.change { _ = $0.insert(logger.label) } }
-        )
+            }
+        ).onRemove { logger in cleanedUp.change { _ = $0.insert(logger.label) } }
         child.decorate((any Logging).self) { Decoration($0) {} }
         let keptTooLong = Counter()
         inStep(

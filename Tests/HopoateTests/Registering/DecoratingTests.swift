@@ -306,7 +306,8 @@ import Testing
         let made = Counter()
         let decorated = Counter()
         let container = container
-        let token = container.register((any Logging).self, lifetime: .scoped(session)) {
+        let line = UInt(#line + 1)
+        container.register((any Logging).self, lifetime: .scoped(session)) {
             Logger("\(made.increment())")
         }
         container.decorate((any Logging).self) { inner in
@@ -318,8 +319,8 @@ import Testing
         #expect(resolve().label == "a(1)")
         let observation = Shared<ResolutionObservation?>(nil)
         let second = Shared<(any Logging)?>(nil)
-        observation.value = container.observe(token) { _ in
-            guard let current = observation.value else { return }
+        observation.value = container.observe { event in
+            guard event.registration.line == line, let current = observation.value else { return }
             observation.value = nil
             current.cancel()
             session.reset()

@@ -126,26 +126,4 @@ import Testing
         #expect(mock.received == ["hello"])
         container.remove(token)
     }
-
-    @Test func whereTheContextDoesNotHoldNothingHappens() {
-        let made = Counter()
-        container.register("a", for: String.self, when: .test)
-        let tokens: [AnyServiceRegistration] = [
-            container.register("b", for: String.self, when: !.test, onRemove: { _ in made.increment() }),
-            container.register(service: String.self, when: .preview) { "\(made.increment())" },
-            container.register(String.self, lifetime: .cached, when: .preview) { "\(made.increment())" },
-            container.overwriteExistingRegistrations(withService: "c", for: String.self, when: .preview),
-            container.overwriteExistingRegistrations(service: String.self, when: .preview) { "\(made.increment())" },
-            container.decorate(String.self, when: .preview) { "\($0)\(made.increment())" },
-            container.contribute(to: String.self, when: .preview) { "c" },
-            container.register(String.self, taking: Int.self, when: .preview) { "\($0)" },
-            container.register(String.self, when: .preview, asyncCreator: { "c" }),
-        ]
-        #expect(container.resolve(String.self) == "a")
-        #expect(container.resolveAll(String.self).isEmpty)
-        #expect(!container.canResolve(String.self, taking: Int.self))
-        for token in tokens { container.remove(token) }
-        #expect(container.registrations.count == 1)
-        #expect(made.count == 0)
-    }
 }

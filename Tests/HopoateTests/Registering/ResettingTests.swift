@@ -17,9 +17,8 @@ import Testing
         let token = container.register(
             Logger.self,
             lifetime: lifetime,
-            creator: { Logger("\(runs.increment())") },
-            onRemove: onRemove
-        )
+            creator: { Logger("\(runs.increment())") }
+        ).onRemove(onRemove)
         let first = container.resolve(Logger.self)
         container.reset(token)
         #expect(removed.value == ["1"])
@@ -38,7 +37,7 @@ import Testing
 
     @Test func anInstanceThatWasRegisteredStays() {
         let logger = Logger()
-        let token = container.register(logger, for: Logger.self, onRemove: onRemove)
+        let token = container.register(logger, for: Logger.self).onRemove(onRemove)
         container.reset(token)
         #expect(container.resolve(Logger.self) === logger)
         #expect(removed.value.isEmpty)
@@ -46,7 +45,7 @@ import Testing
 
     @Test func decorationsGoWithWhatTheyDecorate() {
         let runs = Counter()
-        let token = container.register(Logger.self, creator: { Logger("\(runs.increment())") }, onRemove: onRemove)
+        let token = container.register(Logger.self, creator: { Logger("\(runs.increment())") }).onRemove(onRemove)
         let decorator = container.decorate(Logger.self) { Logger("<\($0.label)>") }
         let first = container.resolve(Logger.self)
         container.reset(decorator)
@@ -74,9 +73,8 @@ import Testing
             Logger.self,
             taking: Int.self,
             lifetime: .cached,
-            creator: { Logger("\($0)") },
-            onRemove: onRemove
-        )
+            creator: { Logger("\($0)") }
+        ).onRemove(onRemove)
         _ = container.resolve(Logger.self, with: 1)
         container.register(Logger.self, taking: Int.self) { _ in Logger("override") }
         container.reset(token)

@@ -21,8 +21,8 @@ private final class Running<Result: Sendable>: Sendable {
 
 private let aWhile = UInt32(200_000)
 
-private func label(_ body: () throws(DependencyError) -> any Logging) -> String {
-    do throws(DependencyError) { return try body().label } catch { return "ERROR: \(error)" }
+private func label(_ body: () throws -> any Logging) -> String {
+    do { return try body().label } catch { return "ERROR: \(error)" }
 }
 
 /// What a waiting thread gets when registrations come and go meanwhile.
@@ -38,9 +38,9 @@ private func label(_ body: () throws(DependencyError) -> any Logging) -> String 
             return Logger("base")
         }
         container.decorate((any Logging).self) { $0 }
-        let first = Running { label { () throws(DependencyError) in try container.resolving((any Logging).self) } }
+        let first = Running { label { try container.resolving((any Logging).self) } }
         begun.wait()
-        let second = Running { label { () throws(DependencyError) in try container.resolving((any Logging).self) } }
+        let second = Running { label { try container.resolving((any Logging).self) } }
         usleep(aWhile)
         container.register(Logger("override"), for: (any Logging).self)
         container.remove(base)
@@ -58,9 +58,9 @@ private func label(_ body: () throws(DependencyError) -> any Logging) -> String 
             go.wait()
             return Logger("base")
         }
-        let first = Running { label { () throws(DependencyError) in try child.resolving((any Logging).self) } }
+        let first = Running { label { try child.resolving((any Logging).self) } }
         begun.wait()
-        let second = Running { label { () throws(DependencyError) in try child.resolving((any Logging).self) } }
+        let second = Running { label { try child.resolving((any Logging).self) } }
         let third = Running { child.optionalResolve((any Logging).self)?.label ?? "nil" }
         usleep(aWhile)
         child.register(Logger("override"), for: (any Logging).self)

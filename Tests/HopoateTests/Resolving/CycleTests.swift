@@ -56,7 +56,7 @@ import Testing
         let container = container
         let seen = Shared<DependencyError?>(nil)
         container.register(service: A.self) {
-            do throws(DependencyError) { _ = try container.resolving(A.self) } catch { seen.value = error }
+            seen.value = dependencyError { try container.resolving(A.self) }
             return A()
         }
         let error = try #require(seen.value)
@@ -134,9 +134,8 @@ import Testing
         }
         let paths = Shared<[String]>([])
         let haveEnded = onThreads(2) { index in
-            do throws(DependencyError) { _ = try container.resolving(A.self, with: index + 1) } catch {
-                paths.change { $0.append(path(of: error)) }
-            }
+            guard let error = dependencyError({ try container.resolving(A.self, with: index + 1) }) else { return }
+            paths.change { $0.append(path(of: error)) }
         }
         #expect(haveEnded)
         #expect(paths.value.count == 2)

@@ -6,15 +6,6 @@ import Testing
     let container = DependencyContainer()
 
     /// What resolving ends with, if that is an error of this library.
-    private static func error(of body: () throws -> Int) -> DependencyError? {
-        do {
-            _ = try body()
-            return nil
-        } catch {
-            return error as? DependencyError
-        }
-    }
-
     private static func expectCycle(_ error: DependencyError?) {
         guard let error, case .cycle = error.reason else {
             return #expect("\(error.map { "\($0.reason)" } ?? "none")" == "cycle")
@@ -34,9 +25,9 @@ import Testing
             if runs.increment() > EndlessCycleTests.limit { throw SomeError() }
             return try DependencyContainer.shared.fork().resolving(Int.self)
         }
-        EndlessCycleTests.expectCycle(EndlessCycleTests.error { try container.resolving(Int.self) })
+        EndlessCycleTests.expectCycle(dependencyError { try container.resolving(Int.self) })
         // What is wrong stays so, and is told again.
-        EndlessCycleTests.expectCycle(EndlessCycleTests.error { try container.resolving(Int.self) })
+        EndlessCycleTests.expectCycle(dependencyError { try container.resolving(Int.self) })
     }
 
     @Test func aCycleOfTwoServicesThatForkIsOneToo() throws {
@@ -59,7 +50,7 @@ import Testing
             if runs.increment() > EndlessCycleTests.limit { throw SomeError() }
             return try DependencyContainer.shared.fork().resolving(Int.self) + number
         }
-        EndlessCycleTests.expectCycle(EndlessCycleTests.error { try container.resolving(Int.self) })
+        EndlessCycleTests.expectCycle(dependencyError { try container.resolving(Int.self) })
     }
 
     @Test(arguments: [Lifetime.cached, .transient])
@@ -69,14 +60,7 @@ import Testing
             if runs.increment() > EndlessCycleTests.limit { throw SomeError() }
             return try await DependencyContainer.shared.fork().asyncResolve(Int.self)
         }
-        let error = await inTime { () -> DependencyError? in
-            do throws(DependencyError) {
-                _ = try await container.asyncResolve(Int.self)
-                return nil
-            } catch {
-                return error
-            }
-        }
+        let error = await inTime { await dependencyError { try await container.asyncResolve(Int.self) } }
         EndlessCycleTests.expectCycle(error.flatMap { $0 })
     }
 
@@ -86,7 +70,7 @@ import Testing
             container.register(Int.self, lifetime: .cached) {
                 try DependencyContainer.shared.fork().resolving(Int.self)
             }
-            let error = onSmallStack { EndlessCycleTests.error { try container.resolving(Int.self) } }
+            let error = onSmallStack { dependencyError { try container.resolving(Int.self) } }
             EndlessCycleTests.expectCycle(error.flatMap { $0 })
         }
     }
@@ -114,7 +98,7 @@ import Testing
     private func expectCycleOfArguments() {
         let container = container
         let error = onStack(ofBytes: 64 << 20) {
-            EndlessCycleTests.error { try container.resolving(Int.self, with: 0) }
+            dependencyError { try container.resolving(Int.self, with: 0) }
         }
         EndlessCycleTests.expectCycle(error.flatMap { $0 })
     }
@@ -146,7 +130,7 @@ import Testing
                 container.register(Int.self, taking: Int.self, lifetime: lifetime) { argument in
                     try DependencyContainer.shared.resolving(Int.self, with: argument + 1)
                 }
-                let error = onSmallStack { EndlessCycleTests.error { try container.resolving(Int.self, with: 0) } }
+                let error = onSmallStack { dependencyError { try container.resolving(Int.self, with: 0) } }
                 EndlessCycleTests.expectCycle(error.flatMap { $0 })
             }
         }

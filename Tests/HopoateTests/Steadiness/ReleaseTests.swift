@@ -184,10 +184,8 @@ import Testing
             released = container
             populate(container, .cached)
             let (captured, other) = (part(), part())
-            let token = container.register(Part.self, lifetime: .transient) { captured }
-            observations = [
-                container.observe { _ in _ = other }, container.observe(token) { _ in _ = other },
-            ]
+            container.register(Part.self, lifetime: .transient) { captured }
+            observations = [container.observe { _ in _ = other }, container.observe { _ in _ = other }]
             _ = container.resolve(Part.self)
             if endsFirst { observations = [] }
         }

@@ -40,6 +40,11 @@ import Testing
         override var service: Service? { wrapped.get() }
     }
 
+    private final class ProviderReader: Visitor {
+        private let wrapped = Provider<Service>()
+        override var service: Service? { wrapped() }
+    }
+
     /// Its superclass has the wrapper.
     private class Inheriting: Visitor {
         @Dependency private var wrapped: Service
@@ -68,7 +73,7 @@ import Testing
     }
 
     private enum Kind: CaseIterable {
-        case property, optionalProperty, keyProperty, constant, lazy, inherited, grouped
+        case property, optionalProperty, keyProperty, constant, lazy, provider, inherited, grouped
 
         func make() -> Visitor {
             switch self {
@@ -77,6 +82,7 @@ import Testing
             case .keyProperty: KeyReader()
             case .constant: ConstantReader()
             case .lazy: LazyReader()
+            case .provider: ProviderReader()
             case .inherited: Inheritor()
             case .grouped: Grouping()
             }
@@ -150,7 +156,7 @@ import Testing
         let removed = Counter()
         expectNothingLeft { container in
             let visitor = DependencyContainer.withShared(container) { PropertyReader() }
-            container.register(visitor, for: PropertyReader.self) { _ in removed.increment() }
+            container.register(visitor, for: PropertyReader.self).onRemove { _ in removed.increment() }
             return visitor
         }
         #expect(removed.count == 1)

@@ -82,8 +82,8 @@ import Testing
             func register(in container: DependencyContainer) {
                 let removed = removed
                 for text in ["a", "b"] {
-                    container.register(text, for: String.self, named: text) { text in removed.change { $0.append(text) }
-                    }
+                    container.register(text, for: String.self, named: text)
+                        .onRemove { text in removed.change { $0.append(text) } }
                 }
             }
         }

@@ -1,6 +1,7 @@
-// The rows of DESIGN's speed table that register, make or validate something.
+// The rows with bounds that register, make or validate something.
 
 import Hopoate
+import HopoateDiagnostics
 
 let objectByHand = Baseline("by hand", countedAs: "an object made by hand") { Implementation() }
 let chainByHand = Baseline("by hand", countedAs: "a chain of ten made by hand") { makeChainByHand() }

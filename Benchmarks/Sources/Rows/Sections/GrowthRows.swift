@@ -2,6 +2,7 @@
 
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 import Synchronization
 
 let growthRows = [

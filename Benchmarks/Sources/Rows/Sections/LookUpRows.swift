@@ -1,4 +1,4 @@
-// The rows of DESIGN's speed table that look a service up.
+// The rows with bounds that look a service up.
 
 import Foundation
 import Hopoate

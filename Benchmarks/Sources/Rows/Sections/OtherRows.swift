@@ -1,4 +1,4 @@
-// What DESIGN's speed table does not speak of: what its rows are measured against, and what they leave out.
+// Rows without bounds: what the others are measured against, and what they leave out.
 
 import Dispatch
 import Hopoate

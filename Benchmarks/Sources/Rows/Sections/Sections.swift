@@ -11,7 +11,7 @@ package let sections = [
     Section("One thread, in a process that has had others", prepare: haveAnotherThread, rows: tableRows),
     Section("Two threads at once", rows: threadRows),
     Section("Memory", rows: memoryRows),
-    Section("Beyond DESIGN's table", rows: otherRows),
+    Section("Without bounds", rows: otherRows),
     Section("How costs grow", rows: growthRows),
     Section("In a process that has used withShared", prepare: useWithShared, rows: withSharedRows + tableRows),
 ]

@@ -24,17 +24,12 @@ struct DripModule: DependencyModule {
     var submodules: [any DependencyModule] { [LoggerModule(missing: missing)] }
 
     func register(in container: DependencyContainer) {
-        container.autoregister(
-            (any Heater).self,
-            when: .condition(!missing.contains(.heater)),
-            initializer: ElectricHeater.init
-        )
-        container.autoregister(
-            (any Pump).self,
-            lifetime: .transient,
-            when: .condition(!missing.contains(.pump)),
-            initializer: Thermosiphon.init
-        )
+        if !missing.contains(.heater) {
+            container.autoregister((any Heater).self, initializer: ElectricHeater.init)
+        }
+        if !missing.contains(.pump) {
+            container.autoregister((any Pump).self, lifetime: .transient, initializer: Thermosiphon.init)
+        }
     }
 }
 
@@ -43,10 +38,7 @@ struct LoggerModule: DependencyModule {
     let missing: Set<Part>
 
     func register(in container: DependencyContainer) {
-        container.autoregister(
-            CoffeeLogger.self,
-            when: .condition(!missing.contains(.logger)),
-            initializer: CoffeeLogger.init
-        )
+        if missing.contains(.logger) { return }
+        container.autoregister(CoffeeLogger.self, initializer: CoffeeLogger.init)
     }
 }

@@ -13,7 +13,7 @@ package struct CoffeeShop {
     ///
     /// - Returns: What the parts have reported so far.
     /// - Throws: A `DependencyError` when a part is missing.
-    package func brew() throws(DependencyError) -> [String] {
+    package func brew() throws -> [String] {
         try container.resolving(CoffeeMaker.self).brew()
         return try container.resolving(CoffeeLogger.self).messages
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Coffee
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 
 @main
 struct CoffeeMakerCommand: ParsableCommand {

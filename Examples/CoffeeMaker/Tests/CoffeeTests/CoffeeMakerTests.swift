@@ -13,8 +13,8 @@ import Testing
     }
 
     @Test func theHeaterIsOnWhileThePumpWorks() {
-        let heater = MockContainer<any Heater, MockHeater>(MockHeater(record), container: container)
-        let pump = MockContainer<any Pump, MockPump>(MockPump(record), container: container)
+        let heater = MockContainer(MockHeater(record), for: (any Heater).self, container: container)
+        let pump = MockContainer(MockPump(record), for: (any Pump).self, container: container)
         container.resolve(CoffeeMaker.self).brew()
         #expect(record.calls == ["on", "pump", "off"])
         #expect(pump.wasResolved)
@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test func theHeaterIsNotResolvedBeforeItIsNeeded() {
-        let heater = MockContainer<any Heater, MockHeater>(MockHeater(), container: container)
-        let pump = MockContainer<any Pump, MockPump>(MockPump(), container: container)
+        let heater = MockContainer(MockHeater(), for: (any Heater).self, container: container)
+        let pump = MockContainer(MockPump(), for: (any Pump).self, container: container)
         let maker = container.resolve(CoffeeMaker.self)
         #expect(pump.resolutionCount == 1)
         #expect(heater.resolutionCount == 0)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func aHeaterThatIsRegisteredAfterTheMakerIsUsed() {
-        let pump = MockContainer<any Pump, MockPump>(MockPump(record), container: container)
+        let pump = MockContainer(MockPump(record), for: (any Pump).self, container: container)
         let maker = container.resolve(CoffeeMaker.self)
         container.register(MockHeater(record), for: (any Heater).self)
         maker.brew()

@@ -20,7 +20,6 @@ import Testing
 
     @Test(arguments: [
         ("mermaid", "graph ", "-.->"), ("dot", "digraph ", "->"), ("text", "CoffeeMaker", "lazy: Heater"),
-        ("html", "<!DOCTYPE html>", "</table>"),
     ])
     func theGraphIsDrawn(format: String, beginning: String, part: String) throws {
         let run = try CommandLineRun(["--graph", format])

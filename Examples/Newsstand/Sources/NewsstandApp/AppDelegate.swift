@@ -64,7 +64,7 @@ package final class AppDelegate {
     private func openAnalytics() throws {
         do {
             _ = try container.resolving((any AnalyticsProviding).self)
-        } catch {
+        } catch let error as DependencyError {
             throw error.underlyingError ?? error
         }
     }

@@ -41,14 +41,14 @@ struct AppDelegateTests {
     @Test(arguments: [false, true])
     func theLogIsToldOfWhatIsLoadedAlsoInAUITest(isUITesting: Bool) async throws {
         try launch(LaunchOptions(isUITesting: isUITesting, isVerbose: true))
-        let log = MockContainer<any LogProviding, MockLog>(MockLog())
+        let log = MockContainer(MockLog(), for: (any LogProviding).self)
         let list = try await ArticleStore().articles()
         #expect(log.mock.messages == ["\(list.title): \(list.articles.count) items"])
     }
 
     @Test func aSessionEndsWithTheAppAndAnotherBeginsWhenItIsNeeded() throws {
         let app = try launch(LaunchOptions())
-        let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+        let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
         for event in ["a", "b"] { resolve(ReadingSession.self).track(event) }
         try app.willTerminate()
         resolve(ReadingSession.self).track("c")
@@ -129,7 +129,7 @@ struct AppDelegateTests {
     @Test func aMockGoesOnTopOfAUITestsStub() throws {
         try launch(LaunchOptions(isUITesting: true))
         do {
-            let mock = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+            let mock = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
             resolve((any AnalyticsProviding).self).track(AnalyticsEvent(name: "a", time: FixedTime().now))
             #expect(mock.mock.events.count == 1)
         }

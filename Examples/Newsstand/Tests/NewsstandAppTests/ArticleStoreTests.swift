@@ -8,7 +8,7 @@ import Testing
 struct ArticleStoreTests {
     @Test func theFeedIsLoadedOnce() async throws {
         let feed = Feed(title: "  Two\nlines ", items: [FeedItem("a")])
-        let loader = MockContainer<any FeedLoading, MockFeedLoader>(MockFeedLoader(feed))
+        let loader = MockContainer(MockFeedLoader(feed), for: (any FeedLoading).self)
 
         let store = ArticleStore()
         let first = try await store.articles()

@@ -38,7 +38,7 @@ struct FeedViewModelTests {
 
     @Test(.mock((any ArticleProviding).self) { MockArticles([FeedItem("a"), FeedItem("b")]) })
     func loadingAndShowingAreTracked() async throws {
-        let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+        let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
 
         try await FeedViewModel(limit: 1).load()
 
@@ -56,7 +56,7 @@ struct FeedViewModelTests {
     @Test func aFailureIsTrackedAndThrown() async throws {
         let error = NewsstandError(path: "feed.json", problem: "needs title")
         DependencyContainer.shared.register(MockArticles(failingWith: error), for: (any ArticleProviding).self)
-        let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+        let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
 
         await #expect(throws: error) { try await FeedViewModel().load() }
 
@@ -70,14 +70,14 @@ struct FeedViewModelTests {
         let viewModel = FeedViewModel()
         try await viewModel.load()
 
-        let log = MockContainer<any LogProviding, MockLog>(MockLog())
+        let log = MockContainer(MockLog(), for: (any LogProviding).self)
         try await viewModel.load()
         #expect(log.mock.messages == ["1 articles in 0.000 seconds"])
     }
 
     @Test(.mock((any ArticleProviding).self) { MockArticles([]) })
     func theClockIsReadWhenItIsNeeded() async throws {
-        let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+        let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
         let viewModel = FeedViewModel()
 
         // On top of the clock that was there when the view model was made.

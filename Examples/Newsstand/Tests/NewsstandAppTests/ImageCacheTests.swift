@@ -19,8 +19,9 @@ import Testing
     }
 )
 struct ImageCacheTests {
-    private let loader = MockContainer<any FeedLoading, MockFeedLoader>(
-        MockFeedLoader(Feed(title: "", items: []), images: ["a.png": Data(count: 7)])
+    private let loader = MockContainer(
+        MockFeedLoader(Feed(title: "", items: []), images: ["a.png": Data(count: 7)]),
+        for: (any FeedLoading).self
     )
 
     @Test func viewModelsShareTheImagesTheyShow() async throws {

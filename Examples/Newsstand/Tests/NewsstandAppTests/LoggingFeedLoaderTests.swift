@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.isolatedDependencies)
 struct LoggingFeedLoaderTests {
-    private let log = MockContainer<any LogProviding, MockLog>(MockLog())
+    private let log = MockContainer(MockLog(), for: (any LogProviding).self)
     private let loader = MockFeedLoader(Feed(title: "Mock", items: [FeedItem("a")]), images: ["a.png": Data(count: 7)])
 
     @Test func whatIsLoadedIsLoggedAndHandedOn() async throws {

@@ -23,7 +23,7 @@ final class SummaryViewModelXCTests: IsolatedDependenciesTestCase {
 
     @MainActor
     func testWithoutTagsThereIsNoMostUsedOne() async throws {
-        let articles = MockContainer<any ArticleProviding, MockArticles>(MockArticles([FeedItem("a", by: "Kim")]))
+        let articles = MockContainer(MockArticles([FeedItem("a", by: "Kim")]), for: (any ArticleProviding).self)
 
         let viewModel = SummaryViewModel()
         try await viewModel.load()

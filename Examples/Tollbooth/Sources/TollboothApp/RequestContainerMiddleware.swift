@@ -5,9 +5,9 @@ import Logging
 
 /// Gives each request a container of its own, which is the shared one while the handler runs.
 ///
-/// The handler and the objects that it makes look their services up there first, and then in the app's container.
-/// Hummingbird writes a streamed body after the handler has returned, so a handler resolves the services of its stream
-/// before it returns.
+/// The handler and the objects that it makes look their services up there first, and then in the app's container. The
+/// request's container is reset when the handler has returned. Hummingbird writes a streamed body only then: a handler that
+/// streams makes a container for the stream, which resets it at its end.
 struct RequestContainerMiddleware<Context: RequestContext>: RouterMiddleware {
     let app: DependencyContainer
 
@@ -20,11 +20,12 @@ struct RequestContainerMiddleware<Context: RequestContext>: RouterMiddleware {
         guard let name = request.headers[.user] else { throw HTTPError(.unauthorized, message: "Who are you?") }
         let id = request.headers[.requestID] ?? context.id
 
-        let container = DependencyContainer(parent: app)
-        container.registerRequest(RequestIdentifier(text: id), by: User(name: name))
-        var response = try await DependencyContainer.withShared(container) { try await next(request, context) }
-        response.headers[.requestID] = id
-        return response
+        return try await app.withChild { container in
+            container.registerRequest(RequestIdentifier(text: id), by: User(name: name))
+            var response = try await next(request, context)
+            response.headers[.requestID] = id
+            return response
+        }
     }
 }
 

@@ -12,7 +12,7 @@ package func registerServices(in container: DependencyContainer, logger: Logger)
     container.register(Tariff(), for: Tariff.self)
     container.register(Barrier(), for: (any Gate).self)
     container.autoregister((any Archive).self, initializer: LogArchive.init(logger:))
-    container.autoregister(Ledger.self, initializer: Ledger.init(archive:), onRemove: { $0.close() })
+    container.autoregister(Ledger.self, initializer: Ledger.init(archive:)).onRemove { $0.close() }
 
     // Each request's container makes these for itself, from the request's id, user and logger.
     container.register(TollCollector.self, lifetime: .transient) { TollCollector() }

@@ -1,11 +1,37 @@
+import HTTPTypes
 import Hopoate
 import HopoateTestingHelpers
 import HummingbirdTesting
 import InMemoryLogging
 import Logging
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import TollboothApp
+
+/// Keeps the container of each request, as an object that is leaked would.
+private final class KeepingGate: Gate {
+    private let containers = NIOLockedValueBox<[DependencyContainer]>([])
+    var kept: [DependencyContainer] { containers.withLockedValue { $0 } }
+
+    func open() async { containers.withLockedValue { $0.append(.shared) } }
+}
+
+@Suite(.tollbooth)
+struct RequestEndTests {
+    @Test func aRequestsContainerIsEmptyOnceItHasItsResponseWhateverHoldsIt() async throws {
+        let gate = KeepingGate()
+        DependencyContainer.shared.register(gate, for: (any Gate).self)
+        try await Tollbooth().application.test(.router) { client in
+            let response = try await client.pass("car")
+            #expect(response.status == .ok)
+        }
+        let request = try #require(gate.kept.first)
+        #expect(request !== DependencyContainer.shared)
+        #expect(request.registrations.isEmpty)
+        #expect(!request.canResolve(RequestIdentifier.self))
+    }
+}
 
 @Suite(.tollbooth, .mock((any Gate).self) { Rendezvous(of: 64) })
 struct RequestIsolationTests {

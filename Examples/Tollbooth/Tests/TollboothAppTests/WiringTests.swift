@@ -1,4 +1,5 @@
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import InMemoryLogging
 import Logging

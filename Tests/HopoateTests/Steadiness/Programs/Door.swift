@@ -16,7 +16,7 @@ protocol Door {
     /// All that answers: one part, unless the key is one of contributions.
     func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part]
     func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]?
-    func resolving(_ argument: Int?, in container: DependencyContainer) throws(DependencyError) -> [Part]
+    func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part]
     func canResolve(in container: DependencyContainer) -> Bool
 }
 
@@ -43,7 +43,7 @@ protocol PlainDoor: Door {
         onRemove: (@Sendable (Part) -> Void)?
     ) -> AnyServiceRegistration?
 
-    func asyncResolving(in container: DependencyContainer) async throws(DependencyError) -> Part
+    func asyncResolving(in container: DependencyContainer) async throws -> Part
 
     /// A property of an object that looks the key up. Reading it resolves.
     func property(in container: DependencyContainer, isOptional: Bool) -> () -> Part?
@@ -73,7 +73,7 @@ struct ServiceDoor<Service>: AsynchronousDoor {
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?
     ) -> AnyServiceRegistration {
-        container.register(fromPart(part), for: service, named: name, line: line, onRemove: taking(onRemove, toPart))
+        container.register(fromPart(part), for: service, named: name, line: line).cleaningUp(onRemove, toPart)
     }
 
     func register(
@@ -89,9 +89,8 @@ struct ServiceDoor<Service>: AsynchronousDoor {
             named: name,
             lifetime: lifetime,
             line: line,
-            creator: { fromPart(try creator(nil)) },
-            onRemove: taking(onRemove, toPart)
-        )
+            creator: { fromPart(try creator(nil)) }
+        ).cleaningUp(onRemove, toPart)
     }
 
     func registerAsynchronous(
@@ -107,9 +106,8 @@ struct ServiceDoor<Service>: AsynchronousDoor {
             named: name,
             lifetime: lifetime,
             line: line,
-            asyncCreator: { fromPart(try await creator()) },
-            onRemove: taking(onRemove, toPart)
-        )
+            asyncCreator: { fromPart(try await creator()) }
+        ).cleaningUp(onRemove, toPart)
     }
 
     func decorate(
@@ -131,9 +129,8 @@ struct ServiceDoor<Service>: AsynchronousDoor {
             withService: fromPart(part),
             for: service,
             named: name,
-            line: line,
-            onRemove: taking(onRemove, toPart)
-        )
+            line: line
+        ).cleaningUp(onRemove, toPart)
     }
 
     func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] {
@@ -144,11 +141,11 @@ struct ServiceDoor<Service>: AsynchronousDoor {
         container.optionalResolve(service, named: name).map { [toPart($0)] }
     }
 
-    func resolving(_ argument: Int?, in container: DependencyContainer) throws(DependencyError) -> [Part] {
+    func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part] {
         [toPart(try container.resolving(service, named: name))]
     }
 
-    func asyncResolving(in container: DependencyContainer) async throws(DependencyError) -> Part {
+    func asyncResolving(in container: DependencyContainer) async throws -> Part {
         toPart(try await container.asyncResolve(service, named: name))
     }
 
@@ -165,11 +162,13 @@ struct ServiceDoor<Service>: AsynchronousDoor {
     }
 }
 
-/// What a registration calls with a service, made of what a program calls with the part that the service is.
-func taking<Service>(
-    _ onRemove: (@Sendable (Part) -> Void)?,
-    _ toPart: @escaping @Sendable (Service) -> Part
-) -> (@Sendable (Service) -> Void)? {
-    guard let onRemove else { return nil }
-    return { onRemove(toPart($0)) }
+extension ServiceRegistration {
+    /// Adds what a program calls, if anything, with the part that the service is.
+    func cleaningUp(
+        _ cleanUp: (@Sendable (Part) -> Void)?,
+        _ toPart: @escaping @Sendable (Service) -> Part
+    ) -> ServiceRegistration {
+        if let cleanUp { onRemove { cleanUp(toPart($0)) } }
+        return self
+    }
 }

@@ -12,7 +12,7 @@ struct KeyDoor<Service>: PlainDoor {
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?
     ) -> AnyServiceRegistration {
-        container.register(fromPart(part), for: path, line: line, onRemove: taking(onRemove, toPart))
+        container.register(fromPart(part), for: path, line: line).cleaningUp(onRemove, toPart)
     }
 
     func register(
@@ -27,9 +27,8 @@ struct KeyDoor<Service>: PlainDoor {
             path,
             lifetime: lifetime,
             line: line,
-            creator: { fromPart(try creator(nil)) },
-            onRemove: taking(onRemove, toPart)
-        )
+            creator: { fromPart(try creator(nil)) }
+        ).cleaningUp(onRemove, toPart)
     }
 
     func decorate(
@@ -57,11 +56,11 @@ struct KeyDoor<Service>: PlainDoor {
         container.optionalResolve(path).map { [toPart($0)] }
     }
 
-    func resolving(_ argument: Int?, in container: DependencyContainer) throws(DependencyError) -> [Part] {
+    func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part] {
         [toPart(try container.resolving(path))]
     }
 
-    func asyncResolving(in container: DependencyContainer) async throws(DependencyError) -> Part {
+    func asyncResolving(in container: DependencyContainer) async throws -> Part {
         toPart(try await container.asyncResolve(path))
     }
 
@@ -98,9 +97,8 @@ struct ContributionDoor<Service>: Door {
             named: name,
             lifetime: lifetime,
             line: line,
-            creator: { fromPart(try creator(nil)) },
-            onRemove: taking(onRemove, toPart)
-        )
+            creator: { fromPart(try creator(nil)) }
+        ).cleaningUp(onRemove, toPart)
     }
 
     func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] {
@@ -111,7 +109,7 @@ struct ContributionDoor<Service>: Door {
         resolve(argument, in: container)
     }
 
-    func resolving(_ argument: Int?, in container: DependencyContainer) throws(DependencyError) -> [Part] {
+    func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part] {
         try container.resolvingAll(service, named: name).map(toPart)
     }
 
@@ -144,9 +142,8 @@ struct ArgumentDoor<Service, Argument>: Door {
             named: name,
             lifetime: lifetime,
             line: line,
-            creator: { fromPart(try creator(fromArgument($0))) },
-            onRemove: taking(onRemove, toPart)
-        )
+            creator: { fromPart(try creator(fromArgument($0))) }
+        ).cleaningUp(onRemove, toPart)
     }
 
     func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] {
@@ -157,7 +154,7 @@ struct ArgumentDoor<Service, Argument>: Door {
         container.optionalResolve(service, with: self.argument(argument), named: name).map { [toPart($0)] }
     }
 
-    func resolving(_ argument: Int?, in container: DependencyContainer) throws(DependencyError) -> [Part] {
+    func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part] {
         [toPart(try container.resolving(service, with: self.argument(argument), named: name))]
     }
 

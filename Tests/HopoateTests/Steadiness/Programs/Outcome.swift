@@ -12,7 +12,11 @@ enum Outcome: CustomStringConvertible {
         do throws(Refusal) { self = .parts(try body()) } catch { self = .refusal(error) }
     }
 
-    private init(_ error: DependencyError) {
+    private init(_ error: any Error) {
+        guard let error = error as? DependencyError else {
+            self = .other("\(error)")
+            return
+        }
         switch error.reason {
         case .missing: self = .refusal(error.path.count == 1 ? .missing : .neededIsMissing)
         case .cycle: self = .refusal(.cycle)
@@ -24,7 +28,7 @@ enum Outcome: CustomStringConvertible {
     }
 
     static func resolving(_ request: Request, in container: DependencyContainer) -> Outcome {
-        do throws(DependencyError) {
+        do {
             return .parts(try request.key.door.resolving(request.argument, in: container))
         } catch {
             return Outcome(error)
@@ -54,7 +58,7 @@ enum Outcome: CustomStringConvertible {
         func receive(_ key: TestedKey) async {
             defer { container = nil }
             guard let door = key.plainDoor, let container else { return }
-            do throws(DependencyError) {
+            do {
                 outcome = .parts([try await door.asyncResolving(in: container)])
             } catch {
                 outcome = Outcome(error)

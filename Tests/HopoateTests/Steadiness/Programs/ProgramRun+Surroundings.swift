@@ -74,15 +74,12 @@ extension ProgramRun {
         model.workshop.hasPaper = hasPaper
     }
 
-    /// Begins or ends to observe a container, or one registration. That makes no difference.
+    /// Begins or ends to observe a container. That makes no difference.
     func observe(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         if observations[number] != nil {
             note("container \(number): no longer observed")
             observations[number] = nil
-        } else if step.once(in: 2), let own = tokens.last(where: { $0.container == number }) {
-            note("container \(number): the token \(own.entry) is observed")
-            observations[number] = container.observe(own.token) { _ in }
         } else {
             note("container \(number): observed")
             observations[number] = container.observe { _ in }

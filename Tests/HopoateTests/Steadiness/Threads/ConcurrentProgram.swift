@@ -155,6 +155,13 @@ struct ConcurrentProgram {
         }
     }
 
+    /// Whether a thread may overwrite the registration of what a label says as soon as another thread has made it.
+    func mayBeOverwrittenAtOnce(_ label: String) -> Bool {
+        let overwrites = threads.joined().contains { if case .overwrite = $0 { true } else { false } }
+        let recipe = Int(label.prefix { $0.isNumber })
+        return overwrites && !beginning.contains { $0.recipe == recipe }
+    }
+
     /// Whether the registration of what a label says, which is no decorator, keeps it.
     func isKept(_ label: String) -> Bool {
         let recipe = Int(label.prefix { $0.isNumber })

@@ -65,13 +65,15 @@ final class ConcurrentRun: Sendable {
     /// Takes everything out, and looks whether each instance was let go of once.
     ///
     /// Those that were registered for certain; of what creators have made those that were kept for certain, as they were
-    /// resolved more than once, and no property or `Lazy` had them.
+    /// resolved more than once, and no property or `Lazy` had them. A thread may overwrite a registration before the thread
+    /// that made it has added `onRemove`.
     private func problemOfCleaningUp(_ resolved: [Part]) -> String? {
         container.reset()
         let cleanedUp = workshop.takeCleanedUp().map(\.label)
         let counts = Dictionary(grouping: resolved.map(\.label), by: { $0 }).mapValues(\.count)
         let kept = counts.filter { $0.value > 1 && program.kind != .properties && program.isKept($0.key) }.keys
-        let mustBe = Set(program.instances.filter { $0 != 0 }.map { "\($0)#1" }).union(kept)
+        let certain = Set(program.instances.filter { $0 != 0 }.map { "\($0)#1" }).union(kept)
+        let mustBe = certain.filter { !program.mayBeOverwrittenAtOnce($0) }
         let missing = mustBe.subtracting(cleanedUp)
         if missing.isEmpty, Set(cleanedUp).count == cleanedUp.count { return nil }
         return "Cleaned up: \(cleanedUp), but for \(missing.sorted()). \(self.events.value)"

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Hummingbird
 

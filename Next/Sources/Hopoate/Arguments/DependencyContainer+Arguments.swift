@@ -1,0 +1,127 @@
+// Services that are made from an argument: `resolve(Detail.self, with: article)`.
+
+extension DependencyContainer {
+    /// Registers a creator of a service that takes an argument.
+    ///
+    /// With a lifetime that keeps, one instance is kept for each value of the argument, if that is `Hashable`: equal
+    /// values share one. Values that nothing is kept for any more are held until others come: up to sixteen, or as many as
+    /// were in use at once. An argument that is not `Hashable`, a closure or a tuple say, gets a new instance each time.
+    /// ``Lifetime/eager`` instances are created when they are first resolved, and a ``Lifetime/graph`` one is created again if
+    /// the same resolution has asked for some sixteen other values in between. A creator may resolve its own service with
+    /// another argument.
+    ///
+    /// ```swift
+    /// container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
+    /// let model = container.resolve(DetailViewModel.self, with: article)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: The argument's type. Each type of argument is registered and resolved for itself.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - creator: Makes the service, on the thread that resolves. One that needs an actor says so: `{ @MainActor in … }`.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    @discardableResult
+    public func register<Service, Argument>(
+        _ service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .transient,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let create = unchecked(creator)
+        let making = Recipe.Making.atOnce { Kept(try create($0!.service(as: Argument.self))) }
+        let recipe = Recipe(making, actor: creator.isolation)
+        let key = ServiceKey(Taking<Argument, Service>.self, named: name)
+        return add(recipe, lifetime, key, CodePlace(fileID, line))
+    }
+
+    /// Resolves a service that is made from an argument.
+    ///
+    /// Traps like ``resolve(_:named:fileID:line:)``, also when nothing is registered that takes this type of argument.
+    ///
+    /// ```swift
+    /// let model = container.resolve(DetailViewModel.self, with: article)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: Of the very type that was registered. Its `==` and `hash(into:)` run under no lock.
+    ///   - name: The name that it was registered by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service.
+    public func resolve<Service, Argument>(
+        _ service: Service.Type,
+        with argument: Argument,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table).answerOrTrap().service(as: service)
+    }
+
+    /// Resolves a service that is made from an argument and need not be registered.
+    ///
+    /// Traps like ``optionalResolve(_:named:fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: Of the very type that was registered.
+    ///   - name: The name that it was registered by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service, or nil when nothing is registered that takes this type of argument, and only then.
+    public func optionalResolve<Service, Argument>(
+        _ service: Service.Type,
+        with argument: Argument,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service? {
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        return lookup.answerIfRegisteredOrTrap()?.service(as: service)
+    }
+
+    /// Resolves a service that is made from an argument, or throws why it cannot be resolved.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: Of the very type that was registered.
+    ///   - name: The name that it was registered by, or none.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service.
+    /// - Throws: A ``DependencyError``. Creating the service with an equal argument within its creator is a cycle; so are
+    ///   a hundred creations of services within themselves, all counted together, with whatever arguments.
+    public func resolving<Service, Argument>(
+        _ service: Service.Type,
+        with argument: Argument,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Service {
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        return try lookup.answerOrThrow().service(as: service)
+    }
+
+    /// Whether something is registered that makes a service from an argument.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: The argument's type.
+    ///   - name: The name that it was registered by, or none.
+    /// - Returns: Whether something is registered.
+    public func canResolve<Service, Argument>(
+        _ service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil
+    ) -> Bool {
+        table.canResolve(ServiceKey(Taking<Argument, Service>.self, named: name))
+    }
+}

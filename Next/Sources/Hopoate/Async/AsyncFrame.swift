@@ -1,0 +1,21 @@
+/// The look-up whose asynchronous creator a task runs, for the look-ups of that creator.
+///
+/// Tasks that the creator starts inherit it. One that outlives the creation finds nothing in it, and holds nothing by it.
+final class AsyncFrame: Sendable {
+    private let running: Protected<Lookup?>
+
+    init(_ lookup: Lookup) {
+        running = Protected(lookup)
+        ProcessFlag.asyncCreators.set()
+    }
+
+    static let taskLocal = TaskLocal<AsyncFrame?>(wrappedValue: nil)
+
+    /// The creation that the current task runs, or runs a part of.
+    static var current: AsyncFrame? { taskLocal.get() }
+
+    /// Nil when the creation has ended.
+    var lookup: Lookup? { running.withLock { $0 } }
+
+    func end() { withExtendedLifetime(running.withLock { $0.take() }) {} }
+}

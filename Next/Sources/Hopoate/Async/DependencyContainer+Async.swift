@@ -1,0 +1,131 @@
+extension DependencyContainer {
+    /// Registers an asynchronous creator of a service.
+    ///
+    /// The service is created when ``asyncResolve(_:named:isolation:fileID:line:)`` first asks for it. Tasks that ask
+    /// meanwhile await the same creation, and cancelling one of them does not cancel it. While no instance is kept, resolving
+    /// the service without awaiting it is the error ``DependencyError/Reason/needsAwait``. While one is kept, it is resolved
+    /// like any other, by properties too. One that has expired, or whose scope was reset, has to be awaited again.
+    ///
+    /// ```swift
+    /// container.register(Database.self, asyncCreator: { try await Database.open() })
+    /// let database = try await container.asyncResolve(Database.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - lifetime: How long the instance is kept. ``Lifetime/eager`` begins the creation now, in a task of its
+    ///     own, ``Lifetime/transient`` runs the creator in the task of each caller, and ``Lifetime/graph`` traps.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - asyncCreator: Makes the service, on the actor that it names, if any. The container that makes the service is the
+    ///     shared one meanwhile. If it throws, nothing is kept, and the next look-up runs it again.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    @discardableResult
+    public func register<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let create = unchecked(asyncCreator)
+        let making = Recipe.Making.asynchronously { Kept(try await create()) }
+        let recipe = Recipe(making, actor: asyncCreator.isolation)
+        let key = ServiceKey(service, named: name)
+        let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line))
+        if lifetime == .eager { Lookup.createAhead(registration, in: table) }
+        return registration
+    }
+
+    /// Resolves a service, and awaits its making: its asynchronous creator, or the actor that its creator belongs to.
+    ///
+    /// It does not await the services that a synchronous creator, or an initializer, looks up in its turn: await those first.
+    ///
+    /// A creator or decorator that belongs to an actor runs there. A synchronous one that names no actor runs on the actor of
+    /// the caller, or on that of the creator which ran before it. An asynchronous creator that names no actor runs on none. An
+    /// instance that another task or thread is creating is awaited too, which blocks no thread. Cancelling the caller's task
+    /// ends no wait for a creation that others may await too.
+    ///
+    /// ```swift
+    /// let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name that it was registered by, or none.
+    ///   - isolation: The caller's actor.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service.
+    /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does.
+    public func asyncResolve<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Service {
+        try await asyncResolve(ServiceKey(service, named: name), CodePlace(fileID, line))
+    }
+
+    /// Resolves a typed key, and awaits the making of its service.
+    ///
+    /// See ``asyncResolve(_:named:isolation:fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - path: The key.
+    ///   - isolation: The caller's actor.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service.
+    /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does.
+    public func asyncResolve<Service>(
+        _ path: DependencyKeyPath<Service>,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Service {
+        try await asyncResolve(DependencyKey.key(path), CodePlace(fileID, line))
+    }
+
+    /// Resolves a service that is made from an argument, on the actor that its creator belongs to.
+    ///
+    /// See ``asyncResolve(_:named:isolation:fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - argument: Of the very type that was registered.
+    ///   - name: The name that it was registered by, or none.
+    ///   - isolation: The caller's actor.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    /// - Returns: The service.
+    /// - Throws: A ``DependencyError`` as ``resolving(_:with:named:fileID:line:)`` does.
+    public func asyncResolve<Service, Argument>(
+        _ service: Service.Type,
+        with argument: Argument,
+        named name: String? = nil,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Service {
+        let place = CodePlace(fileID, line)
+        let lookup = Lookup.taking(argument, service, name, place, in: table, isAsync: true)
+        return try await lookup.asyncAnswer().service(as: service)
+    }
+}
+
+extension DependencyContainer {
+    private func asyncResolve<Service>(
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Service {
+        defer { withExtendedLifetime(self) {} }
+        var answer: Service?
+        if takeHit(key, { answer = $0.service(as: Service.self) }) == .taken { return answer! }
+        return try await Lookup(key, place, in: table, isAsync: true).asyncAnswer().service(as: Service.self)
+    }
+}

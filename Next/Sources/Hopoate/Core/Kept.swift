@@ -1,0 +1,142 @@
+/// An instance of some service. It never changes, so any thread may read it.
+@usableFromInline
+class AnyKept: @unchecked Sendable {
+    /// For the strong form of a weak instance, the weak one, which its registration holds.
+    private final let known: AnyKept?
+    /// Whether the instance is held weakly.
+    final let isWeak: Bool
+
+    fileprivate init(knownAs known: AnyKept? = nil, isWeak: Bool = false) {
+        self.known = known
+        self.isWeak = isWeak
+    }
+
+    /// The same object for all that stand for one instance. A decoration is good as long as it was made from this.
+    final var identity: AnyKept { known ?? self }
+
+    /// The instance to use. Nil when it was held weakly and is gone.
+    var strong: AnyKept? { self }
+
+    /// The object that is held weakly. Nil when it is gone.
+    var object: AnyObject? { nil }
+
+    /// The same instance, held weakly. Nil if it is not an object.
+    func weakened() -> AnyKept? { nil }
+
+    /// The instance without its type.
+    var instance: Any { () }
+}
+
+/// An instance of a service, which this keeps alive.
+@usableFromInline
+final class Kept<Service>: AnyKept, @unchecked Sendable {
+    @usableFromInline let service: Service
+
+    init(_ service: Service, knownAs known: AnyKept? = nil) {
+        self.service = service
+        super.init(knownAs: known)
+    }
+
+    override func weakened() -> AnyKept? {
+        type(of: service as Any) is AnyObject.Type ? WeaklyKept(service) : nil
+    }
+
+    override var instance: Any { service }
+}
+
+extension AnyKept {
+    /// The service. The invariant of the downcast: a stack of a key of `Service` holds instances of `Service` only, as
+    /// pushing is generic over the type that the key is made from. `ServiceTypesTests` would see that lost.
+    @inlinable
+    @inline(__always)
+    final func service<Service>(as type: Service.Type) -> Service {
+        unsafeDowncast(self, to: Kept<Service>.self).service
+    }
+
+    func lend(to take: (LentInstance) -> Void) { withExtendedLifetime(self) { take(LentInstance(self)) } }
+}
+
+/// An object that others keep alive, as the service that it was created as.
+///
+/// The service's bytes stand beside the weak reference and are not owned: casting the object back to an existential
+/// service would cost as much as several resolutions (`Benchmarks`, row 'weak'). The invariant: the bytes are only read
+/// while the object that they refer to is held. `WeakTests` under AddressSanitizer would see that lost.
+@usableFromInline
+final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
+    private weak var reference: AnyObject?
+    @usableFromInline let bytes: UnsafeMutablePointer<Service>
+
+    fileprivate init(_ service: Service) {
+        reference = service as AnyObject
+        bytes = .allocate(capacity: 1)
+        super.init(isWeak: true)
+        withUnsafePointer(to: service) {
+            UnsafeMutableRawPointer(bytes).copyMemory(from: $0, byteCount: MemoryLayout<Service>.size)
+        }
+    }
+
+    deinit { bytes.deallocate() }
+
+    override var object: AnyObject? { reference }
+
+    override var strong: AnyKept? {
+        guard let reference else { return nil }
+        return withExtendedLifetime(reference) { Kept(bytes.pointee, knownAs: self) }
+    }
+}
+
+/// The instance that answers at once, lent under the lock of its stack: to be copied, and not to be held on to.
+///
+/// Lending it costs nothing, where a reference to it would have to be counted, a third of a hit (`Benchmarks`, rows
+/// 'resolve, …').
+/// The invariants: a registration of the stack holds it, and only code that has the lock can let go of that. Of one that is
+/// held weakly, a reference to its object is lent with it, which the borrower takes over once. `InterruptionTests` and
+/// `WeakTests` under AddressSanitizer would see that lost.
+@usableFromInline
+struct LentInstance {
+    @usableFromInline let reference: Unmanaged<AnyKept>
+    /// Whether the instance is held weakly.
+    @usableFromInline let isWeak: Bool
+    /// When the instance ends, in seconds of the system's clock.
+    private let expiry: Double
+
+    @inline(__always)
+    init(_ kept: AnyKept, expiry: Double = .infinity) {
+        reference = .passUnretained(kept)
+        isWeak = kept.isWeak
+        self.expiry = expiry
+    }
+
+    /// Whether the instance may be over.
+    var isConditional: Bool { isWeak || expiry < .infinity }
+
+    @inlinable
+    @inline(__always)
+    func service<Service>(as type: Service.Type) -> Service {
+        reference._withUnsafeGuaranteedRef { kept in
+            // To copy the service, and release the object, would take a quarter of the time (`Benchmarks`, row 'weak').
+            if isWeak { return unsafeDowncast(kept, to: WeaklyKept<Service>.self).bytes.move() }
+            return kept.service(as: type)
+        }
+    }
+
+    /// Lends the instance, if it is not over. One that expires by a clock of the user's takes a decision.
+    ///
+    /// - Returns: Whether it is lent.
+    @inline(__always)
+    func lend(to take: (LentInstance) -> Void) -> Bool {
+        if isConditional, !isGood() { return false }
+        take(self)
+        return true
+    }
+
+    /// Whether the instance is not over. Retains the object of a weak one for the borrower.
+    @inline(never)
+    private func isGood() -> Bool {
+        if expiry < .infinity, ProcessFlag.clocks.isSet || expiry <= SystemClock.secondsNow { return false }
+        if !isWeak { return true }
+        guard let object = reference._withUnsafeGuaranteedRef({ $0.object }) else { return false }
+        _ = Unmanaged.passRetained(object)
+        return true
+    }
+}

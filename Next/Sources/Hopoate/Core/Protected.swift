@@ -1,0 +1,61 @@
+/// Values that can only be reached under their locks: one value, or several with a lock each.
+///
+/// The invariant that makes it Sendable: the values are only touched between `lock()` and `unlock()` of their own locks,
+/// and they live as long as the memory. `LockTests.aLockExcludes` under ThreadSanitizer would see that lost.
+package struct Protected<Value>: @unchecked Sendable {
+    private let memory: Memory<Value>
+
+    package init(_ value: Value) { self.init(count: 1) { value } }
+
+    /// Makes several values. `index` in the functions below tells them apart.
+    init(count: Int, _ makeValue: () -> Value) { memory = .make(count, makeValue) }
+
+    /// Runs `body` under the lock of a value. No user code may run in it, and so nothing of a user's may be released in it.
+    @inline(__always)
+    package func withLock<Result>(at index: Int = 0, _ body: (inout Value) -> Result) -> Result {
+        let (lock, value) = memory.part(index)
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&value.pointee)
+    }
+
+    /// How many values there are.
+    var count: Int { memory.header }
+
+    /// Whether both are the same values, and not only equal ones.
+    static func === (left: Protected, right: Protected) -> Bool { left.memory === right.memory }
+}
+
+/// The locks and their values, behind the number of them.
+private final class Memory<Value>: ManagedBuffer<Int, UInt64> {
+    /// Room for a lock and a value, in whole cache lines: threads that use different values must not meet in one.
+    private static var stride: Int { (offset + MemoryLayout<Value>.size + 63) / 64 * 64 }
+
+    /// A value lies behind its lock.
+    @inline(__always)
+    private static var offset: Int { (MemoryLayout<Lock.Primitive>.size + 7) / 8 * 8 }
+
+    @inline(__always)
+    final func part(_ index: Int) -> (lock: Lock, value: UnsafeMutablePointer<Value>) {
+        let lock = withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) } + index * Memory.stride
+        return (Lock(at: lock), (lock + Memory.offset).assumingMemoryBound(to: Value.self))
+    }
+
+    static func make(_ count: Int, _ makeValue: () -> Value) -> Memory {
+        let memory = unsafeDowncast(create(minimumCapacity: count * stride / 8) { _ in count }, to: Memory.self)
+        for index in 0..<count {
+            let (lock, value) = memory.part(index)
+            lock.initialize()
+            value.initialize(to: makeValue())
+        }
+        return memory
+    }
+
+    deinit {
+        for index in 0..<header {
+            let (lock, value) = part(index)
+            lock.destroy()
+            value.deinitialize(count: 1)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// The place where services are registered and looked up.
+///
+/// For each service, and for each name that a service is registered by, a container has a stack: a registration is
+/// pushed onto it, the newest one answers, and removing one brings back the one before.
+///
+/// ```swift
+/// let container = DependencyContainer.shared
+/// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+/// let analytics = container.resolve((any AnalyticsProviding).self)
+/// ```
+///
+/// A container may be used from any thread, actor or task. Creators and `deinit`s of your services run on the thread
+/// that causes them and under none of the container's locks, so they may use the container themselves. While a creator
+/// runs, the container that makes the service is the ``shared`` one: the new objects look up their own services there.
+public final class DependencyContainer: Sendable {
+    /// Nil for the process-wide container, whose table is `StackTable.processWide`: an object of constants needs no
+    /// reference counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').
+    let ownTable: StackTable?
+
+    package static let processWide = DependencyContainer(ownTable: nil)
+
+    private init(ownTable: StackTable?) {
+        self.ownTable = ownTable
+        ownTable?.container = self
+    }
+
+    /// Makes an empty container, which shares nothing with any other.
+    ///
+    /// The container keeps an instance until its registration is removed or the container is released.
+    public convenience init() { self.init(ownTable: StackTable()) }
+
+    /// Makes an empty container that asks another one for services that are not registered in it.
+    ///
+    /// A key with any registration here is answered here. All others are asked of the parent, and of its parent. The parent
+    /// makes an instance that it keeps: the creator runs with the parent as the ``shared`` container, finds its services and
+    /// not the child's, and the instance serves all children. That goes for ``Lifetime/weak`` too. A ``Lifetime/transient``,
+    /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service is made by the child, from the child's services. The defaults of
+    /// typed keys and of ``AutoRegistering`` are registrations of the outermost parent.
+    ///
+    /// For a single operation, take ``withChild(operation:)``. A child that lasts longer is ``reset()`` at its end:
+    ///
+    /// ```swift
+    /// let account = DependencyContainer(parent: .shared)
+    /// account.register(Credentials(user: user), for: Credentials.self)
+    ///
+    /// account.reset()  // at logout
+    /// ```
+    ///
+    /// - Parameter parent: Kept alive by this container, and by the objects that look services up in it. If a service that the
+    ///   parent keeps stores the child, the two keep one another.
+    public convenience init(parent: DependencyContainer) { self.init(ownTable: StackTable(parent: parent)) }
+
+    /// A new container with the same registrations and with kept instances of its own.
+    ///
+    /// Registered *instances* are the same objects in both. Creators run anew in the fork when their services are first
+    /// resolved there, those registered as ``Lifetime/eager`` too. A later change of one of the two does not concern the other,
+    /// and tokens belong to the container that returned them.
+    ///
+    /// A container with a parent is forked together with a fork of that.
+    ///
+    /// A creator runs on the thread that resolves in the fork, the creator of an eager registration too, and in each
+    /// fork once more. One that only the main actor may run, or that changes what it has captured, is not made for that:
+    /// register an instance, or another creator in the fork. A creator that wraps the service which
+    /// ``overwriteExistingRegistrations(service:named:cacheService:fileID:line:creator:)`` removes for it cannot
+    /// run again in a fork or after ``reset(_:)``, as that service is gone.
+    ///
+    /// ```swift
+    /// let container = DependencyContainer.shared.fork()
+    /// container.register(MockLogger(), for: (any LogProviding).self)  // only here
+    /// ```
+    ///
+    /// - Returns: The fork. It has no observers.
+    public func fork() -> DependencyContainer {
+        let fork = DependencyContainer(ownTable: StackTable(parent: table.parentContainer?.fork()))
+        table.fork(into: fork.table)
+        return fork
+    }
+
+    deinit { ownTable?.close() }
+
+    @inline(__always)
+    var table: StackTable { ownTable ?? .processWide }
+
+    /// Runs `body` with the table, and counts no reference to it (`Benchmarks`, rows 'resolve', 'transient' and 'register a
+    /// mock and remove it').
+    @inline(__always)
+    func withTable<Result>(_ body: (StackTable) -> Result) -> Result {
+        ownTable == nil ? body(.processWide) : body(ownTable!)
+    }
+}
+
+extension DependencyContainer {
+    /// Takes out every registration of the container.
+    ///
+    /// Tokens of these registrations become inert, and their instances are released on the calling thread, the newest
+    /// registration first. The defaults of typed keys, and one registration's instances for several arguments, are not
+    /// released in the order of their needs: if one uses another in its `deinit`, let it hold that one in a stored property.
+    public func reset() { table.removeAll() }
+
+    /// Lets go of the instance that one registration keeps, and leaves it registered: the next look-up makes another.
+    ///
+    /// For every value, if it takes an argument, and for every container, if its lifetime is ``Lifetime/perContainer``. Its
+    /// decorations are let go of first, and `onRemove` runs, on the calling thread and under no lock. An instance
+    /// whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await it. Threads
+    /// that wait for it ask again.
+    ///
+    /// ```swift
+    /// let token = container.register(Settings.self) { try Settings.load() }
+    /// container.reset(token)  // the next one to ask loads them again
+    /// ```
+    ///
+    /// - Parameter registration: A token of this container. One that has been removed, that comes from another container, or
+    ///   that stands for an instance, which nothing could make anew, has no effect.
+    public func reset(_ registration: AnyServiceRegistration) { table.reset(registration) }
+
+    /// The container's inventory: every registration with its place in the code, the oldest first.
+    ///
+    /// ```swift
+    /// for registration in DependencyContainer.shared.registrations { print(registration) }
+    /// // Newsstand.ArticleStore, cached, registered at Newsstand/AppDelegate.swift:21
+    /// ```
+    public var registrations: [RegistrationInfo] { table.inventory() }
+}

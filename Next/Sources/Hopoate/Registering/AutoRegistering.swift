@@ -1,0 +1,22 @@
+/// Registers an app's services when they are first needed.
+///
+/// Conform ``DependencyContainer`` to it, once in an app:
+///
+/// ```swift
+/// extension DependencyContainer: @retroactive AutoRegistering {
+///     /// Registers the services of the app.
+///     public nonisolated func autoRegister() {
+///         register((any SettingsProviding).self) { StoredSettings() }
+///     }
+/// }
+/// ```
+///
+/// Its registrations stand below all that are made by hand, also if those came first.
+public protocol AutoRegistering: Sendable {
+    /// Registers services in this container.
+    ///
+    /// Called once for each container without a parent, when a look-up in it first finds nothing, on the thread that
+    /// looks up and under no lock. Other threads that find nothing wait for it meanwhile. A fork takes over what the
+    /// container had registered. After ``DependencyContainer/reset()`` it is called again.
+    func autoRegister()
+}

@@ -1,0 +1,91 @@
+// Every way of registering comes down to this: a registration is made, and pushed onto the stack of its key.
+
+extension DependencyContainer {
+    /// Adds an instance. The types at the end are known where this is called: to look generic types up here would cost as
+    /// much as a hit each (`Benchmarks`, row 'register a mock and remove it').
+    @usableFromInline
+    func add<Service>(
+        _ instance: Service,
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        replacing replaced: Replaced = .nothing,
+        _ instances: Kept<Service>.Type = Kept.self,
+        _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
+    ) -> ServiceRegistration<Service> {
+        withTable { table in
+            let registration = tokens.init(
+                key,
+                .eager,
+                place,
+                nil,
+                kept: instances.init(instance),
+                in: table,
+                rank: rank,
+                isFromSetter: replaced == .whatTheSetterMade
+            )
+            table.push(registration, replacing: replaced)
+            return registration
+        }
+    }
+
+    /// Adds a recipe of a service.
+    func add<Service>(
+        _ recipe: Recipe,
+        _ lifetime: Lifetime,
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        replacing replaced: Replaced = .nothing
+    ) -> ServiceRegistration<Service> {
+        lifetime.check(for: key, place, recipe)
+        if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
+        var registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
+        if lifetime == .eager, !recipe.isAsynchronous, !key.takesArgument {
+            let kept = Lookup.makeEagerly(registration, in: table)
+            // Younger than the registrations of its creator.
+            registration = ServiceRegistration(key, lifetime, place, recipe, kept: kept, in: table, rank: rank)
+        }
+        table.push(registration, replacing: replaced)
+        return registration
+    }
+
+    /// The rank of the registrations that this thread makes now.
+    private var rank: AnyServiceRegistration.Rank {
+        // Automatic ones are the container's for good, also when a module was being installed while a look-up first missed.
+        let isAutomatic = AutomaticRegistrations.areDefined && ThreadState.current.isRegisteringAutomatically(in: table)
+        return isAutomatic ? .automatic : .byHand
+    }
+}
+
+extension Lifetime {
+    /// Ends the process if a service cannot be registered with this lifetime.
+    func check(for key: ServiceKey, _ place: CodePlace, _ recipe: Recipe?) {
+        let mistake: String? =
+            if kind == .weak, !Lifetime.mayBeObject(key.role.service) {
+                """
+                \(key.description) is a value type and cannot be registered with the lifetime `weak`: nobody can hold a \
+                value for others. Make it a class, or register it with another lifetime, `cached` for example.
+                """
+            } else if kind == .expiring, !(seconds >= 0) {
+                """
+                \(key.description) cannot expire after \(seconds) seconds. Register it with a number that is not negative, \
+                as in `.expiring(afterSeconds: 60)`.
+                """
+            } else if recipe?.isAsynchronous == true, kind == .graph {
+                """
+                \(key.description) cannot be registered with an asynchronous creator and the lifetime `graph`, which lasts for \
+                one resolution on one thread. Register it with another lifetime, `cached` for example.
+                """
+            } else {
+                nil
+            }
+        if let mistake { place.trap(mistake) }
+    }
+
+    /// Whether instances of a service are objects, or are so in case a protocol's conforming types are. An `any Error` is not:
+    /// it refers to a box, in which the object is.
+    private static func mayBeObject(_ service: Any.Type) -> Bool {
+        if service == (any Error).self { return false }
+        return service is AnyObject.Type || String(reflecting: type(of: service)).hasSuffix(".Protocol")
+            || String(reflecting: service).hasPrefix("any ")
+    }
+}

@@ -1,0 +1,170 @@
+extension DependencyContainer {
+    /// Registers an instance of a service.
+    ///
+    /// The container keeps the instance until the registration is removed, and answers with it as long as nothing newer
+    /// is registered. From then on, the ``Dependency`` properties of the instance, and of its copies, do not keep that container
+    /// alive.
+    ///
+    /// ```swift
+    /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+    /// container.register(DiskStore(), for: (any Store).self, named: "backup")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - instance: The instance that the service resolves to.
+    ///   - service: The service's type.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    @inlinable
+    @discardableResult
+    public func register<Service>(
+        _ instance: Service,
+        for service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ServiceRegistration<Service> {
+        // The caller knows both types. To look them up would take two limits (`Benchmarks`, row 'register a mock …').
+        let (key, place) = (ServiceKey(service, named: name), CodePlace(fileID, line))
+        return add(instance, key, place, Kept.self, ServiceRegistration.self)
+    }
+
+    /// Registers a creator of a service, and runs it at once or at each resolution.
+    ///
+    /// With `cacheService: true` this is the lifetime ``Lifetime/eager``: the creator runs now, on the calling thread,
+    /// before the registration is pushed, so it may resolve the registration before it under the same key. With `false`
+    /// it is ``Lifetime/transient``.
+    ///
+    /// ```swift
+    /// container.register(service: (any AnalyticsProviding).self) { AnalyticsProvider() }
+    /// container.register(service: Session.self, cacheService: false) { Session() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
+    ///     It is kept as long as the registration: use ``shared`` in it, and do not capture the container.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    @discardableResult
+    public func register<Service>(
+        service: Service.Type,
+        named name: String? = nil,
+        cacheService: Bool = true,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping () throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let recipe = Recipe(plainCreator: creator)
+        let lifetime: Lifetime = cacheService ? .eager : .transient
+        return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line))
+    }
+
+    /// Registers a creator of a service, with the lifetime of its instances.
+    ///
+    /// ```swift
+    /// container.register(Database.self, lifetime: .cached) { try Database(path: path) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - creator: Makes the service, on the thread that ``Lifetime`` says. If it throws, nothing is kept and the next
+    ///     resolution runs it again. A creator that needs an actor says so, as in `{ @MainActor in … }`, and runs nowhere else:
+    ///     to resolve the service elsewhere is an error while nothing is kept, and
+    ///     ``asyncResolve(_:named:isolation:fileID:line:)`` runs it there.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    @discardableResult
+    public func register<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping @Sendable @isolated(any) () throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let recipe = Recipe(creator: creator)
+        return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line))
+    }
+
+    /// Registers an instance of a service in place of everything that is registered for it.
+    ///
+    /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
+    /// their place, and their instances are released on the calling thread.
+    ///
+    /// ```swift
+    /// container.overwriteExistingRegistrations(withService: DiskStore(), for: (any Store).self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - instance: The instance that the service resolves to.
+    ///   - service: The service's type.
+    ///   - name: The name whose registrations are replaced, or none.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    @discardableResult
+    public func overwriteExistingRegistrations<Service>(
+        withService instance: Service,
+        for service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ServiceRegistration<Service> {
+        let key = ServiceKey(service, named: name)
+        return add(instance, key, CodePlace(fileID, line), replacing: .everything)
+    }
+
+    /// Registers a creator of a service in place of everything that is registered for it.
+    ///
+    /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
+    /// their place, and their instances are released on the calling thread.
+    ///
+    /// ```swift
+    /// container.overwriteExistingRegistrations(service: (any Store).self) { DiskStore() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name whose registrations are replaced, or none.
+    ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
+    ///   - fileID: Where the service is registered, for errors.
+    ///   - line: Where the service is registered, for errors.
+    ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
+    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    @discardableResult
+    public func overwriteExistingRegistrations<Service>(
+        service: Service.Type,
+        named name: String? = nil,
+        cacheService: Bool = true,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        creator: @escaping () throws -> Service
+    ) -> ServiceRegistration<Service> {
+        let recipe = Recipe(plainCreator: creator)
+        let (key, lifetime) = (ServiceKey(service, named: name), cacheService ? Lifetime.eager : .transient)
+        return add(recipe, lifetime, key, CodePlace(fileID, line), replacing: .everything)
+    }
+
+    /// Takes a registration out, wherever it is in the stack of its service.
+    ///
+    /// The instance that it keeps is released at once, on the calling thread, unless another object holds it. The
+    /// registration before it answers again.
+    ///
+    /// ```swift
+    /// let token = container.register(MockLogger(), for: (any LogProviding).self)
+    /// container.remove(token)
+    /// ```
+    ///
+    /// - Parameter registration: A token of this container. One that has been removed already, or that comes from
+    ///   another container, has no effect.
+    public func remove(_ registration: AnyServiceRegistration) { withTable { $0.remove(registration) } }
+}

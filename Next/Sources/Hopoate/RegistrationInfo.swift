@@ -1,0 +1,55 @@
+/// One line of a container's inventory: see ``DependencyContainer/registrations``.
+///
+/// ```swift
+/// for info in container.registrations where !info.isDefault && info.depth == 0 {
+///     print(info.service, info.name ?? "", info.lifetime)
+///     print("    at \(info.fileID):\(info.line)")
+///     if info.actor != nil { print("    on its actor") }
+/// }
+/// ```
+public struct RegistrationInfo: Sendable, CustomStringConvertible {
+    let registration: AnyServiceRegistration
+    /// How long one created instance serves.
+    public let lifetime: Lifetime
+    /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``, and so stands below everything
+    /// that is registered by hand.
+    public let isDefault: Bool
+    /// How many newer registrations of the same key stand above this one: the one with 0 answers. Of contributions, all do.
+    public let depth: Int
+    /// The actor that the creator belongs to, and runs on. Nil when it runs on any.
+    public let actor: (any Actor)?
+
+    /// The origin of the registration below it.
+    let originBelow: UInt64?
+    /// The parameters of its initializer: none for an instance, nil if only the creator knows its look-ups.
+    let dependencies: [DeclaredDependency]?
+
+    /// To be called under the lock of the registration's shard.
+    init(_ registration: AnyServiceRegistration, at height: Int, in stack: Stack) {
+        self.registration = registration
+        lifetime = registration.lifetime
+        isDefault = registration.rank == .keyDefault || registration.rank == .automatic
+        actor = registration.recipe?.actor
+        depth = stack.entries.count - 1 - height
+        originBelow = height > 0 ? stack.entries[height - 1].origin : nil
+        dependencies = registration.recipe == nil ? [] : registration.recipe?.dependencies
+    }
+
+    /// The service that is registered, or that is contributed to.
+    public var service: Any.Type { key.role.service }
+
+    /// The name that it is registered by, if any.
+    public var name: String? { key.name }
+
+    /// The file in which it was registered, as `Module/File.swift`.
+    public var fileID: String { place.fileID.description }
+
+    /// The line on which it was registered.
+    public var line: UInt { place.line }
+
+    /// For example `MyApp.Store named "backup", cached, main actor, registered at MyApp/AppDelegate.swift:12`.
+    public var description: String {
+        let actor = actor.map { ", \($0.nameOfActor)" } ?? ""
+        return "\(serviceDescription), \(lifetime)\(actor), \(isDefault ? "default" : "registered") at \(place)"
+    }
+}

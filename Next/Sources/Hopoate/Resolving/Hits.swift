@@ -1,0 +1,124 @@
+/// The result of a look-up that takes no decision.
+enum Hit {
+    /// An instance that answers at once, which has been taken.
+    case taken
+    /// No registration, here or at a parent.
+    case nothing
+    /// Registrations that have to be asked.
+    case something
+}
+
+// The hit stands in front of every look-up. It knows no types of services and counts no references, which would be most of
+// what it costs (`Benchmarks`, rows 'resolve').
+extension StackTable {
+    /// Lends the instance that answers at once, here or at a parent, to `take`.
+    @inline(never)
+    func takeHit(_ key: ServiceKey, allowsWeak: Bool = true, _ take: (LentInstance) -> Void) -> Hit {
+        let hit = withShard(of: key) { shard in shard.takeHit(shard.stacks[key], allowsWeak: allowsWeak, take) }
+        // To unwrap the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
+        return hit == .nothing && parent != nil ? parent!.takeHit(key, allowsWeak: allowsWeak, take) : hit
+    }
+}
+
+extension Shard {
+    @inline(__always)
+    func takeHit(_ stack: Stack?, allowsWeak: Bool, _ take: (LentInstance) -> Void) -> Hit {
+        guard let stack else { return .nothing }
+        guard !isObserved, let hit = stack.hit else { return stack.entries.isEmpty ? .nothing : .something }
+        return (allowsWeak || !hit.isWeak) && hit.lend(to: take) ? .taken : .something
+    }
+}
+
+extension DependencyContainer {
+    @inline(__always)
+    func takeHit(_ key: ServiceKey, _ take: (LentInstance) -> Void) -> Hit {
+        withTable { $0.takeHit(key, take) }
+    }
+}
+
+// Every look-up comes here. `take` is called once with the answer, and for an instance that is kept under the lock of its
+// stack: it copies the service, whose type only the caller knows. It is compiled into users' code, where that takes a
+// retain and no call (`Benchmarks`, row 'resolve').
+extension DependencyContainer {
+    @usableFromInline
+    func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
+        if takeHit(key, take) == .taken { return }
+        Lookup(key, CodePlace(fileID, line), in: table).answerOrTrap().lend(to: take)
+    }
+
+    @usableFromInline
+    func answerOrThrow(
+        _ key: ServiceKey,
+        _ fileID: StaticString,
+        _ line: UInt,
+        _ take: (LentInstance) -> Void
+    ) throws(DependencyError) {
+        if takeHit(key, take) == .taken { return }
+        try Lookup(key, CodePlace(fileID, line), in: table).answerOrThrow().lend(to: take)
+    }
+
+    /// Calls nothing when nothing is registered.
+    @usableFromInline
+    func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
+        switch takeHit(key, take) {
+        case .taken: return
+        case .nothing where !key.mayHaveDefault: return
+        default: Lookup(key, CodePlace(fileID, line), in: table).answerIfRegisteredOrTrap()?.lend(to: take)
+        }
+    }
+}
+
+extension StackTable {
+    /// Looks a service up for an object that may hold the table alone.
+    func answerOrTrap(_ key: ServiceKey, _ place: CodePlace, _ take: (LentInstance) -> Void) {
+        if takeHit(key, take) == .taken { return }
+        Lookup(key, place, in: self).answerOrTrap().lend(to: take)
+    }
+}
+
+extension Lookup {
+    @inline(never)
+    func answerOrTrap() -> AnyKept {
+        do throws(ResolutionFailure) { return try answer() } catch { self.error(of: error).trap() }
+    }
+
+    @inline(never)
+    func answerOrThrow() throws(DependencyError) -> AnyKept {
+        do throws(ResolutionFailure) { return try answer() } catch { throw self.error(of: error) }
+    }
+
+    /// Nil when nothing is registered.
+    @inline(never)
+    func answerIfRegistered() throws(DependencyError) -> AnyKept? {
+        do throws(ResolutionFailure) {
+            return try answer()
+        } catch .missing {
+            return nil
+        } catch {
+            throw self.error(of: error)
+        }
+    }
+
+    /// Nil when nothing is registered.
+    @inline(never)
+    func answerIfRegisteredOrTrap() -> AnyKept? {
+        do throws(DependencyError) { return try answerIfRegistered() } catch { error.trap() }
+    }
+}
+
+extension ServiceKey {
+    /// Whether there may be an answer where nothing is registered.
+    var mayHaveDefault: Bool { AutomaticRegistrations.areDefined || typedKey?.recipe != nil }
+}
+
+extension StackTable {
+    /// Whether something is registered for a key, here or at a parent, that is more than decorators of nothing.
+    func canResolve(_ key: ServiceKey) -> Bool {
+        if isRegistered(key) { return true }
+        if let parent { return parent.canResolve(key) }
+        if key.typedKey?.recipe != nil { return true }
+        guard AutomaticRegistrations.areDefined else { return false }
+        let hasRegistered = try? Lookup(key, CodePlace(), in: self).registerAutomatically()
+        return hasRegistered == true && isRegistered(key)
+    }
+}

@@ -1,0 +1,241 @@
+/// A look-up: the question, what was read from the stacks, and, while a creator runs for it, that creator's frame.
+///
+/// Sendable because one thread or task uses it at a time. Others read it while it waits, or while its asynchronous creator
+/// runs, and it does not change then.
+final class Lookup: @unchecked Sendable {
+    // The question.
+    let key: ServiceKey
+    let place: CodePlace
+    /// The table of the container that was asked.
+    let asker: StackTable
+    private let around: Around
+    /// How many creators run around it.
+    private(set) var depth: Int
+    /// Whether it may wait for other tasks, and change to another actor.
+    let isAsync: Bool
+
+    // What was read. The registration answers, or the decorators above it will decorate its answer.
+    var registration: AnyServiceRegistration?
+    /// The table that is asked now, or that has the registration.
+    var owner: StackTable
+    /// The uppermost one first.
+    var above: [AnyServiceRegistration] = []
+    /// The largest version of the stacks on the way.
+    var version: UInt64 = 0
+
+    // The instance that the registration makes.
+    var holder = Holder.nobody
+    /// Whether it is held weakly.
+    var isWeak = false
+    /// Whether it is known that the recipe may be run here.
+    var mayRunHere = false
+    /// Made from this: the argument, or the answer that a decorator decorates.
+    var input: AnyKept?
+    var creation: Creation?
+    /// The time by which instances expire, once it is known.
+    var now = -Double.infinity
+
+    /// What few look-ups have.
+    var rare: Rare?
+
+    /// One reference for all of it, as each takes time to release (`Benchmarks`, row 'transient').
+    final class Rare {
+        var argument: Argument?
+        /// The number of the youngest instance that the argument was compared with. Nil before it was.
+        var compared: UInt64?
+        /// The instances by argument, of a graph or of the asker, of which this makes one.
+        var instances: Instances?
+        var instance: Instance?
+        /// The graph that creators and properties within this share, and whether this is the look-up that it lasts for.
+        var graph: Instances?
+        var isGraphOwner = false
+        var observed: ObservedLookup?
+        /// Whether the registration was given with the question.
+        var isExact = false
+        /// Whether the creator runs because its registration is being made, and is on no stack yet.
+        var isRegistering = false
+        var hasRegisteredAutomatically = false
+        /// What was made so far, while the look-up has awaited something: none is made twice.
+        var made: [Made] = []
+    }
+
+    /// An instance that was made for the look-up.
+    struct Made {
+        let registration: AnyServiceRegistration
+        let kept: AnyKept
+        /// Its holder then, which may have let go of it, and cleaned it up, since then.
+        let holder: Holder
+    }
+
+    init(_ key: ServiceKey, _ place: CodePlace, in asker: StackTable, isAsync: Bool = false) {
+        self.key = key
+        self.place = place
+        self.asker = asker
+        self.isAsync = isAsync
+        owner = asker
+        around = ThreadState.current.innermost
+        depth = 0
+        if let outer { depth = outer.depth + (outer.isOfLibrary ? 0 : 1) }
+    }
+
+    /// The innermost creator around it that a condition holds for.
+    func creator(where isMeant: (Lookup) -> Bool) -> Lookup? {
+        var frame = outer
+        while let running = frame, !isMeant(running) { frame = running.outer }
+        return frame
+    }
+
+    /// A question for one registration.
+    convenience init(
+        exactly registration: AnyServiceRegistration,
+        _ place: CodePlace? = nil,
+        in asker: StackTable,
+        isAsync: Bool = false
+    ) {
+        self.init(registration.key, place ?? registration.place, in: asker, isAsync: isAsync)
+        withRare.isExact = true
+        begin(with: registration)
+    }
+
+    var withRare: Rare {
+        if let rare { return rare }
+        let rare = Rare()
+        self.rare = rare
+        return rare
+    }
+
+    /// Whether its creator is the library's own, and no step of a path.
+    var isOfLibrary: Bool { registration?.rank == .library }
+
+    /// The frame of an asynchronous creator, which other tasks read while the look-up that awaits it waits.
+    init(asyncFrameOf lookup: Lookup, _ creation: Creation) {
+        key = lookup.key
+        place = lookup.place
+        asker = lookup.asker
+        isAsync = true
+        around = lookup.around
+        depth = lookup.depth
+        owner = lookup.owner
+        registration = lookup.registration
+        holder = lookup.holder
+        isWeak = lookup.isWeak
+        now = lookup.now
+        self.creation = creation
+        withRare.instances = lookup.rare?.instances
+        withRare.instance = lookup.rare?.instance
+        withRare.observed = lookup.rare?.observed
+        beginGraph(lookup.graph)
+    }
+
+    /// The frame of the creator that asks. Nil when that is asynchronous and has ended.
+    var outer: Lookup? {
+        switch around {
+        case .nothing: nil
+        case .thread(let frame): frame
+        case .task(let frame): frame.lookup
+        }
+    }
+
+    /// The table whose container makes the instance. What is not kept, or for the asker alone, the asker makes from its services.
+    var maker: StackTable { holder == .registration || holder == .arguments ? owner : asker }
+
+    /// Whether nobody but the caller holds the instance.
+    var isUnheld: Bool { holder == .nobody || holder == .caller }
+
+    /// The table whose container keeps the instance.
+    var keeper: StackTable? {
+        switch holder {
+        case .registration, .arguments: isWeak ? nil : owner
+        case .asker: asker
+        case .nobody, .caller, .graph: nil
+        }
+    }
+
+    /// The instance that a kept decoration is made from.
+    var source: AnyKept? { registration?.isDecorator == true ? input?.identity : nil }
+
+    /// The graph of the outermost look-up around this.
+    var graph: Instances {
+        var root = self
+        while root.rare?.graph == nil, let outer = root.outer { root = outer }
+        return root.rare?.graph ?? root.beginGraph(Instances())
+    }
+
+    /// Makes a graph last as long as this look-up.
+    @discardableResult
+    func beginGraph(_ graph: Instances) -> Instances {
+        graph.begin()
+        withRare.graph = graph
+        withRare.isGraphOwner = true
+        return graph
+    }
+
+    /// Ends the graph, if it has lasted for this look-up.
+    func endGraph() {
+        guard let rare, rare.isGraphOwner else { return }
+        rare.isGraphOwner = false
+        rare.graph?.end()
+    }
+
+    /// Reads the stacks again, from where the look-up began.
+    func beginAgain() {
+        above = []
+        creation = nil
+        owner = asker
+        rare?.compared = nil
+        // Not under the lock, as that may release an instance.
+        if let argument = rare?.argument { input = argument.input }
+        if rare?.isExact == true, let registration { begin(with: registration) } else { registration = nil }
+    }
+}
+
+/// What runs around a look-up.
+enum Around {
+    case nothing
+    case thread(Lookup)
+    case task(AsyncFrame)
+}
+
+/// Who holds an instance that a look-up makes.
+enum Holder {
+    case nobody
+    /// The caller alone, as its registration has been removed or reset meanwhile.
+    case caller
+    case registration
+    /// The registration, for a value of its argument.
+    case arguments
+    /// The outermost look-up.
+    case graph
+    /// The container that was asked.
+    case asker
+}
+
+/// What a look-up does next, as its stack says under the lock.
+enum Step {
+    /// Take this instance, which is kept.
+    case use(AnyKept)
+    /// Wait for an instance that is being made.
+    case wait(Creation)
+    /// Let go of an instance that is over, and ask again, as that may run users' code, which may ask too.
+    case letGo([LetGo])
+    /// Make an instance.
+    case make(Recipe)
+    /// Find out what only users' code can say, the time or whether arguments are equal, and ask again.
+    case prepare
+    /// Find out whether the recipe can be run here, and ask again.
+    case check(Recipe)
+    /// Nothing is registered here.
+    case elsewhere
+    /// The registration was removed meanwhile.
+    case gone
+}
+
+/// Why a look-up has no instance. That nothing is registered carries no text, as it is no error for every caller.
+enum ResolutionFailure: Error {
+    case missing
+    case failed(DependencyError)
+    /// The creator belongs to an actor, and something else is running.
+    case belongs(any Actor, DependencyError)
+    /// A registration that was asked for by itself has been removed.
+    case gone
+}

@@ -1,0 +1,187 @@
+/// Something that happened in a container that is observed: see ``DependencyContainer/observe(_:)``.
+///
+/// ```swift
+/// let observation = container.observe { event in
+///     let indentation = String(repeating: "    ", count: event.depth)
+///     switch event.kind {
+///     case .registered, .hit:
+///         break
+///     case .creationBegan:
+///         log("\(indentation)\(event.registration)")
+///         log("\(indentation)asked for at \(event.fileID):\(event.line)")
+///     case .creationEnded:
+///         log("\(indentation)took \(event.durationInSeconds ?? 0) seconds")
+///     case .creationFailed:
+///         log("\(indentation)failed")
+///     }
+/// }
+/// ```
+public struct ResolutionEvent: Sendable {
+    /// The kind of the event.
+    public enum Kind: Sendable, Hashable {
+        /// A registration was pushed.
+        case registered
+        /// A registration answered with the instance that it keeps.
+        case hit
+        /// A registration's creator is about to run.
+        case creationBegan
+        /// A registration's creator has made an instance, which answers.
+        case creationEnded
+        /// A registration's creator has thrown an error.
+        case creationFailed
+    }
+
+    /// The kind of the event.
+    public let kind: Kind
+    /// The registration that answers, or that was pushed.
+    public let registration: RegistrationInfo
+    /// How long the creator ran, in seconds, when a creation ended or failed; otherwise nil.
+    ///
+    /// It includes the creator's resolutions and waits, and the time that observers took meanwhile.
+    public internal(set) var durationInSeconds: Double?
+
+    package let place: CodePlace
+    /// How many creators were running around this, on the same thread or for the same task.
+    public let depth: Int
+    /// The look-up that this tells of, if it tells of one.
+    let lookup: ObservedLookup?
+    /// The innermost creation around this that is observed.
+    let outer: ObservedLookup?
+    /// Tells the current thread from others.
+    package let thread = ThreadState.current.state.runner.number
+
+    /// The file in which the service was asked for or registered, as `Module/File.swift`.
+    public var fileID: String { place.fileID.description }
+
+    /// The line on which the service was asked for or registered.
+    public var line: UInt { place.line }
+}
+
+/// An observer at work: see ``DependencyContainer/observe(_:)``.
+///
+/// It ends when it is cancelled or released.
+///
+/// ```swift
+/// let observation = container.observe { event in log("\(event.registration)") }
+/// launch()
+/// observation.cancel()
+/// ```
+public final class ResolutionObservation: Sendable {
+    private let number: UInt64
+    /// The observers know nothing of the container, which may end before.
+    private let table: StackTable
+
+    init(_ table: StackTable, _ observer: @escaping @Sendable (ResolutionEvent) -> Void) {
+        let observer = Observer(observer)
+        number = observer.number
+        self.table = table
+        table.changeObservers { $0.append(observer) }
+    }
+
+    /// Ends the observation. Events that are on their way may still come; calling it again has no effect.
+    public func cancel() { table.changeObservers { $0.removeAll { $0.number == number } } }
+
+    deinit { cancel() }
+}
+
+/// The function that an observation calls.
+final class Observer: Sendable {
+    let number = Numbers.next()
+    fileprivate let observe: @Sendable (ResolutionEvent) -> Void
+
+    fileprivate init(_ observe: @escaping @Sendable (ResolutionEvent) -> Void) { self.observe = observe }
+}
+
+extension [Observer] {
+    func tell(of event: ResolutionEvent) {
+        let thread = ThreadState.current
+        // An observer may look up the service that it is being told of, without end.
+        if thread.state.told.contains(event.registration.registration.number) { return }
+        thread.state.told.append(event.registration.registration.number)
+        defer { thread.state.told.removeLast() }
+        for observer in self { observer.observe(event) }
+    }
+}
+
+extension StackTable {
+    fileprivate func changeObservers(_ change: (inout [Observer]) -> Void) {
+        // The references of the list before are released after unlocking.
+        let before = withState { state in
+            let before = state.observers
+            change(&state.observers)
+            return before
+        }
+        changeShards { $0.isObserved = withState { !$0.observers.isEmpty } }
+        withExtendedLifetime(before) {}
+    }
+
+    func tellOfRegistration(_ registration: AnyServiceRegistration) {
+        let info = registration.shard.withLock { _ in registration.info }
+        guard let info else { return }
+        let frame = ThreadState.current.innermostFrame
+        let event = ResolutionEvent(
+            kind: .registered,
+            registration: info,
+            place: registration.place,
+            depth: frame.map { $0.depth + 1 } ?? 0,
+            lookup: nil,
+            outer: frame?.innermostObserved
+        )
+        withState(\.observers).tell(of: event)
+    }
+}
+
+extension AnyServiceRegistration {
+    /// Its line of the inventory, while it is registered. To be called under the lock of its shard.
+    fileprivate final var info: RegistrationInfo? {
+        guard let stack, let height = stack.index(of: self) else { return nil }
+        return RegistrationInfo(self, at: height, in: stack)
+    }
+}
+
+/// A look-up that is observed, and with it the creation that it may become.
+final class ObservedLookup: Sendable {
+    let registration: AnyServiceRegistration
+    private let info: RegistrationInfo
+    private let place: CodePlace
+    private let depth: Int
+    private let observers: [Observer]
+    /// The innermost creation around it that is observed.
+    let outer: ObservedLookup?
+    /// When the creation began, after the observers had returned.
+    private let beginning = Protected<Double?>(nil)
+
+    /// To be called under the lock of the registration's shard.
+    init(of registration: AnyServiceRegistration, in stack: Stack, for lookup: Lookup) {
+        self.registration = registration
+        info = RegistrationInfo(registration, at: stack.index(of: registration) ?? 0, in: stack)
+        place = lookup.place
+        depth = lookup.depth
+        observers = stack.table.withState(\.observers)
+        outer = lookup.outer?.innermostObserved
+    }
+
+    func tell(_ kind: ResolutionEvent.Kind) {
+        let beginning = beginning.withLock { $0 }
+        // A creator that would run within itself has not begun, and an instance that was awaited has been told of.
+        if kind == .creationFailed && beginning == nil || kind == .hit && beginning != nil { return }
+        var event = ResolutionEvent(
+            kind: kind,
+            registration: info,
+            place: place,
+            depth: depth,
+            lookup: self,
+            outer: outer
+        )
+        event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0 }
+        observers.tell(of: event)
+        if kind == .creationBegan { self.beginning.withLock { $0 = SystemClock.secondsNow } }
+    }
+}
+
+extension Lookup {
+    /// The observed creation that runs for the look-up, or the innermost one around it.
+    fileprivate var innermostObserved: ObservedLookup? {
+        rare?.observed ?? creator { $0.rare?.observed != nil }?.rare?.observed
+    }
+}

@@ -1,0 +1,208 @@
+// What HopoateDiagnostics and HopoateTestingHelpers see of a container: the inventory, the look-ups and the declared parameters.
+
+extension DependencyContainer {
+    /// Tells containers apart: a node belongs to one of them.
+    package var number: UInt64 { table.number }
+
+    /// This and its parents, all of which a graph shows.
+    package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
+
+    /// Every registration, the oldest first: the nodes of a graph.
+    package var inspectedRegistrations: [InspectedRegistration] {
+        var modules: [UInt64: any DependencyModule.Type] = [:]
+        for module in table.withState(\.modules) {
+            for registration in module.registrations { modules[registration.origin] = module.type }
+        }
+        return table.inventory().map { InspectedRegistration(info: $0, module: modules[$0.origin]) }
+    }
+
+    /// Registers what a look-up would register first, so that a graph shows it: automatic registrations, and the defaults of
+    /// decorated keys. For a container without a parent; `decorated` are keys of its children.
+    package func registerDefaults(decorated: [ServiceKey]) {
+        _ = try? Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: table).registerAutomatically()
+        for key in decorated { registerDefault(of: key) }
+    }
+
+    /// The keys on whose stacks there are only decorators, the oldest first: their defaults are looked up in the outermost parent.
+    package var keysWithDecoratorsAlone: [ServiceKey] {
+        let lowest = table.inventory().filter { $0.isDecorator && $0.originBelow == nil }
+        return lowest.map(\.key).filter { !table.isRegistered($0) }
+    }
+
+    /// Registers the default of a typed key, as a first look-up would: properties that creators have made will ask for it.
+    package func registerDefault(of key: ServiceKey) {
+        if !table.isRegistered(key), let typedKey = key.typedKey { _ = typedKey.pushDefault(to: table) }
+    }
+
+    /// Resolves what a registration stands for: the trial of a service, or of one contribution.
+    package func tryOut(_ info: RegistrationInfo) throws(DependencyError) {
+        let registration = info.registration
+        if !registration.key.isOfContributions {
+            _ = try Lookup(registration.key, registration.place, in: table).answerOrThrow()
+        } else if registration.tableNumber == number {
+            _ = try Lookup(exactly: registration, in: table).answerOrThrow()
+        } else {
+            _ = try table.answerAll(registration.key, registration.place)
+        }
+    }
+
+    /// The properties that creators make on this thread while a trial runs: look-ups to come.
+    package static func notingProperties(_ trial: () -> Void) -> [NotedProperty] {
+        ProcessFlag.wrappersInCreators.set()
+        let thread = ThreadState.current
+        let outer = thread.state.properties
+        thread.state.properties = []
+        defer { thread.state.properties = outer }
+        trial()
+        return thread.state.properties ?? []
+    }
+
+    /// The services that a property may find, by any name or typed key. If the app has `AutoRegistering`, it registers first.
+    package var servicesByAnyName: Set<ObjectIdentifier> {
+        let containers = withParents
+        containers[containers.count - 1].registerDefaults(decorated: containers.flatMap(\.keysWithDecoratorsAlone))
+        let registered = containers.flatMap { $0.table.inventory() }.filter { !$0.isDecorator }
+        // The stacks of services that take an argument, and of contributions, have types of their own for the service.
+        return Set((registered.map(\.key) + TypedKeys.keysWithDefaults).map { ObjectIdentifier($0.service) })
+    }
+
+    /// The name of a missing service with its module, and hints about it: for a report about a property.
+    package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
+        let key = ServiceKey(service, named: nil)
+        return (key.description, Hints(for: Lookup(key, CodePlace(), in: table)).evidence)
+    }
+
+    /// Counts from now on how often a registration answers with the instance that was registered: the use of a mock.
+    package func count(_ registration: AnyServiceRegistration) -> ResolutionCounter {
+        let counter = ResolutionCounter()
+        registration.shard.withLock { _ in
+            registration.counter = counter
+            registration.stack?.updateHit()
+        }
+        return counter
+    }
+}
+
+/// How often a registration has answered.
+package final class ResolutionCounter: Sendable {
+    private let number = Protected(0)
+
+    package var count: Int { number.withLock { $0 } }
+
+    func increment() { number.withLock { $0 += 1 } }
+}
+
+/// A registration with what a graph needs beyond its inventory line.
+package struct InspectedRegistration {
+    package let info: RegistrationInfo
+    /// The module that made it.
+    package let module: (any DependencyModule.Type)?
+
+    /// The origin of the registration below it, which a decorator decorates.
+    package var originBelow: UInt64? { info.originBelow }
+
+    /// The parameters of its initializer: none for an instance, nil if only the creator knows its look-ups.
+    package var dependencies: [DeclaredDependency]? { info.dependencies }
+}
+
+/// A property that a creator has made during a trial.
+package struct NotedProperty {
+    /// The origin of the creator's registration.
+    package let from: UInt64
+    package let key: ServiceKey
+    /// The number of the container that the property looks in.
+    package let container: UInt64
+    /// Whether the property does without the service, or its key has a default.
+    package let mayBeMissing: Bool
+}
+
+extension ThreadValue<ThreadState> {
+    /// Notes a property for the trial that runs on the thread, if one does and a creator makes the property.
+    func note(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
+        guard state.properties != nil, let from = state.frame?.registration?.origin else { return }
+        // A default answers to its key, when nothing else does.
+        let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
+        state.properties?.append(
+            NotedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
+        )
+    }
+}
+
+extension RegistrationInfo {
+    /// The stack that it stands on, to group registrations by.
+    package var key: ServiceKey { registration.key }
+
+    /// The number that forks share, to recognise a registration in the fork that a trial uses.
+    package var origin: UInt64 { registration.origin }
+
+    /// Tells registrations apart and orders them by age.
+    package var number: UInt64 { registration.number }
+
+    /// The number of the container that it stands in, for events that tell of parents' registrations.
+    package var container: UInt64 { registration.tableNumber }
+
+    /// Where it was made, for reports.
+    package var place: CodePlace { registration.place }
+
+    /// Whether it decorates the registration below it.
+    package var isDecorator: Bool { registration.isDecorator }
+
+    /// For example `MyApp.Store named "backup"`, for texts.
+    package var serviceDescription: String { key.description }
+}
+
+extension ServiceKey {
+    /// The service, whatever its registrations take or contribute to, for reports.
+    package var serviceType: Any.Type { role.service }
+
+    /// The service with its module, and the argument that it takes, for labels.
+    package var label: String {
+        let (service, kind) = role
+        let name = ServiceKey.fullName(of: service)
+        if case .taking = kind { return kind.describe(name) }
+        return name
+    }
+}
+
+extension Lifetime {
+    /// Whether each container that is asked makes its own instance, from its own services: such a node has other edges in each.
+    package var isMadeByAsker: Bool { [.perContainer, .transient, .graph, .decorator].contains(kind) }
+
+    /// Whether the registration keeps the instance, which may outlive what it holds.
+    package var isKept: Bool { keepsInstances }
+
+    /// The seconds after which an instance ends, if it does.
+    package var expirationSeconds: Double? { kind == .expiring && seconds < .infinity ? seconds : nil }
+
+    /// Whether a scope ends the instance.
+    package var isScoped: Bool { kind == .scoped }
+}
+
+/// Tells a creation from all others that run at the same time.
+package typealias CreationID = ObjectIdentifier
+
+extension ResolutionEvent {
+    /// The creation that this tells of, if any, to find the event that began it.
+    package var creation: CreationID? {
+        kind == .hit || kind == .registered ? nil : lookup.map { ObjectIdentifier($0) }
+    }
+
+    /// The creations within which it happened, the innermost first: what asked for what.
+    package var around: some Sequence<CreationID> {
+        sequence(state: outer) { next in
+            defer { next = next?.outer }
+            return next.map { ObjectIdentifier($0) }
+        }
+    }
+
+    /// The number of the container that the innermost creator of this thread runs for, when a creation begins.
+    package var makerNow: UInt64? { ThreadState.current.innermostFrame?.maker.number }
+}
+
+extension DependencyError.Step {
+    /// The creator that ran for the step, if one did.
+    package var ranCreator: RanCreator? { creator }
+
+    /// The key that was asked for.
+    package var askedKey: ServiceKey { key }
+}

@@ -1,0 +1,148 @@
+// Look-ups in the shared container, for creators and initializers: `FeedLoader(store: resolve((any Store).self))`.
+
+/// Resolves a service in the ``DependencyContainer/shared`` container, which inside a creator is the one that makes the service.
+///
+/// Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``. Inside an extension of ``DependencyContainer`` the name
+/// means that method.
+///
+/// ```swift
+/// container.register(FeedLoader.self) { FeedLoader(store: resolve((any Store).self)) }
+/// ```
+///
+/// - Parameters:
+///   - service: The service's type.
+///   - name: The name that it was registered by, or none.
+///   - fileID: Where the service is asked for, for errors.
+///   - line: Where the service is asked for, for errors.
+/// - Returns: The service.
+@inlinable
+@inline(__always)
+public func resolve<Service>(
+    _ service: Service.Type,
+    named name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service {
+    var answer: Service?
+    DependencyContainer.shared.answerOrTrap(ServiceKey(service, named: name), fileID, line) {
+        answer = $0.service(as: service)
+    }
+    return answer!
+}
+
+/// Resolves a typed key in the ``DependencyContainer/shared`` container.
+///
+/// Traps like ``DependencyContainer/resolve(_:fileID:line:)``.
+///
+/// ```swift
+/// container.register(FeedLoader.self) { FeedLoader(articles: resolve(\.articles)) }
+/// ```
+///
+/// - Parameters:
+///   - path: The key.
+///   - fileID: Where the service is asked for, for errors.
+///   - line: Where the service is asked for, for errors.
+/// - Returns: The service.
+@inlinable
+@inline(__always)
+public func resolve<Service>(
+    _ path: DependencyKeyPath<Service>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service {
+    DependencyContainer.shared.resolve(path, fileID: fileID, line: line)
+}
+
+/// Resolves a service that need not be registered, in the ``DependencyContainer/shared`` container.
+///
+/// Traps like ``DependencyContainer/optionalResolve(_:named:fileID:line:)``.
+///
+/// ```swift
+/// container.register(FeedLoader.self) { FeedLoader(cache: optionalResolve((any Cache).self)) }
+/// ```
+///
+/// - Parameters:
+///   - service: The service's type.
+///   - name: The name that it was registered by, or none.
+///   - fileID: Where the service is asked for, for errors.
+///   - line: Where the service is asked for, for errors.
+/// - Returns: The service, or nil when nothing is registered.
+@inlinable
+@inline(__always)
+public func optionalResolve<Service>(
+    _ service: Service.Type,
+    named name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service? {
+    DependencyContainer.shared.optionalResolve(service, named: name, fileID: fileID, line: line)
+}
+
+/// Resolves a typed key that need not be registered, in the ``DependencyContainer/shared`` container.
+///
+/// Traps like ``DependencyContainer/optionalResolve(_:fileID:line:)``.
+///
+/// ```swift
+/// container.register(FeedLoader.self) { FeedLoader(session: optionalResolve(\.session)) }
+/// ```
+///
+/// - Parameters:
+///   - path: The key.
+///   - fileID: Where the service is asked for, for errors.
+///   - line: Where the service is asked for, for errors.
+/// - Returns: The service, or nil when the key is required and nothing is registered for it.
+@inlinable
+@inline(__always)
+public func optionalResolve<Service>(
+    _ path: DependencyKeyPath<Service>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> Service? {
+    DependencyContainer.shared.optionalResolve(path, fileID: fileID, line: line)
+}
+
+/// Resolves a service in the ``DependencyContainer/shared`` container, or throws why it cannot be resolved.
+///
+/// ```swift
+/// container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
+/// ```
+///
+/// - Parameters:
+///   - service: The service's type.
+///   - name: The name that it was registered by, or none.
+///   - fileID: Where the service is asked for, for errors.
+///   - line: Where the service is asked for, for errors.
+/// - Returns: The service.
+/// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:named:fileID:line:)`` does.
+@inlinable
+@inline(__always)
+public func resolving<Service>(
+    _ service: Service.Type,
+    named name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws -> Service {
+    try DependencyContainer.shared.resolving(service, named: name, fileID: fileID, line: line)
+}
+
+/// Resolves a typed key in the ``DependencyContainer/shared`` container, or throws why it cannot be resolved.
+///
+/// ```swift
+/// container.register(FeedLoader.self) { FeedLoader(articles: try resolving(\.articles)) }
+/// ```
+///
+/// - Parameters:
+///   - path: The key.
+///   - fileID: Where the service is asked for, for errors.
+///   - line: Where the service is asked for, for errors.
+/// - Returns: The service.
+/// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:fileID:line:)`` does.
+@inlinable
+@inline(__always)
+public func resolving<Service>(
+    _ path: DependencyKeyPath<Service>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws -> Service {
+    try DependencyContainer.shared.resolving(path, fileID: fileID, line: line)
+}

@@ -1,0 +1,135 @@
+/// A creation of an instance that others may wait for. What changes is only touched under the lock of `Waiting`.
+final class Creation: @unchecked Sendable {
+    let runner: Runner
+    let isAsynchronous: Bool
+    fileprivate var hasEnded = false
+    fileprivate var areThreadsWaiting = false
+    fileprivate var sleepers: [CheckedContinuation<Void, Never>] = []
+    /// The result of an asynchronous creator, for the tasks that await it.
+    fileprivate(set) var outcome: Outcome?
+
+    enum Outcome {
+        case made(AnyKept, isKept: Bool)
+        case failed(ResolutionFailure)
+    }
+
+    init(by runner: Runner, isAsynchronous: Bool = false) {
+        self.runner = runner
+        self.isAsynchronous = isAsynchronous
+    }
+}
+
+/// A thread or an asynchronous creation, in the graph of who waits for whom.
+final class Runner {
+    /// Tells it from others.
+    let number = Numbers.next()
+    /// Its waits: a thread's one, or those of the tasks of an asynchronous creation. Only touched under the lock of `Waiting`.
+    fileprivate var waits: [Wait] = []
+}
+
+private struct Wait {
+    let creation: Creation
+    let lookup: Lookup
+}
+
+/// How threads and tasks wait for instances that others are making, and how they notice that they would wait for ever.
+enum Waiting {
+    /// One graph serves the process: waiting happens once per instance at most. Nothing else is locked under its lock.
+    private static let monitor = Monitor()
+
+    /// Blocks the thread until a creation has ended.
+    ///
+    /// - Throws: The cycle, when the creation waits, over others maybe, for this thread or its task.
+    static func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
+        let runners = [ThreadState.current.state.runner] + lookup.runnerOfTask
+        var isNoted = false
+        try monitor.wait { () throws(ResolutionFailure) in
+            if creation.hasEnded {
+                if isNoted { forget(lookup, runners) }
+                return false
+            }
+            if !isNoted { try note(creation, lookup, runners) }
+            isNoted = true
+            creation.areThreadsWaiting = true
+            return true
+        }
+    }
+
+    /// Waits as `wait` does, and blocks no thread. Returns what an asynchronous creator has made.
+    static func await(
+        _ creation: Creation,
+        _ lookup: Lookup,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(ResolutionFailure) -> Creation.Outcome? {
+        let runners = lookup.runnerOfTask
+        try monitor.withLock { () throws(ResolutionFailure) in
+            if !creation.hasEnded { try note(creation, lookup, runners) }
+        }
+        await withCheckedContinuation { sleeper in
+            let hasEnded = monitor.withLock {
+                if !creation.hasEnded { creation.sleepers.append(sleeper) }
+                return creation.hasEnded
+            }
+            if hasEnded { sleeper.resume() }
+        }
+        return monitor.withLock {
+            forget(lookup, runners)
+            return creation.outcome
+        }
+    }
+
+    /// Ends a creation, and wakes those that wait for it.
+    static func end(_ creation: Creation, _ outcome: Creation.Outcome? = nil) {
+        let (areThreadsWaiting, sleepers) = monitor.withLock {
+            defer { creation.sleepers = [] }
+            creation.hasEnded = true
+            creation.outcome = outcome
+            return (creation.areThreadsWaiting, creation.sleepers)
+        }
+        if areThreadsWaiting { monitor.wakeAll() }
+        for sleeper in sleepers { sleeper.resume() }
+    }
+
+    /// Notes a wait, unless it would close a cycle.
+    private static func note(_ creation: Creation, _ lookup: Lookup, _ runners: [Runner]) throws(ResolutionFailure) {
+        if lookup.isWithin(creation) { throw .failed(.cycle(lookup.path)) }
+        if let round = wayRound(creation, runners) {
+            // A creator on a thread may resolve its service with other arguments, or in another container.
+            throw .failed(
+                .cycle(lookup.isAsync ? lookup.pathOfCreators.firstRound([lookup.step] + round) : lookup.path + round)
+            )
+        }
+        for runner in runners { runner.waits.append(Wait(creation: creation, lookup: lookup)) }
+    }
+
+    private static func forget(_ lookup: Lookup, _ runners: [Runner]) {
+        for runner in runners { runner.waits.removeAll { $0.lookup === lookup } }
+    }
+
+    /// The way from a creation, over others that wait for one another, to one of these runners. Nil when there is none.
+    private static func wayRound(_ start: Creation, _ runners: [Runner]) -> [DependencyError.Step]? {
+        if runners.isEmpty { return nil }
+        var seen: [Creation] = [start]
+        var ways: [(end: Creation, steps: [DependencyError.Step])] = [(start, [])]
+        while let (end, steps) = ways.popLast() {
+            if runners.contains(where: { $0 === end.runner }) { return steps }
+            // A wait for a creation that has ended is noted until its thread has woken up.
+            for wait in end.runner.waits
+            where !wait.creation.hasEnded && !seen.contains(where: { $0 === wait.creation }) {
+                seen.append(wait.creation)
+                ways.append((wait.creation, steps + wait.lookup.path(within: end)))
+            }
+        }
+        return nil
+    }
+}
+
+extension Lookup {
+    /// The asynchronous creation that the current task belongs to.
+    var runnerOfTask: [Runner] {
+        guard ProcessFlag.asyncCreators.isSet, let runner = AsyncFrame.current?.lookup?.creation?.runner else {
+            return []
+        }
+        return [runner]
+    }
+}

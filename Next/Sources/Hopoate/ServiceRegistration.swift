@@ -1,0 +1,165 @@
+/// A registration of a service of any type: an entry on its container's stack for that service.
+///
+/// Store tokens of different services together as this type. ``ServiceRegistration`` shows the use of a token.
+///
+/// Sendable because what changes is only touched under the lock of its shard.
+///
+/// ```swift
+/// let tokens: [AnyServiceRegistration] = [
+///     container.register(MockStore(), for: (any Store).self),
+///     container.register(MockLog(), for: (any Log).self),
+/// ]
+/// for token in tokens { container.remove(token) }
+/// ```
+public class AnyServiceRegistration: @unchecked Sendable {
+    final let key: ServiceKey
+    final let place: CodePlace
+    final let lifetime: Lifetime
+    final let rank: Rank
+    /// Whether `container[\.key] = …` has made the registration, and will replace it.
+    final let isFromSetter: Bool
+    /// Tells registrations apart and orders them by age.
+    final let number = Numbers.next()
+    /// The number of the registration that this one was copied from, over any number of forks.
+    final let origin: UInt64
+    /// The number of the table that it was made for.
+    final let tableNumber: UInt64
+    /// The shard of its stack. What follows is only touched under its lock.
+    final let shard: ShardReference
+
+    /// Nil when it is not registered, or not any more. It is then inert.
+    final var stack: Stack?
+    final var slot: Slot
+    /// Nil for a registered instance.
+    final var recipe: Recipe?
+    /// Called with an instance that the registration has let go of, in this order.
+    final var onRemove: [OnRemove] = []
+    /// The instances for values of its argument.
+    final var arguments: Instances?
+    /// The number by which tables know its instances.
+    final var instancesNumber: UInt64
+    /// Counts its answers, if a mock's owner wants to know. It is then no hit.
+    final var counter: ResolutionCounter?
+
+    typealias OnRemove = @Sendable (AnyKept) -> Void
+
+    /// Where registrations stand in their stack: all of a higher rank above all of a lower one.
+    enum Rank: UInt8 {
+        /// The default of a typed key.
+        case keyDefault
+        /// A registration of `AutoRegistering`.
+        case automatic
+        case byHand
+        /// A registration of the library: of a `Lazy`, or one that runs `AutoRegistering`. Its creator is no step of a path.
+        case library
+    }
+
+    init(
+        _ key: ServiceKey,
+        _ lifetime: Lifetime,
+        _ place: CodePlace,
+        _ recipe: Recipe?,
+        kept: AnyKept? = nil,
+        in table: StackTable,
+        rank: Rank = .byHand,
+        isFromSetter: Bool = false,
+        origin: UInt64? = nil
+    ) {
+        self.key = key
+        self.place = place
+        self.lifetime = lifetime
+        self.rank = rank
+        self.isFromSetter = isFromSetter
+        self.recipe = recipe
+        self.origin = origin ?? number
+        slot = Slot(kept)
+        instancesNumber = number
+        tableNumber = table.number
+        shard = table.shardReference(of: key)
+    }
+
+    /// Whether it makes its service from the answer of the registration below it.
+    final var isDecorator: Bool { lifetime.kind == .decorator }
+
+    /// The same registration for another table, with the same instance if that was registered, or else with none. Nil when it
+    /// has been removed, or is one of automatic registrations that are half done.
+    final func copy(for table: StackTable) -> AnyServiceRegistration? {
+        shard.withLock { _ in
+            let isAutomatic = key.isOfAutomaticRegistrations
+            if stack == nil || isAutomatic && slot.kept == nil { return nil }
+            let copy = AnyServiceRegistration(
+                key,
+                lifetime,
+                place,
+                recipe,
+                kept: recipe == nil || isAutomatic ? slot.kept : nil,
+                in: table,
+                rank: rank,
+                isFromSetter: isFromSetter,
+                origin: origin
+            )
+            // A registered instance is the original's to clean up.
+            if recipe != nil { copy.onRemove = onRemove }
+            return copy
+        }
+    }
+}
+
+/// A registration of a service, and the token that removes it.
+///
+/// Every `register…` function of ``DependencyContainer`` returns one. Hand it to
+/// ``DependencyContainer/remove(_:)-(AnyServiceRegistration)`` to take the registration out again, wherever it is in the stack:
+///
+/// ```swift
+/// let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
+/// // resolves to the mock
+/// DependencyContainer.shared.remove(token)
+/// // resolves to the registration before it
+/// ```
+///
+/// Dropping a token removes nothing. A token whose registration is gone is inert, and keeps neither the service nor its
+/// creator alive.
+public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
+    /// Calls a function with each instance that the registration lets go of from now on.
+    ///
+    /// A registration lets go of its instance when it is removed or reset, when its container is reset or released, when its
+    /// scope is reset, or when the instance expires. A decorator does so when the instance goes that it has decorated.
+    ///
+    /// ```swift
+    /// container.register(Database.self) { try Database.open() }
+    ///     .onRemove { $0.close() }
+    /// ```
+    ///
+    /// Several functions run in the order in which they were added. Forks made later call them with their own instances, but
+    /// not with a registered instance, which is not theirs. Does nothing if the registration has been removed.
+    ///
+    /// Traps if the registration's lifetime keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or
+    /// ``Lifetime/graph``.
+    ///
+    /// - Parameters:
+    ///   - fileID: Where this is called, for errors.
+    ///   - line: Where this is called, for errors.
+    ///   - cleanUp: Called once with each instance, on the thread that causes it and under no lock, the newest registration
+    ///     first. Newer registrations may be gone by then: look nothing up in it.
+    /// - Returns: The registration.
+    @discardableResult
+    public func onRemove(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ cleanUp: @escaping @Sendable (Service) -> Void
+    ) -> ServiceRegistration {
+        if !lifetime.keepsInstances, !isDecorator {
+            CodePlace(fileID, line).trap(
+                """
+                \(key.description) is registered with the lifetime `\(lifetime)`, so the registration keeps no instance to clean \
+                up, and `onRemove` would never run. Leave `onRemove` out, or register the service with a lifetime that keeps, \
+                `cached` for example.
+                """
+            )
+        }
+        shard.withLock { _ in
+            if stack != nil { onRemove.append { cleanUp($0.service(as: Service.self)) } }
+        }
+        return self
+    }
+}

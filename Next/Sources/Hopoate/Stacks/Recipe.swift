@@ -1,0 +1,52 @@
+/// How a registration makes its service, without the service's type. It never changes, and forks share it.
+final class Recipe: Sendable {
+    /// Makes an instance from the one that a decorator decorates, from an argument, or from nothing.
+    typealias Make = (_ input: AnyKept?) throws -> AnyKept
+
+    /// Sendable because a creator goes wherever its registration goes, which the user vouches for.
+    enum Making: @unchecked Sendable {
+        case atOnce(Make)
+        case asynchronously(@Sendable () async throws -> AnyKept)
+    }
+
+    /// The actor that the creator belongs to, and may not run outside of.
+    let actor: (any Actor)?
+    /// The parameters of an initializer. Nil where only the creator knows its look-ups.
+    let dependencies: [DeclaredDependency]?
+    let making: Making
+
+    init(_ making: Making, actor: (any Actor)? = nil, dependencies: [DeclaredDependency]? = nil) {
+        self.actor = actor
+        self.dependencies = dependencies
+        self.making = making
+    }
+
+    convenience init<Service>(
+        plainCreator create: @escaping () throws -> Service,
+        actor: (any Actor)? = nil,
+        dependencies: [DeclaredDependency]? = nil
+    ) {
+        // Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
+        let instances = Kept<Service>.self
+        let making = Making.atOnce { _ in instances.init(try create()) }
+        self.init(making, actor: actor, dependencies: dependencies)
+    }
+
+    convenience init<Service>(
+        creator: @escaping @Sendable @isolated(any) () throws -> Service,
+        dependencies: [DeclaredDependency]? = nil
+    ) {
+        let create = unchecked(creator)
+        self.init(plainCreator: create, actor: creator.isolation, dependencies: dependencies)
+    }
+
+    convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
+        let (decorate, actor) = (unchecked(decorator), decorator.isolation)
+        self.init(.atOnce { Kept(try decorate($0!.service(as: Service.self))) }, actor: actor)
+    }
+
+    /// Whether it needs neither an actor nor to be awaited.
+    var runsAnywhere: Bool { actor == nil && !isAsynchronous }
+
+    var isAsynchronous: Bool { if case .asynchronously = making { true } else { false } }
+}

@@ -1,0 +1,149 @@
+/// The key of a stack: the identity of the service's type, not its name, and an optional name or typed key.
+@usableFromInline
+@frozen
+package struct ServiceKey: Sendable {
+    @usableFromInline let service: Any.Type
+    @usableFromInline let givenName: String?
+    /// The typed key that the stack is of, if it is of one.
+    @usableFromInline let typedKey: AnyTypedKey?
+
+    @inlinable
+    @inline(__always)
+    init(_ service: Any.Type, named name: String?) {
+        self.service = service
+        givenName = name
+        typedKey = nil
+    }
+
+    init(_ service: Any.Type, of typedKey: AnyTypedKey) {
+        self.service = service
+        givenName = nil
+        self.typedKey = typedKey
+    }
+
+    package var name: String? { typedKey?.name ?? givenName }
+
+    @usableFromInline
+    package static func == (left: ServiceKey, right: ServiceKey) -> Bool {
+        left.service == right.service && left.typedKey === right.typedKey && left.givenName == right.givenName
+    }
+
+    /// Which of some shards the stack is in, a power of two. The few bits in which addresses of types differ are spread over
+    /// the upper bits.
+    @inline(__always)
+    func shardIndex(of count: Int) -> Int {
+        let address = UInt(bitPattern: typedKey.map { ObjectIdentifier($0) } ?? ObjectIdentifier(service))
+        let hash = address &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
+        return Int(truncatingIfNeeded: hash &>> UInt(UInt.bitWidth &- 4)) & (count &- 1)
+    }
+
+    /// The service, and the role that its registrations have on this stack. `resolve(_:)` only asks stacks of the plain role.
+    var role: (service: Any.Type, kind: StackRole) {
+        (service as? any StackRoleMarker.Type)?.role ?? (service, .plain)
+    }
+
+    /// `MyApp.Store`, or `MyApp.Store named "backup"`.
+    package var description: String {
+        let (service, kind) = role
+        let name = name.map { " named \"\($0)\"" } ?? ""
+        return kind.describe(ServiceKey.fullName(of: service)) + name
+    }
+
+    /// The name of a type with its module.
+    package static func fullName(of service: Any.Type) -> String { withoutContexts(String(reflecting: service)) }
+
+    /// The name of a type as code has it that imports its module: `Outer.Client`, or `any Listing<Int>`.
+    static func nameInCode(of service: Any.Type) -> String {
+        var (name, rest) = ("", fullName(of: service)[...])
+        let words = rest.split(separator: " ")
+        // The places in code of several constraints, and of those of a composition, are unknown: they stay as they are.
+        let areSeveral = zip(words, words.dropFirst()).contains { $0.hasSuffix(",") && $1.hasPrefix("Self.") }
+        let isCode = !areSeveral && !words.contains("&")
+        while !rest.isEmpty {
+            let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+            rest = rest.dropFirst(word.count)
+            if isCode, word.hasPrefix("Self.") {
+                // `Listing<Self.MyApp.Listing.Element == Int>`
+                rest = rest.dropFirst(" == ".count)
+                continue
+            }
+            let mark = rest.popFirst()
+            // `Pack{Swift.Int, Swift.String}`
+            if mark == "{" { continue }
+            let module = word.hasPrefix("Any.") ? "" : word.prefix { $0 != "." }
+            name += module.isEmpty || module == word ? word : word.dropFirst(module.count + 1)
+            if let mark, mark != "}" { name.append(mark) }
+        }
+        return name
+    }
+
+    /// The name of a type without the contexts that tell private and local ones from others, and those in extensions:
+    /// `(unknown context at $7f02c81).Local`, `(Hidden in _0A1B)`, `(extension in MyApp):Swift.String.Key`.
+    private static func withoutContexts(_ name: String) -> String {
+        // Most names have none, and to split them takes a quarter of the time (`Benchmarks`, row 'validate …').
+        if !name.utf8.contains(UInt8(ascii: "(")) { return name }
+        let parts = name.split(separator: "(", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+            let (context, rest) = (part.prefix { $0 != ")" }, part.drop { $0 != ")" }.dropFirst())
+            let words = context.split(separator: " ")
+            if context.hasPrefix("unknown context at $") || context.hasPrefix("extension in ") {
+                result += rest.drop { $0 == "." || $0 == ":" }
+            } else if words.count == 3, words[1] == "in", words[2].hasPrefix("_") {
+                result += words[0] + rest
+            } else {
+                result += "(" + part
+            }
+        }
+    }
+}
+
+extension ServiceKey: Hashable {
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(typedKey.map { ObjectIdentifier($0) } ?? ObjectIdentifier(service))
+        if let givenName { hasher.combine(givenName) }
+    }
+}
+
+/// The purpose of a stack.
+enum StackRole {
+    case plain
+    /// Its registrations make the service from an argument of this type.
+    case taking(Any.Type)
+    /// Each of its registrations answers, and not the newest only.
+    case contributions
+    /// Its registration is a `Lazy` one's.
+    case lazy
+
+    func describe(_ service: String) -> String {
+        switch self {
+        case .plain: service
+        case .taking(let argument): "\(service) taking \(ServiceKey.fullName(of: argument))"
+        case .contributions: "contribution to \(service)"
+        case .lazy: "lazy \(service)"
+        }
+    }
+}
+
+/// A type that stands in a key for a service in another role than the plain one.
+protocol StackRoleMarker {
+    static var role: (service: Any.Type, kind: StackRole) { get }
+}
+
+enum Taking<Argument, Service>: StackRoleMarker {
+    static var role: (service: Any.Type, kind: StackRole) { (Service.self, .taking(Argument.self)) }
+}
+
+enum Contributions<Service>: StackRoleMarker {
+    static var role: (service: Any.Type, kind: StackRole) { (Service.self, .contributions) }
+}
+
+enum Lazily<Service>: StackRoleMarker {
+    static var role: (service: Any.Type, kind: StackRole) { (Service.self, .lazy) }
+}
+
+extension ServiceKey {
+    package var takesArgument: Bool { if case .taking = role.kind { true } else { false } }
+
+    package var isOfContributions: Bool { if case .contributions = role.kind { true } else { false } }
+}

@@ -1,0 +1,133 @@
+/// The registrations of one key, the newest last: a last-in-first-out stack.
+///
+/// It is only touched under the lock of its shard. Nothing that is taken out is released here, as that could run users' code
+/// under the lock.
+final class Stack {
+    let key: ServiceKey
+    /// The table that has it. Only for stacks with registrations, which the end of the table's container takes out.
+    unowned let table: StackTable
+    private(set) var entries: [AnyServiceRegistration] = []
+    /// The instance that answers at once, as long as nobody observes the table. Nil when it takes a decision.
+    private(set) var hit: LentInstance?
+    /// A number that is never used twice, and changes when other registrations answer.
+    private(set) var version: UInt64 = 0
+    /// Where the registration was made that was removed last, for errors.
+    private(set) var placeOfRemoved: CodePlace?
+
+    init(_ key: ServiceKey, in table: StackTable) {
+        self.key = key
+        self.table = table
+    }
+
+    /// The uppermost registration that is no decorator.
+    private var base: Int? { entries.lastIndex { !$0.isDecorator } }
+
+    /// Whether something other than decorators stands here.
+    var isRegistered: Bool { base != nil }
+
+    func index(of registration: AnyServiceRegistration) -> Int? { entries.lastIndex { $0 === registration } }
+
+    /// The registration below another one.
+    func below(_ registration: AnyServiceRegistration) -> AnyServiceRegistration? {
+        guard let index = index(of: registration), index > 0 else { return nil }
+        return entries[index - 1]
+    }
+
+    /// Puts a registration above all that are not of a higher rank, in the place of others.
+    func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) -> [LetGo] {
+        let letGo = replaced == .nothing ? [] : remove(replaced, by: registration)
+        var index = entries.count
+        while index > 0, entries[index - 1].rank.rawValue > registration.rank.rawValue { index -= 1 }
+        noteChange(at: index)
+        entries.insert(registration, at: index)
+        registration.stack = self
+        updateHit()
+        return letGo
+    }
+
+    /// Takes a registration out, wherever it is in the stack, and before it the decorations of its instance.
+    func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
+        guard let index = index(of: registration) else { return [] }
+        noteChange(at: index)
+        if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
+        var letGo = takeInstances(at: index)
+        entries.remove(at: index)
+        letGo.append(LetGo(rest: registration))
+        updateHit()
+        return letGo
+    }
+
+    private func noteChange(at index: Int) {
+        if key.isOfContributions || index >= base ?? 0 { version = Numbers.next() }
+    }
+
+    /// Takes out the registrations that a new one replaces, the newest first.
+    private func remove(_ replaced: Replaced, by new: AnyServiceRegistration) -> [LetGo] {
+        entries.reversed().flatMap { old in
+            let isMeant = replaced == .everything || old.isFromSetter
+            return isMeant && old.rank.rawValue <= new.rank.rawValue ? remove(old) : []
+        }
+    }
+
+    /// Takes out what a registration keeps, unless nothing could make it anew, and gives up what is being made.
+    func reset(_ registration: AnyServiceRegistration) -> [LetGo] {
+        guard registration.recipe != nil, let index = index(of: registration) else { return [] }
+        defer {
+            // The containers that were asked will find theirs no more, and let go of it in the end.
+            for layer in layers(from: index) { layer.instancesNumber = Numbers.next() }
+            updateHit()
+        }
+        return takeInstances(at: index)
+    }
+
+    /// Takes out the instances of a registration, and before them the decorations of these.
+    private func takeInstances(at index: Int) -> [LetGo] {
+        let base = entries[...index].last { !$0.isDecorator }
+        let layers = layers(from: index)
+        var letGo = base?.arguments?.take(of: layers) ?? []
+        if base?.lifetime.kind ?? .perContainer == .perContainer { letGo += table.instances.take(of: layers) }
+        return letGo + takeSlots(of: layers)
+    }
+
+    /// Takes the instance of a registration that is over out of its slot, and before it the decorations of that.
+    func takeOver(_ registration: AnyServiceRegistration) -> [LetGo] {
+        guard let index = index(of: registration) else { return [] }
+        defer { updateHit() }
+        return takeSlots(of: layers(from: index))
+    }
+
+    private func takeSlots(of layers: ArraySlice<AnyServiceRegistration>) -> [LetGo] {
+        layers.reversed().compactMap { layer in layer.slot.take().kept.map { LetGo($0, of: layer) } }
+    }
+
+    /// A registration and the decorators that stand on it.
+    func layers(from index: Int) -> ArraySlice<AnyServiceRegistration> {
+        var end = index + 1
+        while end < entries.count, entries[end].isDecorator { end += 1 }
+        return entries[index..<end]
+    }
+
+    /// Finds out again which instance answers at once. Called after each change of a slot.
+    func updateHit() { hit = instanceAtOnce(entries.count - 1) }
+
+    /// The kept instance of a registration, if that answers without a decision.
+    private func instanceAtOnce(_ index: Int) -> LentInstance? {
+        guard index >= 0 else { return nil }
+        let entry = entries[index]
+        guard let kept = entry.slot.kept, entry.counter == nil else { return nil }
+        let instance = LentInstance(kept, expiry: entry.slot.expiry)
+        guard entry.isDecorator else { return instance }
+        // An instance below a decorator that may be over takes a decision.
+        guard !instance.isWeak, let source = instanceAtOnce(index - 1), !source.isConditional else { return nil }
+        return entry.slot.source === entries[index - 1].slot.kept ? instance : nil
+    }
+}
+
+/// The registrations that a new one replaces.
+@usableFromInline
+enum Replaced {
+    case nothing
+    case everything
+    /// The registration of `container[\.key] = …`.
+    case whatTheSetterMade
+}

@@ -1,0 +1,113 @@
+// Pushing onto the stacks, removing, and listing the registrations.
+
+extension StackTable {
+    /// Puts a registration on top of the stack of its key. Those that it replaces are removed in the same instant.
+    func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) {
+        noteInModule(registration)
+        if registration.key.isOfClock { ProcessFlag.clocks.set() }
+        var isObserved = false
+        registration.shard.withLock { shard -> [LetGo] in
+            // A container that has ended takes nothing in.
+            if shard.isClosed { return [] }
+            isObserved = shard.isObserved
+            return shard.stackOrNew(of: registration.key, in: self).push(registration, replacing: replaced)
+        }.release()
+        if isObserved { tellOfRegistration(registration) }
+    }
+
+    /// Pushes a default, which stands below everything else, unless another thread was faster.
+    ///
+    /// - Returns: Whether it is there now.
+    func pushDefault(_ registration: AnyServiceRegistration) -> Bool {
+        registration.shard.withLock { shard in
+            if shard.isClosed { return false }
+            let stack = shard.stackOrNew(of: registration.key, in: self)
+            if stack.entries.first?.rank != registration.rank { _ = stack.push(registration) }
+            return true
+        }
+    }
+
+    /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
+    func remove(_ registration: AnyServiceRegistration) {
+        guard registration.shard.isIn(self) else { return }
+        registration.shard.withLock { _ in registration.stack?.remove(registration) ?? [] }.release()
+    }
+
+    /// Lets go of the instances of a registration, and gives up what is being made.
+    func reset(_ registration: AnyServiceRegistration) {
+        if registration.shard.isIn(self) { registration.reset() }
+    }
+
+    /// Takes out everything that is there now, one after the other and the newest first, so that a service whose `deinit`
+    /// resolves an older one still finds it.
+    func removeAll() {
+        withState { $0.modules = [] }
+        // A registration of a parent may be newer than these. Its instances, and those that decorators have made from them, go then.
+        var askedFor = instances.byRegistration
+        let entries = entries.sortedByAge
+        for entry in entries { askedFor[entry.number] = nil }
+        var others = askedFor.keys.sorted()
+        for entry in entries.reversed() {
+            while let newer = others.last, newer > entry.number {
+                instances.take(askedFor[others.removeLast()]!).release()
+            }
+            remove(entry)
+        }
+        for older in others.reversed() { instances.take(askedFor[older]!).release() }
+    }
+
+    /// Takes everything out, and nothing in any more: a `deinit` that asks finds what is older and kept, and makes nothing.
+    func close() {
+        changeShards { $0.isClosed = true }
+        removeAll()
+        instances.takeAll(isForGood: true).release()
+    }
+
+    /// Puts a copy of every registration into a new table, which nobody else uses yet.
+    func fork(into table: StackTable) {
+        // Numbered by age, and put on their stacks as they stand on these.
+        var copies: [UInt64: AnyServiceRegistration] = [:]
+        let entries = entries
+        for entry in entries.sortedByAge { copies[entry.number] = entry.copy(for: table) }
+        for entry in entries {
+            guard let copy = copies[entry.number] else { continue }
+            table.changeShards { _ = $0.stackOrNew(of: copy.key, in: table).push(copy) }
+        }
+        copyModules(to: table)
+    }
+
+    /// Every registration, stack by stack and from the bottom of each.
+    private var entries: [AnyServiceRegistration] {
+        var entries: [AnyServiceRegistration] = []
+        changeShards { for stack in $0.stacks.values { entries += stack.entries } }
+        return entries
+    }
+
+    /// Every registration, the oldest first.
+    func inventory() -> [RegistrationInfo] {
+        var infos: [RegistrationInfo] = []
+        changeShards { shard in
+            for stack in shard.stacks.values where !stack.key.isOfAutomaticRegistrations {
+                for (height, entry) in stack.entries.enumerated() {
+                    infos.append(RegistrationInfo(entry, at: height, in: stack))
+                }
+            }
+        }
+        return infos.sorted { $0.registration.number < $1.registration.number }
+    }
+
+    /// Every registration that a look-up may find, the parents' too.
+    func inventoryWithParents() -> [RegistrationInfo] { (parent?.inventoryWithParents() ?? []) + inventory() }
+
+    /// Whether something other than decorators is registered for a key, in this table alone.
+    func isRegistered(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.isRegistered == true } }
+}
+
+extension AnyServiceRegistration {
+    /// Lets go of the instances of the registration, and gives up what is being made.
+    final func reset() { shard.withLock { _ in stack?.reset(self) ?? [] }.release() }
+}
+
+extension Collection<AnyServiceRegistration> {
+    var sortedByAge: [AnyServiceRegistration] { sorted { $0.number < $1.number } }
+}

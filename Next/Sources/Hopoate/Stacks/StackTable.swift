@@ -1,0 +1,100 @@
+/// All stacks of one container.
+///
+/// Wrappers of objects that the container keeps hold the table and not the container, which empties and closes the table
+/// when it is released.
+final class StackTable: Sendable {
+    /// The process-wide container has several, so that threads which resolve different services seldom meet.
+    let shards: Protected<Shard>
+    /// Unlike its address, a table's number is never used again.
+    let number = Numbers.next()
+    /// Asked for services that are not registered here.
+    let parent: StackTable?
+    /// Kept alive as long as this table.
+    let parentContainer: DependencyContainer?
+    /// The instances of the lifetime `.perContainer` that this table's container has been asked for.
+    let instances = Instances()
+    private let state = Protected(State())
+
+    struct State {
+        weak var container: DependencyContainer?
+        var observers: [Observer] = []
+        /// The modules that are installed, in this order.
+        var modules: [Module] = []
+    }
+
+    static let processWide = StackTable(isProcessWide: true)
+    let isProcessWide: Bool
+
+    init(parent: DependencyContainer? = nil, isProcessWide: Bool = false) {
+        self.isProcessWide = isProcessWide
+        shards = Protected(count: isProcessWide ? 16 : 1) { Shard() }
+        self.parent = parent?.table
+        parentContainer = parent
+    }
+
+    /// The container of this table. Nil when it is gone, and only objects that it kept still look into the table.
+    var container: DependencyContainer? {
+        get { isProcessWide ? .processWide : withState(\.container) }
+        set { withState { $0.container = newValue } }
+    }
+
+    func withState<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
+
+    /// Runs `body` with the shard of a key, which is locked.
+    @inline(__always)
+    func withShard<Result>(of key: ServiceKey, _ body: (inout Shard) -> Result) -> Result {
+        shards.withLock(at: key.shardIndex(of: shards.count), body)
+    }
+
+    func shardReference(of key: ServiceKey) -> ShardReference {
+        ShardReference(shards: shards, index: UInt8(key.shardIndex(of: shards.count)))
+    }
+
+    /// Changes every shard, one after the other.
+    func changeShards(_ change: (inout Shard) -> Void) {
+        for index in 0..<shards.count { shards.withLock(at: index, change) }
+    }
+}
+
+/// One of the slices that a table's stacks are divided into, each behind a lock of its own.
+struct Shard {
+    private(set) var stacks: [ServiceKey: Stack] = [:]
+    /// Stacks that nothing needs are taken out when there are this many.
+    private var countToSweepAt = 64
+    /// Whether somebody observes the table. Nothing answers at once then.
+    var isObserved = false
+    /// Whether the table's container has ended: nothing is taken in any more.
+    var isClosed = false
+
+    mutating func stackOrNew(of key: ServiceKey, in table: StackTable) -> Stack {
+        if let stack = stacks[key] { return stack }
+        if stacks.count >= countToSweepAt { sweep() }
+        let stack = Stack(key, in: table)
+        stacks[key] = stack
+        return stack
+    }
+
+    /// Takes out the stacks that have no registrations, and that no wrapper looks at.
+    private mutating func sweep() {
+        var index = stacks.startIndex
+        var unused: [ServiceKey] = []
+        while index < stacks.endIndex {
+            let isUnused = stacks.values[index].entries.isEmpty && isKnownUniquelyReferenced(&stacks.values[index])
+            if isUnused { unused.append(stacks.keys[index]) }
+            stacks.formIndex(after: &index)
+        }
+        for key in unused { stacks[key] = nil }
+        countToSweepAt = max(64, 2 * stacks.count)
+    }
+}
+
+/// The way to a shard that does not keep its table's parents alive.
+struct ShardReference {
+    fileprivate let shards: Protected<Shard>
+    fileprivate let index: UInt8
+
+    @inline(__always)
+    func withLock<Result>(_ body: (inout Shard) -> Result) -> Result { shards.withLock(at: Int(index), body) }
+
+    func isIn(_ table: StackTable) -> Bool { shards === table.shards }
+}

@@ -1,0 +1,57 @@
+/// A service that is looked up when it is first used: for parameters of initializers that are registered with
+/// `autoregister(_:initializer:)` of ``DependencyContainer``.
+///
+/// Two services that need each other can be made if one of them takes the other lazily.
+///
+/// ```swift
+/// final class Thermosiphon {
+///     private let heater: Lazy<any Heater>
+///     init(heater: Lazy<any Heater>) { self.heater = heater }
+///
+///     var isPumping: Bool { heater.get().isHot }
+/// }
+/// ```
+///
+public final class Lazy<Service>: Sendable {
+    private let held: HeldContainer
+    /// On a stack of its own.
+    private let registration: AnyServiceRegistration
+
+    /// Makes a handle by hand, in a test for example.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - container: Where to look. By default the container that is shared now.
+    ///   - fileID: Where the service is asked for, for errors.
+    ///   - line: Where the service is asked for, for errors.
+    public convenience init(
+        _ service: Service.Type = Service.self,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(in: container, CodePlace(fileID, line))
+    }
+
+    required init(in container: DependencyContainer, _ place: CodePlace) {
+        held = HeldContainer(container)
+        let (key, table) = (ServiceKey(Lazily<Service>.self, named: nil), container.table)
+        let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
+        registration = AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library)
+        registration.shard.withLock { [registration] _ in _ = Stack(key, in: table).push(registration) }
+    }
+
+    deinit {
+        registration.shard.withLock { [registration] _ in registration.stack?.remove(registration) ?? [] }.release()
+    }
+
+    /// The service: resolved by the first call, on the thread that calls, and kept from then on.
+    ///
+    /// Threads that call meanwhile wait. The service finds its own services for as long as the handle, or somebody else, keeps
+    /// the container. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    ///
+    /// - Returns: The service.
+    public func get() -> Service {
+        Lookup(exactly: registration, in: held.table).answerOrTrap().service(as: Service.self)
+    }
+}

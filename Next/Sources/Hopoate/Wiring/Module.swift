@@ -1,0 +1,90 @@
+/// A module in a container. What changes is only touched under the lock of its table's state.
+final class Module: @unchecked Sendable {
+    let type: any DependencyModule.Type
+    let tableNumber: UInt64
+    /// Whether automatic registrations have installed it.
+    let isAutomatic: Bool
+    /// The first one that was installed, to be compared with others.
+    fileprivate var module: (any DependencyModule)?
+    /// How often it has been named.
+    var count = 0
+    fileprivate(set) var registrations: [AnyServiceRegistration] = []
+    /// The modules that it has named.
+    var submodules: [Module] = []
+    fileprivate(set) var isComplete = false
+
+    init(_ type: any DependencyModule.Type, in table: StackTable, isAutomatic: Bool) {
+        self.type = type
+        tableNumber = table.number
+        self.isAutomatic = isAutomatic
+    }
+
+    /// Ends the process if a module is to be installed again that differs.
+    func check(_ other: any DependencyModule, _ place: CodePlace) {
+        func isEqual<Value: Equatable>(_ value: Value) -> Bool { (other as? Value) == value }
+        guard let equatable = module as? any Equatable, !isEqual(equatable) else { return }
+        place.trap(
+            """
+            \(ServiceKey.fullName(of: type)) is installed already, with other values. A container installs a module once.
+            To fix this, install it in one place and with one value, or make a module of another type for each value.
+            """
+        )
+    }
+
+    /// The same module in a fork, whose copies of the registrations are known by their origins.
+    fileprivate func copy(for table: StackTable) -> Module {
+        let copy = Module(type, in: table, isAutomatic: isAutomatic)
+        copy.module = module
+        copy.count = count
+        copy.registrations = registrations
+        copy.isComplete = true
+        return copy
+    }
+}
+
+extension StackTable {
+    /// Notes a registration as one of the module that this thread is installing.
+    func noteInModule(_ registration: AnyServiceRegistration) {
+        let thread = ThreadState.current
+        if thread.state.modules.isEmpty { return }
+        // A module around automatic registrations does not own them.
+        guard let module = thread.state.modules.last(where: { $0.tableNumber == number }),
+            module.isAutomatic || registration.rank != .automatic
+        else { return }
+        withState { _ in module.registrations.append(registration) }
+    }
+
+    /// Notes that a module has registered everything. It may have reset the container meanwhile.
+    func complete(_ module: Module, _ value: any DependencyModule) {
+        withState { state in
+            module.isComplete = true
+            if value is any Equatable { module.module = value }
+            if !state.modules.contains(where: { $0 === module }) { state.modules.append(module) }
+        }
+    }
+
+    /// Takes back that a module was named.
+    ///
+    /// - Returns: The registrations that go with it, if nothing else has named it.
+    func release(_ module: Module) -> [AnyServiceRegistration] {
+        // Values are released after unlocking.
+        var values: [any DependencyModule] = []
+        return withState { state in
+            var (released, registrations) = ([module], [AnyServiceRegistration]())
+            while let module = released.popLast() {
+                module.count -= 1
+                if module.count > 0 { continue }
+                state.modules.removeAll { $0 === module }
+                registrations += module.registrations
+                released += module.submodules
+                if let value = module.module.take() { values.append(value) }
+            }
+            return registrations
+        }
+    }
+
+    func copyModules(to fork: StackTable) {
+        let copies = withState { $0.modules.filter(\.isComplete).map { $0.copy(for: fork) } }
+        fork.withState { $0.modules = copies }
+    }
+}

@@ -1,0 +1,72 @@
+/// A type of parameter that stands for something else than a service of this type.
+protocol WiredParameter {
+    static var dependency: DeclaredDependency { get }
+    /// Nil only where that is allowed, and nothing is registered.
+    static func resolve(by wiring: Wiring) throws -> Self?
+}
+
+/// Resolves the parameters of an initializer by their types.
+struct Wiring {
+    let container: DependencyContainer
+    let place: CodePlace
+    /// Whether parameters may be nil of which nothing is registered.
+    var allowsNil = false
+
+    func resolve<Parameter>(_ parameter: Parameter.Type) throws -> Parameter? {
+        if let wired = parameter as? any WiredParameter.Type { return try wired.resolve(by: self) as! Parameter? }
+        return try resolve(parameter, named: nil)
+    }
+
+    func resolve<Service>(_ service: Service.Type, named name: String?) throws -> Service? {
+        if allowsNil {
+            let lookup = Lookup(ServiceKey(service, named: name), place, in: container.table)
+            return try lookup.answerIfRegistered()?.service(as: service)
+        }
+        return try container.resolving(service, named: name, fileID: place.fileID, line: place.line)
+    }
+}
+
+extension Optional: WiredParameter {
+    static var dependency: DeclaredDependency {
+        var dependency = DeclaredDependency.of(Wrapped.self)
+        if dependency.kind != .contributions { dependency.kind = .optional }
+        return dependency
+    }
+
+    static func resolve(by wiring: Wiring) throws -> Self? {
+        .some(try Wiring(container: wiring.container, place: wiring.place, allowsNil: true).resolve(Wrapped.self))
+    }
+}
+
+extension Array: WiredParameter {
+    static var dependency: DeclaredDependency {
+        DeclaredDependency(key: ServiceKey(Contributions<Element>.self, named: nil), kind: .contributions)
+    }
+
+    static func resolve(by wiring: Wiring) throws -> Self? {
+        try wiring.container.resolvingAll(Element.self, fileID: wiring.place.fileID, line: wiring.place.line)
+    }
+}
+
+extension Named: WiredParameter {
+    static var dependency: DeclaredDependency {
+        DeclaredDependency(key: ServiceKey(Service.self, named: Name.name))
+    }
+
+    static func resolve(by wiring: Wiring) throws -> Self? {
+        try wiring.resolve(Service.self, named: Name.name).map { Named($0) }
+    }
+}
+
+extension Lazy: WiredParameter {
+    static var dependency: DeclaredDependency {
+        var dependency = DeclaredDependency.of(Service.self)
+        dependency.isLazy = true
+        return dependency
+    }
+
+    static func resolve(by wiring: Wiring) -> Self? {
+        if wiring.allowsNil, !wiring.container.table.canResolve(dependency.key) { return nil }
+        return Self(in: wiring.container, wiring.place)
+    }
+}

@@ -1,0 +1,124 @@
+/// The storage of a property wrapper: the way from it to the stack of its service, which it finds once, when it is made.
+///
+/// Sendable because what changes is only touched under the lock of the stack's shard, and the rest never changes;
+/// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would see that lost.
+@usableFromInline
+final class ServiceReference: @unchecked Sendable {
+    private let held: HeldContainer
+    private let stack: Stack
+    private let shard: ShardReference
+    private let place: CodePlace
+    private let isRequired: Bool
+    /// Whether an instance that its registration does not keep is held weakly.
+    private let isWeak: Bool
+    private var unkept: Unkept?
+
+    /// What references to services have that registrations do not keep. It never changes: another one takes its place.
+    private final class Unkept {
+        /// That of the look-up which the object was made in, for services that such a one shares.
+        let graph: Instances?
+        /// The last instance that its registration does not keep.
+        let instance: AnyKept?
+        /// That of the stacks when they answered with it.
+        let version: UInt64
+
+        init(_ graph: Instances?, _ instance: AnyKept? = nil, _ version: UInt64 = 0) {
+            self.graph = graph
+            self.instance = instance
+            self.version = version
+        }
+    }
+
+    init(
+        _ key: ServiceKey,
+        in container: DependencyContainer,
+        _ place: CodePlace,
+        isRequired: Bool = false,
+        isWeak: Bool = false
+    ) {
+        let table = container.table
+        held = HeldContainer(container)
+        shard = table.shardReference(of: key)
+        stack = shard.withLock { $0.stackOrNew(of: key, in: table) }
+        self.place = place
+        self.isRequired = isRequired
+        self.isWeak = isWeak
+        if ProcessFlag.wrappersInCreators.isSet, let frame = ThreadState.current.innermostFrame {
+            ThreadState.current.note(key, in: table, isRequired: isRequired)
+            unkept = Unkept(frame.graph)
+        }
+    }
+
+    /// Calls `take` once with the service, as `DependencyContainer.answerOrTrap` does, or not at all when the service is not
+    /// registered and need not be.
+    @usableFromInline
+    func answer(_ take: (LentInstance) -> Void) {
+        let hit = shard.withLock { shard in
+            // An instance that nobody else keeps comes first.
+            unkept?.instance == nil ? shard.takeHit(stack, allowsWeak: false, take) : .something
+        }
+        if hit == .taken { return }
+        if hit == .nothing, held.table.parent?.takeHit(stack.key, allowsWeak: false, take) == .taken { return }
+        answerOtherwise()?.lend(to: take)
+    }
+
+    @inline(never)
+    private func answerOtherwise() -> AnyKept? {
+        let before = shard.withLock { _ in unkept }
+        if let instance = instance(in: before) { return instance }
+        let lookup = Lookup(stack.key, place, in: held.table)
+        // This is a part of the look-up that the object was made in.
+        if let graph = before?.graph { lookup.beginGraph(graph) }
+        guard let kept = isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap() else { return nil }
+        return lookup.keeper == nil && lookup.holder != .caller ? keep(kept, of: lookup, before?.graph) : kept
+    }
+
+    /// The instance that nobody else keeps, as long as the registrations answer that it came from.
+    private func instance(in unkept: Unkept?) -> AnyKept? {
+        guard let unkept, let instance = unkept.instance else { return nil }
+        if held.table.version(of: stack.key) == unkept.version { return instance.strong }
+        _ = replace(unkept, by: Unkept(unkept.graph))
+        return nil
+    }
+
+    /// Keeps an instance that nobody else keeps, unless another thread was faster, or another registration answers by now.
+    ///
+    /// - Returns: The instance to use.
+    private func keep(_ kept: AnyKept, of lookup: Lookup, _ graph: Instances?) -> AnyKept {
+        let new = Unkept(graph, isWeak ? kept.weakened() : kept, lookup.version)
+        while held.table.version(of: stack.key) == lookup.version {
+            let before = shard.withLock { _ in unkept }
+            // An older look-up may have put it there.
+            if before?.version == lookup.version, let faster = before?.instance?.strong { return faster }
+            if replace(before, by: new) { break }
+        }
+        return kept
+    }
+
+    /// Replaces what is there, unless another thread was faster.
+    private func replace(_ before: Unkept?, by new: Unkept) -> Bool {
+        // The instance before is released after unlocking.
+        withExtendedLifetime(before) {
+            shard.withLock { _ in
+                guard unkept === before else { return false }
+                unkept = new
+                return true
+            }
+        }
+    }
+
+    var container: DependencyContainer {
+        if let container = held.table.container { return container }
+        place.trap("The container of this property is gone: only this object, which it had kept, is still there.")
+    }
+}
+
+extension StackTable {
+    /// The largest version of the stacks that a look-up reads.
+    fileprivate func version(of key: ServiceKey) -> UInt64 {
+        let (version, isRegistered) = withShard(of: key) { shard -> (UInt64, Bool) in
+            shard.stacks[key].map { ($0.version, $0.isRegistered) } ?? (0, false)
+        }
+        return isRegistered ? version : max(version, parent?.version(of: key) ?? 0)
+    }
+}

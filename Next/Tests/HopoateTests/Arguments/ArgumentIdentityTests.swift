@@ -1,0 +1,99 @@
+import Hopoate
+import Testing
+
+/// Which arguments are the same value, and which are no value at all that could be asked for again.
+@Suite struct ArgumentIdentityTests {
+    let container = DependencyContainer()
+
+    private final class Detail {}
+
+    // MARK: - Types
+
+    private static let ones: [any (Hashable & Sendable)] = [
+        1, 1.0, UInt8(1), Int64(1), Float(1), UInt(1), true, "1",
+    ]
+
+    @Test func equalNumbersOfDifferentTypesAreDifferentArguments() {
+        container.register(Detail.self, taking: Any.self, lifetime: .cached) { _ in Detail() }
+        let details = ArgumentIdentityTests.ones.map { container.resolve(Detail.self, with: $0 as Any) }
+        #expect(Set(details.map { ObjectIdentifier($0) }).count == details.count)
+        for (one, detail) in zip(ArgumentIdentityTests.ones, details) {
+            #expect(container.resolve(Detail.self, with: one as Any) === detail)
+        }
+    }
+
+    @Test func thatGoesForExistentialsOfAProtocolToo() {
+        container.register(Detail.self, taking: (any Hashable).self, lifetime: .cached) { _ in Detail() }
+        let details = ArgumentIdentityTests.ones.map { container.resolve(Detail.self, with: $0 as any Hashable) }
+        #expect(Set(details.map { ObjectIdentifier($0) }).count == details.count)
+        for (one, detail) in zip(ArgumentIdentityTests.ones, details) {
+            #expect(container.resolve(Detail.self, with: one as any Hashable) === detail)
+        }
+    }
+
+    // MARK: - Values that are not equal to themselves
+
+    /// Not equal to anything, and counts how often that is found out.
+    private struct Odd: Hashable {
+        let comparisons: Counter
+
+        static func == (left: Odd, right: Odd) -> Bool {
+            left.comparisons.increment()
+            return false
+        }
+
+        func hash(into hasher: inout Hasher) {}
+    }
+
+    /// Resolves with a value that is equal to none, and expects what is made to be the caller's alone.
+    private func expectNothingKept<Argument>(_ argument: Argument, taking: Argument.Type = Argument.self) {
+        let (made, gone) = (Counter(), Counter())
+        let token = container.register(Logger.self, taking: Argument.self, lifetime: .cached) { _ in
+            made.increment()
+            return Logger { gone.increment() }
+        }
+        for count in 1...3 {
+            #expect(container.resolve(Logger.self, with: argument).label == "logger")
+            #expect(made.count == count)
+            #expect(gone.count == count)
+        }
+        container.remove(token)
+    }
+
+    @Test func whatIsMadeFromNotANumberIsTheCallersAlone() {
+        struct Place: Hashable {
+            let latitude: Double
+        }
+        expectNothingKept(Double.nan)
+        expectNothingKept(Float.nan)
+        expectNothingKept(Double?.some(.nan))
+        expectNothingKept(Place(latitude: .nan))
+        expectNothingKept(Odd(comparisons: Counter()))
+        expectNothingKept(Double.nan, taking: Any.self)
+    }
+
+    @Test(arguments: [Lifetime.cached, .transient])
+    func aChildDecoratesWhatItsParentMakesFromSuchAValue(_ lifetime: Lifetime) {
+        let child = DependencyContainer(parent: container)
+        container.register(String.self, taking: Double.self, lifetime: lifetime) { "\($0)" }
+        child.decorate(String.self, taking: Double.self) { "decorated \($0)" }
+        #expect(child.resolve(String.self, with: Double.nan) == "decorated nan")
+        #expect(child.resolve(String.self, with: 1.0) == "decorated 1.0")
+    }
+
+    @Test func numbersBesideItAreKept() {
+        container.register(Detail.self, taking: Double.self, lifetime: .cached) { _ in Detail() }
+        let detail = container.resolve(Detail.self, with: 1.0)
+        for _ in 0..<3 { _ = container.resolve(Detail.self, with: Double.nan) }
+        #expect(container.resolve(Detail.self, with: 1.0) === detail)
+        #expect(container.resolve(Detail.self, with: Double.nan) !== detail)
+    }
+
+    /// Each would be compared with all that came before it.
+    @Test func manyOfThemAreComparedAFewTimesEach() {
+        let comparisons = Counter()
+        container.register(Detail.self, taking: Odd.self, lifetime: .cached) { _ in Detail() }
+        for _ in 0..<500 { _ = container.resolve(Detail.self, with: Odd(comparisons: comparisons)) }
+        #expect(comparisons.count <= 500 * 4)
+    }
+}

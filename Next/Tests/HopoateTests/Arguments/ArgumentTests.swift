@@ -1,0 +1,289 @@
+import Hopoate
+import Testing
+
+@Suite struct ArgumentTests {
+    let container = DependencyContainer()
+
+    private final class Detail {
+        let text: String
+        init(_ text: String) { self.text = text }
+    }
+
+    @Test func aServiceIsMadeFromItsArgument() {
+        container.register(Detail.self, taking: Int.self) { Detail("number \($0)") }
+        #expect(container.resolve(Detail.self, with: 5).text == "number 5")
+        #expect(container.optionalResolve(Detail.self, with: 6)?.text == "number 6")
+    }
+
+    @Test func withoutALifetimeEachIsNew() {
+        container.register(Detail.self, taking: Int.self) { Detail("\($0)") }
+        #expect(container.resolve(Detail.self, with: 5) !== container.resolve(Detail.self, with: 5))
+    }
+
+    @Test(arguments: [Lifetime.eager, .cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
+    func aLifetimeThatKeepsKeepsOneForEachValue(_ lifetime: Lifetime) {
+        container.register(Detail.self, taking: String.self, lifetime: lifetime) { Detail($0) }
+        let first = container.resolve(Detail.self, with: "a")
+        let second = container.resolve(Detail.self, with: "b")
+        #expect(first !== second)
+        #expect(container.resolve(Detail.self, with: "a") === first)
+        #expect(container.resolve(Detail.self, with: "b") === second)
+    }
+
+    @Test func valuesAreComparedAndNotTheirHashes() {
+        struct Same: Hashable {
+            let number: Int
+            func hash(into hasher: inout Hasher) {}
+        }
+        container.register(Detail.self, taking: Same.self, lifetime: .cached) { Detail("\($0.number)") }
+        let details = (0..<20).map { container.resolve(Detail.self, with: Same(number: $0)) }
+        #expect(details.map(\.text) == (0..<20).map { "\($0)" })
+        #expect(container.resolve(Detail.self, with: Same(number: 7)) === details[7])
+    }
+
+    @Test func comparingMayUseTheContainer() {
+        let container = container
+        container.register(5, for: Int.self)
+        struct Asking: Hashable {
+            let container: DependencyContainer
+            static func == (left: Asking, right: Asking) -> Bool { left.container.resolve(Int.self) == 5 }
+            func hash(into hasher: inout Hasher) { hasher.combine(container.resolve(Int.self)) }
+        }
+        container.register(Detail.self, taking: Asking.self, lifetime: .cached) { _ in Detail("") }
+        let first = container.resolve(Detail.self, with: Asking(container: container))
+        #expect(container.resolve(Detail.self, with: Asking(container: container)) === first)
+    }
+
+    @Test func closuresAndTuplesAreFine() {
+        container.register(String.self, taking: (() -> Int).self, lifetime: .cached) { "\($0())" }
+        container.register(String.self, taking: (Int, String).self) { "\($0.1)\($0.0)" }
+        #expect(container.resolve(String.self, with: { 5 }) == "5")
+        #expect(container.resolve(String.self, with: { 6 }) == "6")
+        #expect(container.resolve(String.self, with: (1, "a")) == "a1")
+    }
+
+    @Test func optionalArgumentsAndNoneAreValuesToo() {
+        container.register(Detail.self, taking: Int?.self, lifetime: .cached) { Detail("\($0 ?? -1)") }
+        let none = container.resolve(Detail.self, with: Int?.none)
+        #expect(none.text == "-1")
+        #expect(container.resolve(Detail.self, with: Int?.none) === none)
+        #expect(container.resolve(Detail.self, with: Int?.some(1)).text == "1")
+    }
+
+    @Test func anExistentialArgumentIsComparedByItsContent() {
+        container.register(Detail.self, taking: Any.self, lifetime: .cached) { Detail("\($0)") }
+        let one = container.resolve(Detail.self, with: 1 as Any)
+        #expect(container.resolve(Detail.self, with: 1 as Any) === one)
+        #expect(container.resolve(Detail.self, with: "1" as Any) !== one)
+    }
+
+    @Test func typesOfArgumentsNamesAndPlainRegistrationsAreApart() throws {
+        container.register(String.self, taking: Int.self) { "int \($0)" }
+        container.register(String.self, taking: Double.self) { "double \($0)" }
+        container.register(String.self, taking: Int.self, named: "n") { "named \($0)" }
+        container.register("plain", for: String.self)
+        // A closure type as a service of its own.
+        container.register({ "closure \($0)" }, for: ((Int) -> String).self)
+        #expect(container.resolve(String.self, with: 1) == "int 1")
+        #expect(container.resolve(String.self, with: 1.5) == "double 1.5")
+        #expect(container.resolve(String.self, with: 1, named: "n") == "named 1")
+        #expect(container.resolve(String.self) == "plain")
+        #expect(container.resolve(((Int) -> String).self)(1) == "closure 1")
+        #expect(container.canResolve(String.self, taking: Int.self))
+        #expect(!container.canResolve(String.self, taking: Bool.self))
+        #expect(container.optionalResolve(String.self, with: true) == nil)
+    }
+
+    @Test func aMissingOneIsAnErrorThatNamesTheArgument() throws {
+        container.register(Detail.self, taking: String.self) { Detail($0) }
+        let line = UInt(#line + 1)
+        let error = try #require(throws: DependencyError.self) { try container.resolving(Detail.self, with: 5) }
+        guard case .missing = error.reason else { throw error }
+        #expect(error.line == line)
+        #expect(error.description.contains("Detail taking Swift.Int."))
+        #expect(error.description.contains("looks like it: HopoateTests.ArgumentTests."))
+        #expect(error.description.contains("Detail taking Swift.String, transient, registered at"))
+        #expect(error.description.contains("taking: Int.self) { argument in … }"))
+    }
+
+    @Test func theNewestRegistrationAnswersAndItsInstancesComeAndGoWithIt() {
+        container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("old \($0)") }
+        let old = container.resolve(Detail.self, with: 1)
+        let token = container.register(Detail.self, taking: Int.self, lifetime: .cached) {
+            Detail("new \($0)")
+        }
+        #expect(container.resolve(Detail.self, with: 1).text == "new 1")
+        weak var kept: Detail?
+        kept = container.resolve(Detail.self, with: 1)
+        #expect(kept != nil)
+        container.remove(token)
+        #expect(kept == nil)
+        #expect(container.resolve(Detail.self, with: 1) === old)
+    }
+
+    @Test func recursionWithOtherArgumentsIsNoCycle() {
+        for lifetime in [Lifetime.cached, .transient, .weak, .graph] {
+            container.register(Sum.self, taking: Int.self, lifetime: lifetime) { number in
+                Sum(number == 0 ? 0 : number + resolve(number - 1))
+            }
+            #expect(container.resolve(Sum.self, with: 10).value == 55)
+        }
+    }
+
+    private final class Sum {
+        let value: Int
+        init(_ value: Int) { self.value = value }
+    }
+
+    private func resolve(_ number: Int) -> Int { DependencyContainer.shared.resolve(Sum.self, with: number).value }
+
+    @Test(arguments: [Lifetime.cached, .transient, .graph])
+    func recursionWithAnEqualArgumentIsACycle(_ lifetime: Lifetime) throws {
+        container.register(Int.self, taking: String.self, lifetime: lifetime) {
+            try DependencyContainer.shared.resolving(Int.self, with: $0 == "a" ? "b" : "a")
+        }
+        let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self, with: "a") }
+        guard case .cycle = error.reason else { throw error }
+        #expect(error.path.count == 3)
+    }
+
+    @Test func recursionWithArgumentsThatCannotBeComparedEndsInAnError() throws {
+        container.register(Int.self, taking: (() -> Int).self) {
+            try DependencyContainer.shared.resolving(Int.self, with: $0)
+        }
+        let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self, with: { 1 }) }
+        guard case .cycle = error.reason else { throw error }
+
+        container.register(Int.self, taking: ((Int) -> Int).self) { function in
+            let number = function(0)
+            return number == 0 ? 0 : try DependencyContainer.shared.resolving(Int.self, with: { $0 + number - 1 })
+        }
+        #expect(container.resolve(Int.self, with: { $0 + 40 }) == 0)
+    }
+
+    @Test func parentsAreAskedAndOwnWhatTheyMake() {
+        let child = DependencyContainer(parent: container)
+        container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("parent \($0)") }
+        let first = child.resolve(Detail.self, with: 1)
+        #expect(container.resolve(Detail.self, with: 1) === first)
+        child.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("child \($0)") }
+        #expect(child.resolve(Detail.self, with: 1).text == "child 1")
+        #expect(child.canResolve(Detail.self, taking: Int.self))
+    }
+
+    @Test func aForkKeepsItsOwn() {
+        container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail("\($0)") }
+        let first = container.resolve(Detail.self, with: 1)
+        let fork = container.fork()
+        #expect(fork.resolve(Detail.self, with: 1) !== first)
+        #expect(fork.resolve(Detail.self, with: 1) === fork.resolve(Detail.self, with: 1))
+    }
+
+    @Test func threadsGetOneForEachValue() {
+        let made = Counter()
+        container.register(Int.self, taking: Int.self, lifetime: .cached) { _ in made.increment() }
+        let container = container
+        let barrier = Barrier(8)
+        let results = Shared<[Set<Int>]>(Array(repeating: [], count: 500))
+        let haveEnded = onThreads(8) { _ in
+            barrier.wait()
+            for number in 0..<500 {
+                let result = container.resolve(Int.self, with: number)
+                results.change { _ = $0[number].insert(result) }
+            }
+        }
+        #expect(haveEnded)
+        #expect(made.count == 500)
+        #expect(results.value.allSatisfy { $0.count == 1 })
+    }
+
+    @Test func whatNobodyHoldsOrHasExpiredIsSweptAway() {
+        let arguments = Counter()
+        final class Key: Hashable, Sendable {
+            let number: Int
+            let gone: Counter
+            init(_ number: Int, _ gone: Counter) { (self.number, self.gone) = (number, gone) }
+            deinit { gone.increment() }
+            static func == (left: Key, right: Key) -> Bool { left.number == right.number }
+            func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        }
+        let clock = TestClock()
+        container.register(clock, for: (any ExpirationClock).self)
+        for lifetime in [Lifetime.weak, .transient, .graph, .expiring(afterSeconds: 1)] {
+            let before = arguments.count
+            let token = container.register(Detail.self, taking: Key.self, lifetime: lifetime) {
+                Detail("\($0.number)")
+            }
+            for number in 0..<10_000 {
+                _ = container.resolve(Detail.self, with: Key(number, arguments))
+                clock.advance(1)
+            }
+            #expect(arguments.count - before > 9_800, "\(lifetime)")
+            container.remove(token)
+            #expect(arguments.count - before == 10_000, "\(lifetime)")
+        }
+    }
+
+    @Test func resolvingAndRemovingAtOnceIsSafe() {
+        let container = container
+        let haveEnded = onThreads(4) { index in
+            for round in 0..<300 {
+                if index == 0 {
+                    let token = container.register(Detail.self, taking: Int.self, lifetime: .cached) {
+                        Detail("\($0)")
+                    }
+                    container.remove(token)
+                } else {
+                    _ = container.optionalResolve(Detail.self, with: round % 5)
+                }
+            }
+        }
+        #expect(haveEnded)
+    }
+
+    @Test func whatIsMadeFromAValueThatCannotBeComparedIsTheCallersAlone() {
+        final class Screen {
+            let log = Dependency<Detail>()
+        }
+        for lifetime in [Lifetime.cached, .expiring(afterSeconds: 100), .scoped(DependencyScope())] {
+            let cleanedUp = Counter()
+            var screen: Screen?
+            do {
+                let container = DependencyContainer()
+                container.register(Detail("log"), for: Detail.self)
+                container.register(
+                    Screen.self,
+                    taking: (() -> Int).self,
+                    lifetime: lifetime,
+                    creator: { _ in Screen() }
+                ).onRemove { _ in cleanedUp.increment() }
+                screen = container.resolve(Screen.self, with: { 5 })
+            }
+            #expect(cleanedUp.count == 0, "\(lifetime)")
+            #expect(screen?.log.wrappedValue.text == "log", "\(lifetime)")
+        }
+    }
+
+    @Test func theArgumentOfATransientServiceIsNotHeldOnTo() {
+        final class Key: Hashable, Sendable {
+            let number: Int
+            let gone: Counter
+            init(_ number: Int, _ gone: Counter) { (self.number, self.gone) = (number, gone) }
+            deinit { gone.increment() }
+            static func == (left: Key, right: Key) -> Bool { left.number == right.number }
+            func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        }
+        let gone = Counter()
+        container.register(Detail.self, taking: Key.self) { key in
+            if key.number > 0 { _ = DependencyContainer.shared.resolve(Detail.self, with: Key(key.number - 1, gone)) }
+            return Detail("\(key.number)")
+        }
+        #expect(container.resolve(Detail.self, with: Key(9, gone)).text == "9")
+        #expect(gone.count == 10)
+        let container = container
+        let haveEnded = onThreads(4) { index in
+            for number in 0..<1_000 { _ = container.resolve(Detail.self, with: Key(number % 3, gone)) }
+        }
+        #expect(haveEnded)
+    }
+}

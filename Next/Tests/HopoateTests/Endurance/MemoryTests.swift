@@ -1,0 +1,194 @@
+#if canImport(Glibc)
+import Glibc
+import Hopoate
+import Testing
+
+/// What is pushed and popped very often leaves no byte behind. Each test is a process of its own, as others allocate too.
+@Suite struct MemoryTests {
+    private final class Service {}
+
+    /// Registers when it is made, and removes when it goes, as `MockContainer` does.
+    private final class Mock {
+        private let container: DependencyContainer
+        private let token: ServiceRegistration<Service>
+
+        init(in container: DependencyContainer) {
+            self.container = container
+            token = container.register(Service(), for: Service.self)
+        }
+
+        deinit { container.remove(token) }
+    }
+
+    @Test func whatIsRegisteredAndRemovedLeavesNothing() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            container.register(Service.self, lifetime: .cached) { Service() }
+            Memory.expectNoGrowth(of: "an instance") { _ in
+                container.remove(container.register(Service(), for: Service.self))
+            }
+            Memory.expectNoGrowth(of: "a creator") { _ in
+                let token = container.register(Service.self, lifetime: .cached) { Service() }
+                _ = container.resolve(Service.self)
+                container.remove(token)
+            }
+            Memory.expectNoGrowth(of: "a mock") { _ in
+                let mock = Mock(in: container)
+                withExtendedLifetime(mock) { _ = container.resolve(Service.self) }
+            }
+        }
+    }
+
+    @Test func namesAndArgumentsThatComeOnceLeaveNothing() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            Memory.expectNoGrowth(of: "a name", each: 10) { round in
+                let token = container.register(Service(), for: Service.self, named: "\(round)")
+                _ = container.resolve(Service.self, named: "\(round)")
+                container.remove(token)
+            }
+            Memory.expectNoGrowth(of: "a missing name", each: 10) { round in
+                _ = container.optionalResolve(Service.self, named: "\(round)")
+            }
+            for lifetime in [Lifetime.transient, .weak, .graph, .expiring(afterSeconds: 0)] {
+                let token = container.register(Service.self, taking: Int.self, lifetime: lifetime) { _ in
+                    Service()
+                }
+                Memory.expectNoGrowth(of: "a \(lifetime) argument", each: 20) { round in
+                    _ = container.resolve(Service.self, with: round)
+                }
+                container.remove(token)
+            }
+            Memory.expectNoGrowth(of: "a cached argument", each: 20) { round in
+                let token = container.register(Service.self, taking: Int.self, lifetime: .cached) { _ in
+                    Service()
+                }
+                _ = container.resolve(Service.self, with: round)
+                container.remove(token)
+            }
+        }
+    }
+
+    @Test func everyLifetimeLeavesNothing() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            let scope = DependencyScope()
+            let lifetimes = [
+                Lifetime.eager, .transient, .weak, .graph, .scoped(scope), .expiring(afterSeconds: 0),
+            ]
+            for lifetime in lifetimes {
+                Memory.expectNoGrowth(of: "\(lifetime), registered anew", each: 20) { _ in
+                    let token = container.register(Service.self, lifetime: lifetime) { Service() }
+                    let layer = container.decorate(Service.self) { $0 }
+                    _ = container.resolve(Service.self)
+                    container.remove(layer)
+                    container.remove(token)
+                }
+                let token = container.register(Service.self, lifetime: lifetime) { Service() }
+                let layer = container.decorate(Service.self) { $0 }
+                Memory.expectNoGrowth(of: "\(lifetime), made anew", each: 20) { _ in
+                    _ = container.resolve(Service.self)
+                    scope.reset()
+                }
+                container.remove(layer)
+                container.remove(token)
+            }
+        }
+    }
+
+    @Test func whatLooksIntoAContainerLeavesNothing() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            container.register(Service.self, lifetime: .transient) { Service() }
+            container.contribute(to: Service.self, lifetime: .transient) { Service() }
+            Memory.expectNoGrowth(of: "a property", each: 10) { _ in
+                let property = Dependency<Service>(container: container)
+                _ = (property.wrappedValue, property.wrappedValue)
+            }
+            Memory.expectNoGrowth(of: "a property of a name", each: 10) { round in
+                _ = OptionalDependency<Service>(named: "\(round)", container: container).wrappedValue
+            }
+            Memory.expectNoGrowth(of: "a lazy one", each: 10) { _ in _ = Lazy<Service>(container: container).get() }
+            Memory.expectNoGrowth(of: "an observation", each: 10) { _ in
+                let observation = container.observe { _ in }
+                _ = container.resolve(Service.self)
+                observation.cancel()
+            }
+            Memory.expectNoGrowth(of: "contributions", each: 10) { _ in _ = container.resolveAll(Service.self) }
+            Memory.expectNoGrowth(of: "an error", each: 50) { _ in _ = try? container.resolving(String.self) }
+        }
+    }
+
+    @Test func containersLeaveNothing() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            container.register(Service.self, lifetime: .cached) { Service() }
+            Memory.expectNoGrowth(of: "a container", each: 50) { _ in
+                let other = DependencyContainer()
+                other.register(Service(), for: Service.self)
+                other.register(Service(), for: Service.self, named: "name")
+            }
+            Memory.expectNoGrowth(of: "a child", each: 50) { _ in
+                let child = DependencyContainer(parent: container)
+                child.decorate(Service.self) { $0 }
+                _ = child.resolve(Service.self)
+            }
+            Memory.expectNoGrowth(of: "a fork", each: 50) { _ in _ = container.fork().resolve(Service.self) }
+            Memory.expectNoGrowth(of: "a shared container", each: 50) { _ in
+                DependencyContainer.withShared(DependencyContainer(parent: container)) { _ = resolve(Service.self) }
+            }
+        }
+    }
+}
+
+/// What this process has allocated.
+private enum Memory {
+    #if DEBUG
+    private static let count = 100_000
+    #else
+    private static let count = 1_000_000
+    #endif
+
+    /// What a process may come to use for other reasons. One block in each round would be a multiple of it.
+    private static let limit = 16 * 1024
+
+    /// What glibc tells of its heaps: `mallinfo2` cannot be called from Swift, and its like for people can.
+    private static var bytesInUse: Int {
+        typealias Report = @convention(c) (CInt, UnsafeMutablePointer<FILE>?) -> CInt
+        guard let symbol = dlsym(nil, "malloc_info") else { return 0 }
+        var text: UnsafeMutablePointer<CChar>?
+        var count = 0
+        let file = open_memstream(&text, &count)
+        _ = unsafeBitCast(symbol, to: Report.self)(0, file)
+        fclose(file)
+        defer { free(text) }
+        let report = text.map { String(cString: $0) } ?? ""
+        // The sums stand behind the heaps.
+        let sums = report.split(separator: "\n").suffix(8)
+        func size(_ what: String) -> Int {
+            let line = sums.first { $0.contains("type=\"\(what)\"") }
+            let size = line?.split(separator: "\"").dropLast().last
+            return size.flatMap { Int($0) } ?? 0
+        }
+        return size("current") + size("mmap") - size("fast") - size("rest")
+    }
+
+    /// The sanitizers have allocators of their own, which count nothing.
+    private static var isCounting: Bool {
+        let before = bytesInUse
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { memory.deallocate() }
+        return bytesInUse >= before + 1 << 20
+    }
+
+    /// Does something many times, and expects the memory that is in use to be what it was after the first few times.
+    static func expectNoGrowth(of what: String, each part: Int = 1, _ body: (Int) -> Void) {
+        guard isCounting else { return }
+        for round in 0..<1000 { body(round) }
+        let before = bytesInUse
+        for round in 0..<count / part { body(round) }
+        let growth = bytesInUse - before
+        #expect(abs(growth) < limit, "\(what): \(growth) bytes more after \(count / part) rounds")
+    }
+}
+#endif

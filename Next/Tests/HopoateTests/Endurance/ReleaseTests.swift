@@ -1,0 +1,373 @@
+import Foundation
+import Hopoate
+import Testing
+
+/// When the last owner lets go, everything goes: containers, registrations, creators, instances and what looks into them.
+@Suite struct ReleaseTests {
+    private let census = Tally()
+
+    /// An object that a container makes, and which looks services up in every way there is.
+    private final class Visitor {
+        @Dependency var part: Piece
+        @Dependency(named: "missing") var missing: Piece
+        @OptionalDependency var tool: (any Gear)?
+        let lazyPart = Lazy<Piece>()
+        let own: Piece
+
+        init(_ own: Piece) { self.own = own }
+
+        func lookUpEverything() { _ = (part, tool, lazyPart.get()) }
+    }
+
+    private static let lifetimes: [Lifetime] = [
+        .eager, .cached, .transient, .weak, .graph, .scoped(scope), .expiring(afterSeconds: 1e9),
+    ]
+    /// It lives as long as the process.
+    private static let scope = DependencyScope()
+
+    private func part(_ label: String = "part") -> Piece { Piece(label, countedBy: census) }
+
+    /// Runs a body with a container, and expects nothing of either to be left.
+    private func expectNothingLeft(_ body: (DependencyContainer) throws -> Void) rethrows {
+        weak var released: DependencyContainer?
+        do {
+            let container = DependencyContainer()
+            released = container
+            try body(container)
+        }
+        #expect(released == nil)
+        #expect(census.alive == 0)
+    }
+
+    /// Registers a visitor and what it looks up, each with a creator that holds something, and has it look that up.
+    private func populate(_ container: DependencyContainer, _ lifetime: Lifetime) {
+        let (captured, census) = (part("captured"), census)
+        container.register(Piece.self, lifetime: lifetime) {
+            Piece("made", from: [captured], countedBy: census)
+        }
+        container.register((any Gear).self, lifetime: lifetime) { Piece("tool", countedBy: census) }
+        container.register(Visitor.self, lifetime: lifetime) { Visitor(captured) }
+        container.resolve(Visitor.self).lookUpEverything()
+    }
+
+    private func decorate(_ container: DependencyContainer) {
+        let census = census
+        container.decorate(Piece.self) { Piece("decoration", from: [$0], countedBy: census) }
+        container.decorate(Visitor.self) { visitor in
+            visitor.lookUpEverything()
+            return Visitor(visitor.own)
+        }
+    }
+
+    @Test(arguments: lifetimes) func nothingIsLeftOfAContainer(_ lifetime: Lifetime) {
+        expectNothingLeft { container in populate(container, lifetime) }
+    }
+
+    @Test(arguments: lifetimes) func nothingIsLeftOfDecorators(_ lifetime: Lifetime) {
+        expectNothingLeft { container in
+            populate(container, lifetime)
+            decorate(container)
+            container.resolve(Visitor.self).lookUpEverything()
+        }
+    }
+
+    @Test(arguments: lifetimes) func nothingIsLeftOfAParentAndItsChild(_ lifetime: Lifetime) {
+        expectNothingLeft { container in
+            populate(container, lifetime)
+            let child = DependencyContainer(parent: container)
+            child.resolve(Visitor.self).lookUpEverything()
+            populate(child, lifetime)
+            decorate(child)
+            child.resolve(Visitor.self).lookUpEverything()
+        }
+    }
+
+    @Test(arguments: lifetimes) func nothingIsLeftOfAFork(_ lifetime: Lifetime) {
+        expectNothingLeft { container in
+            populate(container, lifetime)
+            decorate(container)
+            let fork = DependencyContainer(parent: container).fork()
+            fork.resolve(Visitor.self).lookUpEverything()
+            decorate(fork)
+            fork.resolve(Visitor.self).lookUpEverything()
+        }
+    }
+
+    @Test(arguments: lifetimes) func nothingIsLeftAfterAReset(_ lifetime: Lifetime) {
+        let container = DependencyContainer()
+        populate(container, lifetime)
+        decorate(container)
+        container.resolve(Visitor.self).lookUpEverything()
+        container.reset()
+        #expect(census.alive == 0)
+    }
+
+    @Test(arguments: lifetimes) func aTokenKeepsNothing(_ lifetime: Lifetime) {
+        var tokens: [AnyServiceRegistration] = []
+        expectNothingLeft { container in
+            let captured = part()
+            tokens.append(container.register(Piece.self, lifetime: lifetime) { captured })
+            tokens.append(
+                container.decorate(Piece.self) { Piece("decoration", from: [$0, captured], countedBy: census) }
+            )
+            tokens.append(container.register(part(), for: Piece.self, named: "instance"))
+            _ = container.resolve(Piece.self)
+        }
+        #expect(tokens.count == 3)
+    }
+
+    @Test(arguments: lifetimes) func nothingIsLeftOfContributions(_ lifetime: Lifetime) {
+        expectNothingLeft { container in
+            let child = DependencyContainer(parent: container)
+            for container in [container, child] {
+                populate(container, lifetime)
+                container.contribute(to: Visitor.self, lifetime: lifetime) {
+                    DependencyContainer.shared.resolve(Visitor.self)
+                }
+            }
+            for visitor in child.resolveAll(Visitor.self) { visitor.lookUpEverything() }
+        }
+    }
+
+    @Test(arguments: lifetimes) func nothingIsLeftOfArguments(_ lifetime: Lifetime) {
+        struct Argument: Hashable {
+            let number: Int
+            let part: Piece
+
+            static func == (left: Argument, right: Argument) -> Bool { left.number == right.number }
+            func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        }
+        expectNothingLeft { container in
+            populate(container, lifetime)
+            container.register(Visitor.self, taking: Argument.self, lifetime: lifetime) { Visitor($0.part) }
+            for number in [1, 2, 1] {
+                container.resolve(Visitor.self, with: Argument(number: number, part: part())).lookUpEverything()
+            }
+        }
+    }
+
+    /// What a hit takes is compiled into this function. An optimiser that let the container or the property go before the
+    /// lock is free again, as 6.3.1 does not, would have them wait for it for ever.
+    @Test func whoIsOnlyThereToResolveGoesAfterwards() {
+        @Sendable func container() -> DependencyContainer {
+            let container = DependencyContainer()
+            container.register(part("kept"), for: Piece.self)
+            return container
+        }
+        let haveEnded = onThreads(1) { _ in
+            for _ in 0..<100 {
+                #expect(container().resolve(Piece.self).label == "kept")
+                #expect(Dependency<Piece>(container: container()).wrappedValue.label == "kept")
+            }
+        }
+        #expect(haveEnded)
+        #expect(census.alive == 0)
+    }
+
+    @Test func aPropertyKeepsItsContainerAndNothingKeepsTheProperty() {
+        expectNothingLeft { container in
+            populate(container, .cached)
+            var properties: [Dependency<Piece>] = []
+            do {
+                let child = DependencyContainer(parent: container)
+                child.register(part("of the child"), for: Piece.self)
+                properties = [Dependency(container: container), Dependency(container: child)]
+            }
+            #expect(properties.map(\.wrappedValue.label) == ["made", "of the child"])
+        }
+    }
+
+    @Test(arguments: [true, false]) func nothingIsLeftOfObservers(_ endsFirst: Bool) {
+        var observations: [ResolutionObservation] = []
+        weak var released: DependencyContainer?
+        do {
+            let container = DependencyContainer()
+            released = container
+            populate(container, .cached)
+            let (captured, other) = (part(), part())
+            let token = container.register(Piece.self, lifetime: .transient) { captured }
+            observations = [
+                container.observe { _ in _ = other }, container.observe { _ in _ = (other, token) },
+            ]
+            _ = container.resolve(Piece.self)
+            if endsFirst { observations = [] }
+        }
+        #expect(released == nil)
+        // An observation holds its observer, and that what it likes.
+        #expect(census.alive == observations.count / 2)
+        observations = []
+        #expect(census.alive == 0)
+    }
+
+    @Test func nothingIsLeftOfFailures() throws {
+        try expectNothingLeft { container in
+            let captured = part()
+            for lifetime in Self.lifetimes {
+                container.register(Piece.self, named: "\(lifetime)", lifetime: lifetime) { () throws -> Piece in
+                    _ = captured
+                    throw SomeError()
+                }
+                let error = try #require(throws: DependencyError.self) {
+                    try container.resolving(Piece.self, named: "\(lifetime)")
+                }
+                #expect(error.underlyingError is SomeError)
+            }
+        }
+    }
+
+    /// The instance is the caller's alone then.
+    @Test(arguments: lifetimes) func nothingIsLeftOfWhatIsRemovedWhileItIsMade(_ lifetime: Lifetime) {
+        let census = census
+        let container = DependencyContainer()
+        let token = Shared<AnyServiceRegistration?>(nil)
+        // That of the other tests, which run at the same time, is not to be reset.
+        let scope = DependencyScope()
+        let lifetime = lifetime == .scoped(ReleaseTests.scope) ? .scoped(scope) : lifetime
+        token.value = container.register(Piece.self, lifetime: lifetime) {
+            if let token = token.value { container.remove(token) }
+            scope.reset()
+            return Piece("late", countedBy: census)
+        }
+        _ = container.optionalResolve(Piece.self)
+        if let last = token.value { container.remove(last) }
+        #expect(census.alive == 0)
+        token.value = nil
+    }
+
+    @Test func nothingIsLeftOfAnAsynchronousCreatorThatIsDecorated() async throws {
+        weak var released: DependencyContainer?
+        do {
+            let container = DependencyContainer()
+            released = container
+            populate(container, .cached)
+            let (captured, census) = (part(), census)
+            container.register((any Gear).self) { () async -> any Gear in
+                await Task.yield()
+                return Piece(captured.label, from: [captured], countedBy: census)
+            }
+            container.decorate((any Gear).self) { tool in
+                Piece(tool.label, from: [captured], countedBy: census)
+            }
+            #expect(try await container.asyncResolve((any Gear).self).label == "part")
+            container.resolve(Visitor.self).lookUpEverything()
+        }
+        // The task of a creation may end a moment after those who await it.
+        await eventually(released == nil && census.alive == 0)
+        #expect(released == nil)
+        #expect(census.alive == 0)
+    }
+
+    @Test func nothingIsLeftOfAModule() {
+        struct Module: DependencyModule {
+            let part: Piece
+
+            func register(in container: DependencyContainer) { container.register(part, for: Piece.self) }
+        }
+        expectNothingLeft { container in
+            let installed = container.install(Module(part: part()))
+            #expect(container.canResolve(Piece.self))
+            container.remove(installed)
+            #expect(census.alive == 0)
+            container.install(Module(part: part()))
+        }
+    }
+}
+
+// What is used while its container goes.
+extension ReleaseTests {
+    private final class Closing: Sendable {
+        let part: Lazy<Logger>
+        let onDeinit: @Sendable (String) -> Void
+        init(_ part: Lazy<Logger>, _ onDeinit: @escaping @Sendable (String) -> Void) {
+            (self.part, self.onDeinit) = (part, onDeinit)
+        }
+        deinit { onDeinit(part.get().label) }
+    }
+
+    private final class Asking: Sendable {
+        let part = Dependency<Logger>()
+        let onDeinit: @Sendable (DependencyContainer) -> Void
+        init(_ onDeinit: @escaping @Sendable (DependencyContainer) -> Void) { self.onDeinit = onDeinit }
+        deinit { onDeinit(part.container) }
+    }
+
+    private final class RequestLog: Sendable {
+        let metrics = OptionalDependency<Metrics>()
+        func write() {}
+        deinit { metrics()?.count() }
+    }
+
+    private final class Metrics: Sendable {
+        let log = OptionalDependency<RequestLog>()
+        func count() {}
+        deinit { log()?.write() }
+    }
+
+    @Test func theServicesOfARequestThatUseEachOtherWhenTheyGoDoGo() async {
+        await #expect(processExitsWith: .success) {
+            let app = DependencyContainer()
+            app.register(RequestLog.self, lifetime: .perContainer) { RequestLog() }
+            app.register(Metrics.self, lifetime: .perContainer) { Metrics() }
+            do {
+                let request = DependencyContainer(parent: app)
+                request.resolve(RequestLog.self).write()
+                request.resolve(Metrics.self).count()
+            }
+        }
+    }
+
+    private final class Journal: Sendable {
+        let report = OptionalDependency<Report>()
+        deinit { report()?.add() }
+    }
+
+    private final class Report: Sendable {
+        let journal: Journal
+        init(_ journal: Journal) { self.journal = journal }
+        func add() {}
+    }
+
+    @Test func aServiceOfARequestThatUsesAnotherWhenItGoesDoesGo() async {
+        await #expect(processExitsWith: .success) {
+            let app = DependencyContainer()
+            app.register(Journal.self, lifetime: .perContainer) { Journal() }
+            app.register(Report.self, lifetime: .perContainer) { Report(resolve(Journal.self)) }
+            let request = DependencyContainer(parent: app)
+            request.resolve(Report.self).add()
+        }
+    }
+}
+
+/// What the services of the programs are: something that tells how it was made, and which is counted while it lives.
+///
+/// No two parts that one workshop makes have the same label, so equal labels are the same instance.
+private final class Piece: Gear {
+    let label: String
+    /// What it was made from.
+    private let pieces: [Piece]
+    private let census: Tally
+
+    init(_ label: String, from pieces: [Piece] = [], countedBy census: Tally) {
+        self.label = label
+        self.pieces = pieces
+        self.census = census
+        census.change(by: 1)
+    }
+
+    deinit { census.change(by: -1) }
+}
+
+/// A service that is looked up by a protocol.
+private protocol Gear: AnyObject, Sendable {
+    var label: String { get }
+}
+
+/// Counts how many parts are alive.
+private final class Tally: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+
+    var alive: Int { lock.withLock { count } }
+
+    func change(by difference: Int) { lock.withLock { count += difference } }
+}

@@ -1,0 +1,277 @@
+import Hopoate
+import Testing
+
+@Suite struct GraphTests {
+    let container = DependencyContainer()
+
+    /// Two services that share a third one, and a fourth that makes both.
+    private final class Root {
+        let left: Branch
+        let right: Branch
+
+        init(_ left: Branch, _ right: Branch) {
+            self.left = left
+            self.right = right
+        }
+    }
+
+    private final class Branch {
+        let leaf: Leaf
+        @Dependency var lazyLeaf: Leaf
+
+        init(_ leaf: Leaf) { self.leaf = leaf }
+    }
+
+    private final class Leaf {
+        let onDeinit: () -> Void
+
+        init(onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }
+
+        deinit { onDeinit() }
+    }
+
+    private func registerTree(made: Counter = Counter(), gone: Counter = Counter()) {
+        container.register(Leaf.self, lifetime: .graph) {
+            made.increment()
+            return Leaf { gone.increment() }
+        }
+        container.register(Branch.self, lifetime: .transient) { Branch(resolve(Leaf.self)) }
+        container.register(Root.self, lifetime: .transient) {
+            Root(resolve(Branch.self), resolve(Branch.self))
+        }
+    }
+
+    @Test func oneOutermostResolutionSharesAnInstance() {
+        let made = Counter()
+        registerTree(made: made)
+        let root = container.resolve(Root.self)
+        #expect(root.left !== root.right)
+        #expect(root.left.leaf === root.right.leaf)
+        #expect(made.count == 1)
+        #expect(container.resolve(Root.self).left.leaf !== root.left.leaf)
+        #expect(made.count == 2)
+    }
+
+    @Test func eachResolutionThatNoCreatorAskedForIsOutermost() {
+        registerTree()
+        #expect(container.resolve(Leaf.self) !== container.resolve(Leaf.self))
+    }
+
+    @Test func propertiesOfWhatItMakesShareItAlsoLater() {
+        let made = Counter()
+        registerTree(made: made)
+        let root = container.resolve(Root.self)
+        #expect(root.left.lazyLeaf === root.left.leaf)
+        #expect(root.right.lazyLeaf === root.left.leaf)
+        #expect(made.count == 1)
+    }
+
+    @Test func aPropertyThatIsReadFirstMakesItForTheOthers() {
+        container.register(Leaf.self, lifetime: .graph) { Leaf() }
+        container.register(Pair.self, lifetime: .transient) { Pair() }
+        let pair = container.resolve(Pair.self)
+        #expect(pair.left.leaf === pair.right.leaf)
+        #expect(container.resolve(Pair.self).left.leaf !== pair.left.leaf)
+    }
+
+    private final class Pair {
+        final class Half { @Dependency var leaf: Leaf }
+
+        let left = Half()
+        let right = Half()
+    }
+
+    @Test func aPropertyOutsideOfAnyResolutionKeepsItsOwn() {
+        container.register(Leaf.self, lifetime: .graph) { Leaf() }
+        DependencyContainer.withShared(container) {
+            let (one, other) = (Pair.Half(), Pair.Half())
+            #expect(one.leaf === one.leaf)
+            #expect(one.leaf !== other.leaf)
+        }
+    }
+
+    @Test func nobodyHoldsTheInstanceWhenTheResolutionIsOver() {
+        let gone = Counter()
+        registerTree(gone: gone)
+        var root: Root? = container.resolve(Root.self)
+        #expect(root?.left.lazyLeaf === root?.right.leaf)
+        #expect(gone.count == 0)
+        root = nil
+        #expect(gone.count == 1)
+    }
+
+    @Test func anInstanceLivesWhileTheResolutionRunsAlsoIfNobodyHoldsIt() {
+        let made = Counter()
+        registerTree(made: made)
+        container.register(Int.self, lifetime: .transient) {
+            let first = ObjectIdentifier(resolve(Leaf.self))
+            #expect(ObjectIdentifier(resolve(Leaf.self)) == first)
+            return made.count
+        }
+        #expect(container.resolve(Int.self) == 1)
+    }
+
+    @Test func aValueIsSharedWhileTheResolutionRuns() {
+        let made = Counter()
+        container.register(Int.self, lifetime: .graph) { made.increment() }
+        container.register([Int].self, lifetime: .transient) { [resolve(Int.self), resolve(Int.self)] }
+        #expect(container.resolve([Int].self) == [1, 1])
+        #expect(container.resolve([Int].self) == [2, 2])
+    }
+
+    @Test func aCycleIsAnError() throws {
+        container.register(Leaf.self, lifetime: .graph) {
+            _ = try DependencyContainer.shared.resolving(Leaf.self)
+            return Leaf()
+        }
+        let error = try #require(throws: DependencyError.self) { try container.resolving(Leaf.self) }
+        guard case .cycle = error.reason else { throw error }
+        #expect(error.path.count == 2)
+    }
+
+    @Test func aCycleOverPropertiesIsNone() {
+        container.register(Hen.self, lifetime: .graph) { Hen() }
+        container.register(Egg.self, lifetime: .graph) { Egg() }
+        let hen = container.resolve(Hen.self)
+        #expect(hen.egg.hen === hen)
+        #expect(hen.egg.hen.egg === hen.egg)
+        hen.egg.hasHatched = true
+        #expect(hen.egg.hasHatched)
+    }
+
+    private final class Hen { @Dependency var egg: Egg }
+
+    private final class Egg {
+        @Dependency var hen: Hen
+        var hasHatched = false
+    }
+
+    @Test func aFailureEndsTheGraphToo() {
+        let made = Counter()
+        registerTree(made: made)
+        container.register(Int.self, lifetime: .transient) {
+            _ = resolve(Leaf.self)
+            throw SomeError()
+        }
+        #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
+        #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
+        #expect(made.count == 2)
+    }
+
+    @Test func threadsHaveGraphsOfTheirOwn() {
+        registerTree()
+        let container = container
+        let roots = Shared<Set<ObjectIdentifier>>([])
+        let held = Shared<[UncheckedBox]>([])
+        let haveEnded = onThreads(4) { _ in
+            for _ in 0..<200 {
+                let root = container.resolve(Root.self)
+                #expect(root.left.leaf === root.right.lazyLeaf)
+                held.change { $0.append(UncheckedBox(root)) }
+                roots.change { _ = $0.insert(ObjectIdentifier(root.left.leaf)) }
+            }
+        }
+        #expect(haveEnded)
+        #expect(roots.value.count == 800)
+    }
+
+    private final class UncheckedBox: @unchecked Sendable {
+        let value: AnyObject
+        init(_ value: AnyObject) { self.value = value }
+    }
+
+    @Test func aGraphReachesOverParentsAndDecorators() {
+        registerTree()
+        let child = DependencyContainer(parent: container)
+        let decorated = Counter()
+        container.decorate(Leaf.self) { leaf in
+            decorated.increment()
+            return leaf
+        }
+        child.register([Leaf].self, lifetime: .transient) {
+            [resolve(Leaf.self), resolve(Root.self).left.leaf, resolve(Root.self).right.lazyLeaf]
+        }
+        let leaves = child.resolve([Leaf].self)
+        #expect(leaves.allSatisfy { $0 === leaves[0] })
+        #expect(decorated.count == 1)
+    }
+
+    @Test func whatIsReplacedWithinAResolutionIsReleasedUnderNoLock() {
+        final class Layer: Logging {
+            let inner: any Logging
+            let onDeinit: @Sendable () -> Void
+            init(_ inner: any Logging, onDeinit: @escaping @Sendable () -> Void) {
+                self.inner = inner
+                self.onDeinit = onDeinit
+            }
+            deinit { onDeinit() }
+            var label: String { "layer(\(inner.label))" }
+        }
+        let container = container
+        let haveEnded = onThreads(1) { _ in
+            container.register(Int.self, lifetime: .graph) { 5 }
+            container.register((any Logging).self, lifetime: .graph) { Logger("old") }
+            let token = container.register((any Logging).self, lifetime: .graph) { Logger("new") }
+            container.decorate((any Logging).self) { Layer($0) { _ = container.resolve(Int.self) } }
+            container.register(String.self, lifetime: .transient) {
+                let first = resolve((any Logging).self).label
+                container.remove(token)
+                return "\(first) \(resolve((any Logging).self).label)"
+            }
+            #expect(container.resolve(String.self) == "layer(new) layer(old)")
+        }
+        #expect(haveEnded)
+    }
+
+    private protocol Payment {}
+
+    private struct Transfer: Payment { let leaf: Leaf }
+
+    private final class Logged: Payment {
+        let payment: any Payment
+
+        init(_ payment: any Payment) { self.payment = payment }
+    }
+
+    private final class Payer { @OptionalDependency var payment: (any Payment)? }
+
+    @Test func aDecoratedValueIsReleasedWhenTheResolutionReturns() {
+        let released = Counter()
+        container.register((any Payment).self, lifetime: .graph) { Transfer(leaf: Leaf { released.increment() }) }
+        container.decorate((any Payment).self) { Logged($0) }
+        container.register(Payer.self, lifetime: .transient) {
+            _ = resolve((any Payment).self)
+            return Payer()
+        }
+        let payer = container.resolve(Payer.self)
+        withExtendedLifetime(payer) { #expect(released.count == 1) }
+    }
+
+    @Test func aPropertyDoesNotKeepWhatWasRemoved() {
+        let released = Counter()
+        container.register(Payer.self) { Payer() }
+        let payer = container.resolve(Payer.self)
+        for _ in 0..<100 {
+            let payment = container.register((any Payment).self, lifetime: .graph) {
+                Transfer(leaf: Leaf { released.increment() })
+            }
+            let decorator = container.decorate((any Payment).self) { Logged($0) }
+            #expect(payer.payment is Logged)
+            container.remove(decorator)
+            container.remove(payment)
+        }
+        #expect(payer.payment == nil)
+        #expect(released.count == 100)
+    }
+
+    @Test func propertiesThatThreadsReadAtOnceShareOneInstance() {
+        container.register(Leaf.self, lifetime: .graph) { Leaf() }
+        final class Two: @unchecked Sendable { let left = Part(), right = Part() }
+        final class Part { @Dependency var leaf: Leaf }
+        container.register(Two.self, lifetime: .transient) { Two() }
+        let two = container.resolve(Two.self)
+        let haveEnded = onThreads(2) { index in _ = index == 0 ? two.left.leaf : two.right.leaf }
+        #expect(haveEnded)
+        #expect(two.left.leaf === two.right.leaf)
+    }
+}

@@ -1,0 +1,113 @@
+import Hopoate
+import Testing
+
+@Suite struct WeakTests {
+    let container = DependencyContainer()
+
+    @Test func anInstanceServesAsLongAsSomebodyHoldsIt() {
+        let made = Counter()
+        let gone = Counter()
+        container.register((any Logging).self, lifetime: .weak) {
+            Logger("\(made.increment())") { gone.increment() }
+        }
+        var first: (any Logging)? = container.resolve((any Logging).self)
+        #expect(container.resolve((any Logging).self) === first)
+        #expect(gone.count == 0)
+        first = nil
+        #expect(gone.count == 1)
+        #expect(container.resolve((any Logging).self).label == "2")
+        #expect(gone.count == 2)
+    }
+
+    @Test func askingWhetherItCanBeResolvedNeverEndsAnInstanceUnderALock() {
+        let container = container
+        container.register("there", for: String.self)
+        // A deinit that resolves would wait for the lock for ever.
+        container.register(Logger.self, lifetime: .weak) { [unowned container] in
+            Logger { _ = container.resolve(String.self) }
+        }
+        let isDone = onThreads(2) { thread in
+            for _ in 0..<(isSanitized ? 5_000 : 200_000) {
+                if thread == 0 { _ = container.resolve(Logger.self) } else { _ = container.canResolve(Logger.self) }
+            }
+        }
+        #expect(isDone)
+    }
+
+    @Test func aClassIsKeptWeaklyToo() {
+        container.register(Logger.self, lifetime: .weak) { Logger() }
+        let held = container.resolve(Logger.self)
+        #expect(container.resolve(Logger.self) === held)
+    }
+
+    @Test func aProtocolForAnyTypeIsFineAsLongAsObjectsComeOut() throws {
+        container.register((any CustomStringConvertible).self, lifetime: .weak) { Described() }
+        let held = container.resolve((any CustomStringConvertible).self)
+        #expect(container.resolve((any CustomStringConvertible).self) as AnyObject === held as AnyObject)
+        #expect(container.resolve((any CustomStringConvertible).self).description == "described")
+    }
+
+    @Test func aValueThatAProtocolHidesIsAnErrorWhenResolved() throws {
+        let line = UInt(#line + 1)
+        container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
+        let error = try #require(throws: DependencyError.self) {
+            try container.resolving((any CustomStringConvertible).self)
+        }
+        guard case .notAnObject(let type) = error.reason else { throw error }
+        #expect(ObjectIdentifier(type) == ObjectIdentifier(Int.self))
+        #expect(error.description.contains("WeakTests.swift:\(line)"))
+        #expect(error.description.contains("Int is no class"))
+        #expect(throws: DependencyError.self) { try container.resolving((any CustomStringConvertible).self) }
+    }
+
+    @Test func aPropertyHoldsTheInstance() {
+        container.register((any Logging).self, lifetime: .weak) { Logger() }
+        let reader = Reader(container)
+        let first = ObjectIdentifier(reader.logger)
+        #expect(ObjectIdentifier(container.resolve((any Logging).self)) == first)
+        #expect(ObjectIdentifier(Reader(container).logger) == first)
+    }
+
+    @Test func threadsThatAskAtOnceGetOneInstance() {
+        let made = Counter()
+        container.register((any Logging).self, lifetime: .weak) { Logger("\(made.increment())") }
+        let container = container
+        let barrier = Barrier(8)
+        let held = Shared<[any Logging]>([])
+        let haveEnded = onThreads(8) { _ in
+            barrier.wait()
+            let logger = container.resolve((any Logging).self)
+            held.change { $0.append(logger) }
+        }
+        #expect(haveEnded)
+        #expect(made.count == 1)
+        #expect(held.value.allSatisfy { $0.label == "1" })
+    }
+
+    @Test func comingAndGoingOnManyThreadsIsSafe() {
+        container.register((any Logging).self, lifetime: .weak) { Logger() }
+        let container = container
+        let haveEnded = onThreads(4) { _ in
+            for _ in 0..<2_000 { #expect(container.resolve((any Logging).self).label == "logger") }
+        }
+        #expect(haveEnded)
+    }
+
+    @Test func removingTheRegistrationLeavesTheInstanceToItsHolders() {
+        let token = container.register((any Logging).self, lifetime: .weak) { Logger() }
+        let held = container.resolve((any Logging).self)
+        container.remove(token)
+        #expect(!container.canResolve((any Logging).self))
+        #expect(held.label == "logger")
+    }
+
+    private final class Described: CustomStringConvertible {
+        var description: String { "described" }
+    }
+
+    private struct Reader {
+        @Dependency var logger: any Logging
+
+        init(_ container: DependencyContainer) { _logger = Dependency(container: container) }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Hopoate
+import Testing
+
+/// Everything that a Swift type can be is a service, found by what it is and not by what it is called.
+@Suite struct ServiceTypesTests {
+    let container = DependencyContainer()
+
+    private enum Mode: Equatable { case light, dark }
+    private struct Settings: Equatable { var text = "x", numbers = [1, 2, 3] }
+    private struct Generic<Value> { let value: Value }
+    private protocol Repository<Element>: AnyObject {
+        associatedtype Element
+        func all() -> [Element]
+    }
+    private final class Articles: Repository {
+        func all() -> [String] { ["a"] }
+    }
+    private final class Numbers: Repository {
+        func all() -> [Int] { [1] }
+    }
+    private enum ModuleA { struct Logger { let label = "A" } }
+    private enum ModuleB { struct Logger { let label = "B" } }
+
+    @Test func valuesAreServices() {
+        container.register(Mode.dark, for: Mode.self)
+        container.register(Settings(), for: Settings.self)
+        container.register(("a", 1), for: (String, Int).self)
+        #expect(container.resolve(Mode.self) == .dark)
+        #expect(container.resolve(Settings.self) == Settings())
+        #expect(container.resolve((String, Int).self) == ("a", 1))
+    }
+
+    private struct Words<Rest> { let object: AnyObject, rest: Rest }
+
+    /// Instances of all sizes are kept, and let go of once, wherever there is room for them.
+    @Test func valuesAreOfAnySize() {
+        func check<Value>(_ value: Value, sourceLocation: SourceLocation = #_sourceLocation) {
+            weak var first: AnyObject?
+            weak var second: AnyObject?
+            var tokens: [AnyServiceRegistration] = []
+            do {
+                let objects = (Articles(), Articles())
+                (first, second) = objects
+                tokens.append(container.register(Words(object: objects.0, rest: value), for: Words<Value>.self))
+                tokens.append(container.register(Words(object: objects.1, rest: value), for: Words<Value>.self))
+            }
+            #expect(container.resolve(Words<Value>.self).object === second, sourceLocation: sourceLocation)
+            container.remove(tokens[1])
+            #expect(second == nil, sourceLocation: sourceLocation)
+            #expect(container.resolve(Words<Value>.self).object === first, sourceLocation: sourceLocation)
+            container.remove(tokens[0])
+            #expect(first == nil, sourceLocation: sourceLocation)
+        }
+        check(())
+        check(1)
+        check((1, 2, 3, 4))
+        check((1, 2, 3, 4, true))
+        check((1, 2, 3, 4, 5, 6, 7, 8))
+        check(SIMD2<Double>(1, 2))
+        check(SIMD8<Double>(repeating: 1))
+    }
+
+    @Test func anOptionalIsAServiceOfItsOwn() {
+        container.register(nil, for: Int?.self)
+        #expect(container.canResolve(Int?.self))
+        #expect(!container.canResolve(Int.self))
+        #expect(container.resolve(Int?.self) == nil)
+        #expect(container.optionalResolve(Int?.self) == .some(nil))
+        #expect(container.optionalResolve(Int.self) == nil)
+
+        container.register(3, for: Int?.self)
+        #expect(container.resolve(Int?.self) == 3)
+    }
+
+    @Test func closuresAreServices() {
+        let date = Date(timeIntervalSince1970: 0)
+        container.register({ date }, for: (() -> Date).self)
+        container.register({ $0 + 1 }, for: ((Int) -> Int).self)
+        container.register(service: (@Sendable () -> Date).self) { { date.addingTimeInterval(1) } }
+        #expect(container.resolve((() -> Date).self)() == date)
+        #expect(container.resolve(((Int) -> Int).self)(1) == 2)
+        #expect(container.resolve((@Sendable () -> Date).self)() == date.addingTimeInterval(1))
+    }
+
+    @Test func metatypesAreServices() {
+        container.register(Logger.self, for: (any Logging.Type).self)
+        container.register(Int.self, for: Int.Type.self)
+        let type: any Logging.Type = container.resolve((any Logging.Type).self)
+        #expect(ObjectIdentifier(type) == ObjectIdentifier(Logger.self))
+        #expect(container.resolve(Int.Type.self) == Int.self)
+    }
+
+    @Test func genericTypesAreToldApartByTheirArguments() {
+        container.register(Generic(value: 1), for: Generic<Int>.self)
+        container.register(Generic(value: "one"), for: Generic<String>.self)
+        #expect(container.resolve(Generic<Int>.self).value == 1)
+        #expect(container.resolve(Generic<String>.self).value == "one")
+        #expect(!container.canResolve(Generic<Double>.self))
+    }
+
+    @Test func protocolsWithPrimaryAssociatedTypesAreServices() {
+        container.register(Articles(), for: (any Repository<String>).self)
+        container.register(Numbers(), for: (any Repository<Int>).self)
+        #expect(container.resolve((any Repository<String>).self).all() == ["a"])
+        #expect(container.resolve((any Repository<Int>).self).all() == [1])
+    }
+
+    @Test func aProtocolAndItsImplementationAreTwoServices() {
+        container.register(Logger(), for: (any Logging).self)
+        #expect(!container.canResolve(Logger.self))
+        container.register(Logger(), for: (any Logging & Sendable).self)
+        container.register(Logger(), for: AnyObject.self)
+        #expect(container.resolve(AnyObject.self) is Logger)
+    }
+
+    @Test func typesOfTheSameNameAreTwoServices() {
+        container.register(ModuleA.Logger(), for: ModuleA.Logger.self)
+        #expect(!container.canResolve(ModuleB.Logger.self))
+        container.register(ModuleB.Logger(), for: ModuleB.Logger.self)
+        #expect(container.resolve(ModuleA.Logger.self).label == "A")
+        #expect(container.resolve(ModuleB.Logger.self).label == "B")
+        #expect(String(describing: ModuleA.Logger.self) == String(describing: ModuleB.Logger.self))
+    }
+
+    @Test func voidAndNeverLikeTypesDoNoHarm() {
+        container.register((), for: Void.self)
+        container.resolve(Void.self)
+        #expect(!container.canResolve(Never.self))
+    }
+
+    @Test func manyTypesFindTheirOwn() {
+        func check<Value>(_ type: Value.Type, depth: Int) {
+            container.register(depth, for: Int.self, named: "\(type)")
+            container.register(Generic(value: depth), for: Generic<Int>.self, named: "\(type)")
+            container.register([type], for: [Value.Type].self)
+            #expect(container.resolve([Value.Type].self).first == type)
+            if depth > 0 {
+                check(Generic<Value>.self, depth: depth - 1)
+                check([Value].self, depth: depth - 1)
+            }
+        }
+        check(Int.self, depth: 8)
+        #expect(container.registrations.count == 3 * 511)
+    }
+}

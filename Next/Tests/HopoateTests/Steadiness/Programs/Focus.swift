@@ -1,0 +1,38 @@
+/// The keys and the lifetimes that a program uses. Of a few, more meets than of many.
+struct Focus {
+    static let byteCount = 2
+
+    let bytes: [UInt8]
+    private let keys: [TestedKey]
+    private let lifetimes: [TestedLifetime]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var number = bytes.reduce(0) { $0 << 8 | Int($1) }
+        func choose<Choice>(_ choices: [Choice]) -> Choice {
+            defer { number /= choices.count }
+            return choices[number % choices.count]
+        }
+        let isEverything = choose([true, false, false])
+        let (plain, other) = (choose(TestedKey.plain), choose(TestedKey.plain))
+        let (taking, contributions) = (choose(TestedKey.takingArguments), choose(TestedKey.contributions))
+        keys = isEverything ? TestedKey.allCases : [plain, other, taking, contributions]
+        let first = choose(TestedLifetime.all.indices.map { $0 })
+        let some = [0, 1, 4].map { TestedLifetime.all[(first + $0) % TestedLifetime.all.count] }
+        lifetimes = isEverything ? TestedLifetime.all : some
+    }
+
+    /// Those that the program uses, or all if it uses none of them.
+    func filter(_ keys: [TestedKey]) -> [TestedKey] { filter(keys) { self.keys.contains($0) } }
+
+    func filter(_ lifetimes: [TestedLifetime]) -> [TestedLifetime] {
+        filter(lifetimes) { self.lifetimes.contains($0) }
+    }
+
+    func filter(_ requests: [Request]) -> [Request] { filter(requests) { keys.contains($0.key) } }
+
+    private func filter<Choice>(_ choices: [Choice], _ isUsed: (Choice) -> Bool) -> [Choice] {
+        let used = choices.filter(isUsed)
+        return used.isEmpty ? choices : used
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Hopoate
+
+/// What a resolution comes to.
+enum Outcome: CustomStringConvertible {
+    case parts([Part])
+    case refusal(Refusal)
+    /// What the model knows nothing of.
+    case other(String)
+
+    init(_ body: () throws(Refusal) -> [Part]) {
+        do throws(Refusal) { self = .parts(try body()) } catch { self = .refusal(error) }
+    }
+
+    private init(_ error: any Error) {
+        guard let error = error as? DependencyError else {
+            self = .other("\(error)")
+            return
+        }
+        switch error.reason {
+        case .missing: self = .refusal(error.path.count == 1 ? .missing : .neededIsMissing)
+        case .cycle: self = .refusal(.cycle)
+        case .nothingToDecorate:
+            self = .refusal(error.path.count == 1 ? .nothingToDecorate : .nothingToDecorateForNeeded)
+        case .needsAwait: self = .refusal(.needsAwait)
+        case .creatorFailed(let cause) where cause is Workshop.OutOfPaper: self = .refusal(.creatorFailed)
+        default: self = .other(error.description)
+        }
+    }
+
+    static func resolving(_ resolving: () throws -> [Part]) -> Outcome {
+        do { return .parts(try resolving()) } catch { return Outcome(error) }
+    }
+
+    /// What it means that there is nothing, where this was expected: a decorator of nothing is nothing.
+    var ofNothing: Outcome {
+        if case .refusal(.nothingToDecorate) = self { self } else { .refusal(.missing) }
+    }
+
+    /// Awaits a plain key in a task, for which the calling thread waits.
+    static func awaiting(_ key: TestedKey, in container: DependencyContainer) -> Outcome {
+        let handover = Handover(container)
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            // On its own, so that the task holds neither part nor container any more when it says that it is done.
+            await handover.receive(key)
+            isDone.signal()
+        }
+        isDone.wait()
+        return handover.outcome
+    }
+
+    /// Sendable because only the task changes it, before the thread that reads it stops waiting.
+    private final class Handover: @unchecked Sendable {
+        private(set) var outcome = Outcome.refusal(.missing)
+        private var container: DependencyContainer?
+
+        init(_ container: DependencyContainer) { self.container = container }
+
+        func receive(_ key: TestedKey) async {
+            defer { container = nil }
+            guard let door = key.plainDoor, let container else { return }
+            do {
+                outcome = .parts([try await door.asyncResolving(in: container)])
+            } catch {
+                outcome = Outcome(error)
+            }
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .parts(let parts): parts.map(\.label).joined(separator: ", ")
+        case .refusal(let refusal): "\(refusal)"
+        case .other(let text): text
+        }
+    }
+}

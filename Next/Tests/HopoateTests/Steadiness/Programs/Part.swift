@@ -1,0 +1,35 @@
+import Foundation
+
+/// What the services of the programs are: something that tells how it was made, and which is counted while it lives.
+///
+/// No two parts that one workshop makes have the same label, so equal labels are the same instance.
+final class Part: Tool {
+    let label: String
+    /// What it was made from.
+    private let pieces: [Part]
+    private let census: Census
+
+    init(_ label: String, from pieces: [Part] = [], countedBy census: Census) {
+        self.label = label
+        self.pieces = pieces
+        self.census = census
+        census.change(by: 1)
+    }
+
+    deinit { census.change(by: -1) }
+}
+
+/// A service that is looked up by a protocol.
+protocol Tool: AnyObject, Sendable {
+    var label: String { get }
+}
+
+/// Counts how many parts are alive.
+final class Census: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+
+    var alive: Int { lock.withLock { count } }
+
+    func change(by difference: Int) { lock.withLock { count += difference } }
+}

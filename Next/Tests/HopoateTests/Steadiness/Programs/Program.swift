@@ -1,0 +1,80 @@
+/// A program for containers: a focus and a list of steps, which any bytes can be read as.
+struct Program {
+    let focus: Focus
+    var steps: [Step] = []
+
+    init(bytes: some Collection<UInt8>) {
+        focus = Focus(Array(bytes.prefix(Focus.byteCount)))
+        var rest = bytes.dropFirst(Focus.byteCount)
+        while rest.count >= Step.byteCount {
+            steps.append(Step(Array(rest.prefix(Step.byteCount))))
+            rest = rest.dropFirst(Step.byteCount)
+        }
+    }
+
+    /// A program of random steps, the same for the same numbers.
+    init(count: Int, using generator: inout some RandomNumberGenerator) {
+        let byteCount = Focus.byteCount + count * Step.byteCount
+        self.init(bytes: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    /// What `init(bytes:)` reads as this program.
+    var bytes: [UInt8] { focus.bytes + steps.flatMap(\.bytes) }
+}
+
+/// One thing to do. What it is done with is chosen among what is there by then, so that every step has a meaning.
+struct Step {
+    static let byteCount = 5
+
+    let bytes: [UInt8]
+    let operation: Operation
+    /// The choices that are left.
+    private var number: Int
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        operation = Operation.choices[Int(bytes[0]) % Operation.choices.count]
+        number = bytes.dropFirst().reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Makes one of a number of choices.
+    mutating func choose(among count: Int) -> Int {
+        guard count > 0 else { return 0 }
+        defer { number /= count }
+        return number % count
+    }
+
+    mutating func choose<Choice>(_ choices: [Choice]) -> Choice { choices[choose(among: choices.count)] }
+
+    /// - Returns: True once in a number of times.
+    mutating func once(in count: Int) -> Bool { choose(among: count) == count - 1 }
+}
+
+enum Operation: CaseIterable, Sendable {
+    case registerInstance, registerCreator, overwrite, decorate, remove
+    case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
+    case resolve, resolveAll, resolveWith, asyncResolve, canResolve
+    case makeProperty, makeLazy, makeProvider, readProperty, dropProperty, letGo
+    case resetRegistration, resetScope, advanceClock, togglePaper
+    case makeContainer, makeChild, withChild, fork, releaseContainer, resetContainer, observe
+
+    /// Each operation as often as it is to happen.
+    static let choices = allCases.flatMap { Array(repeating: $0, count: $0.weight) }
+
+    private var weight: Int {
+        switch self {
+        case .resolve: 28
+        case .registerCreator, .remove, .readProperty: 16
+        case .decorate: 12
+        case .resolveWith: 10
+        case .asyncResolve: 8
+        case .registerInstance, .registerTaking, .resolveAll, .letGo: 6
+        case .contribute, .registerAsynchronous, .install, .removeModule: 5
+        case .canResolve, .makeProperty, .resetScope, .advanceClock: 3
+        case .makeChild, .resetRegistration, .withChild: 4
+        case .overwrite, .registerAutomatically, .makeLazy, .makeProvider, .togglePaper, .fork: 2
+        case .releaseContainer, .resetContainer: 2
+        case .dropProperty, .makeContainer, .observe: 1
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Hopoate
+
+// What creators do besides making a part.
+extension ProgramRun {
+    /// Sometimes a creator registers something, or removes or resets a registration, which may be its own.
+    ///
+    /// Not a contribution, of which some have answered by then. And an eager creator has no registration when it runs first.
+    func chooseAct(_ step: inout Step, of recipe: Recipe, mayBeItself: Bool) -> Recipe.Act? {
+        guard step.once(in: 5) else { return nil }
+        let recent = tokens.suffix(5).compactMap { model.entry($0.entry) }.filter { !$0.key.isOfContributions }
+        let targets = (mayBeItself ? [recipe.number] : []) + recent.map(\.recipe.number)
+        let target = targets.isEmpty ? nil : step.choose(targets)
+        switch (step.choose(among: 3), target) {
+        case (0, let target?): return .reset(recipe: target)
+        case (1, let target?): return .remove(recipe: target)
+        default:
+            let (key, container) = (chooseKey(&step), chooseContainer(&step).number)
+            return .register(recipe: nextRecipe().number, key, container: container)
+        }
+    }
+
+    /// Does what a creator of the library does besides making a part.
+    func perform(_ act: Recipe.Act) {
+        guard model.creatorsMayAct else { return }
+        switch act {
+        case .remove(let recipe): if let (token, container) = target(recipe) { container.remove(token) }
+        case .reset(let recipe): if let (token, container) = target(recipe) { container.reset(token) }
+        case .register(let recipe, let key, let number):
+            guard let container = containers[number], let door = key.plainDoor, !workshop.hasUsed(recipe),
+                let part = try? workshop.make(Recipe(number: recipe)), let entry = model.tokens[recipe]
+            else { return }
+            tokens.append((door.register(part, in: container, line: UInt(recipe), onRemove: nil), entry, number))
+        }
+    }
+
+    private func target(_ recipe: Int) -> (AnyServiceRegistration, DependencyContainer)? {
+        guard let entry = model.tokens[recipe], let token = tokens.first(where: { $0.entry == entry }),
+            let container = containers[token.container]
+        else { return nil }
+        return (token.token, container)
+    }
+}

@@ -1,0 +1,112 @@
+import Hopoate
+
+extension ProgramRun {
+    func resolve(_ step: inout Step) throws(Mismatch) {
+        let (number, container) = chooseContainer(&step)
+        let request = chooseRequest(&step)
+        let key = request.key
+        note("container \(number): resolve \(request)")
+        try compareWhetherResolvable(key, number, container)
+        let (choice, isHeld) = (step.choose(among: 3), step.once(in: 2))
+        let way = ProgramRun.isCareful ? 2 : choice
+        let isFree = step.once(in: 2)
+        let outcome = Outcome { () throws(Refusal) in try model.resolve(request, in: number) }
+        let actual =
+            if isFree, let door = key.plainDoor {
+                DependencyContainer.withShared(container) { resolveFreely(outcome, door, way) }
+            } else {
+                resolve(request, outcome, in: container, way)
+            }
+        try compare(request, outcome, actual, isHeld)
+    }
+
+    /// By one of three functions. Two of them trap for what the model does not expect to be answered.
+    private func resolve(
+        _ request: Request,
+        _ outcome: Outcome,
+        in container: DependencyContainer,
+        _ way: Int
+    ) -> Outcome {
+        let door = request.key.door
+        switch (outcome, way) {
+        case (.parts, 0): return .parts(door.resolve(request.argument, in: container))
+        case (.parts, 1), (.refusal(.missing), 1), (.refusal(.nothingToDecorate), 1):
+            return door.optionalResolve(request.argument, in: container).map { .parts($0) } ?? outcome.ofNothing
+        default: return .resolving { try door.resolving(request.argument, in: container) }
+        }
+    }
+
+    /// The same in the shared container.
+    private func resolveFreely(_ outcome: Outcome, _ door: any PlainDoor, _ way: Int) -> Outcome {
+        switch (outcome, way) {
+        case (.parts, 0): return .parts([door.resolveInSharedContainer()])
+        case (.parts, 1), (.refusal(.missing), 1), (.refusal(.nothingToDecorate), 1):
+            return door.optionalResolveInSharedContainer().map { .parts([$0]) } ?? outcome.ofNothing
+        default: return .resolving { [try door.resolvingInSharedContainer()] }
+        }
+    }
+
+    private func chooseRequest(_ step: inout Step) -> Request {
+        switch step.operation {
+        case .resolveAll: Request(key: step.choose(focus.filter(TestedKey.contributions)))
+        case .resolveWith: step.choose(focus.filter(Request.all.filter { $0.argument != nil }))
+        default: Request(key: chooseKey(&step))
+        }
+    }
+
+    func asyncResolve(_ step: inout Step) throws(Mismatch) {
+        let (number, container) = chooseContainer(&step)
+        let request = Request(key: chooseKey(&step))
+        note("container \(number): await \(request)")
+        try compareWhetherResolvable(request.key, number, container)
+        model.creatorsMayAct = false
+        defer { model.creatorsMayAct = true }
+        let outcome = Outcome { () throws(Refusal) in try model.resolve(request, in: number, awaiting: true) }
+        hasAwaited = true
+        try compare(request, outcome, .awaiting(request.key, in: container), step.once(in: 2))
+    }
+
+    func canResolve(_ step: inout Step) throws(Mismatch) {
+        let (number, container) = chooseContainer(&step)
+        let key = step.choose(focus.filter(TestedKey.plain + TestedKey.takingArguments))
+        note("container \(number): can it resolve \(key)?")
+        try compareWhetherResolvable(key, number, container)
+    }
+
+    /// Also asked before what traps if the answer is another than the model's.
+    func compareWhetherResolvable(
+        _ key: TestedKey,
+        _ number: Int,
+        _ container: DependencyContainer
+    ) throws(Mismatch) {
+        try compare(
+            "whether container \(number) can resolve \(key)",
+            model.canResolve(key, in: number),
+            key.door.canResolve(in: container)
+        )
+    }
+
+    func compare(
+        _ request: Request,
+        _ expected: Outcome,
+        _ actual: Outcome,
+        _ isHeld: Bool
+    ) throws(Mismatch) {
+        note("    \(actual)")
+        try compare("\(request)", expected.description, actual.description)
+        guard isHeld, case .parts(let modelParts) = expected, case .parts(let parts) = actual else { return }
+        for (part, modelPart) in zip(parts, modelParts) { held.append((part, modelPart)) }
+    }
+
+    func letGo(_ step: inout Step) {
+        guard !held.isEmpty else { return }
+        if step.once(in: 3) {
+            note("let go of everything")
+            held = []
+        } else {
+            let index = step.choose(among: held.count)
+            note("let go of \(held[index].part.label)")
+            held.remove(at: index)
+        }
+    }
+}

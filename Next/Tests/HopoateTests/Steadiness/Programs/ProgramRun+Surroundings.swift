@@ -1,0 +1,115 @@
+import Hopoate
+
+// Containers, and what else lifetimes depend on.
+extension ProgramRun {
+    /// More containers would seldom meet.
+    private static let mostContainers = 5
+
+    func makeContainer() {
+        let container = DependencyContainer()
+        let number = model.makeContainer()
+        note("container \(number): new")
+        registerClock(in: container)
+        containers[number] = container
+    }
+
+    private func registerClock(in container: DependencyContainer) {
+        // Not the number of any recipe.
+        container.register(clock, for: (any ExpirationClock).self, line: 0)
+    }
+
+    func changeContainers(_ step: inout Step) {
+        let (number, container) = chooseContainer(&step)
+        switch step.operation {
+        case .resetContainer:
+            note("container \(number): reset")
+            container.reset()
+            model.reset(number)
+            if model.isRoot(number) { registerClock(in: container) }
+        case .releaseContainer:
+            let isChildOfOperation = childrenOfOperations.contains(number)
+            guard !isChildOfOperation, containers.count - childrenOfOperations.count > 1 else { return }
+            note("container \(number): released")
+            observations[number] = nil
+            containers[number] = nil
+            model.release(number)
+        case .makeContainer, .makeChild, .fork:
+            guard containers.count < ProgramRun.mostContainers else { return }
+            addContainer(step.operation, number, container)
+        default: break
+        }
+    }
+
+    private func addContainer(_ operation: Operation, _ number: Int, _ container: DependencyContainer) {
+        switch operation {
+        case .makeChild:
+            let child = model.makeContainer(parent: number)
+            note("container \(child): child of \(number)")
+            containers[child] = DependencyContainer(parent: container)
+        case .fork:
+            let fork = model.fork(number)
+            note("container \(fork): fork of \(number)")
+            containers[fork] = container.fork()
+        default:
+            makeContainer()
+        }
+    }
+
+    /// Does the next few steps with a child that is shared meanwhile, and reset after them.
+    func withChild(_ step: inout Step) throws(Mismatch) {
+        let (number, container) = chooseContainer(&step)
+        let (count, isKept) = (2 + step.choose(among: 5), step.once(in: 3))
+        let child = model.makeContainer(parent: number)
+        note("container \(number): with the child \(child)")
+        let mismatch: Mismatch? = container.withChild { container in
+            containers[child] = container
+            childrenOfOperations.insert(child)
+            do throws(Mismatch) {
+                for _ in 0..<count { if let step = steps.popFirst() { try performAndCompare(step) } }
+            } catch {
+                return error
+            }
+            return nil
+        }
+        if let mismatch { throw mismatch }
+        note("container \(child): reset, and \(isKept ? "kept" : "released")")
+        childrenOfOperations.remove(child)
+        model.reset(child)
+        if isKept { return }
+        observations[child] = nil
+        containers[child] = nil
+        model.release(child)
+    }
+
+    func resetScope(_ step: inout Step) {
+        let scope = step.choose(among: scopes.count)
+        note("reset scope \(scope)")
+        scopes[scope].reset()
+        model.reset(scope: scope)
+    }
+
+    func advanceClock(_ step: inout Step) {
+        clock.now += 1 + step.choose(among: 2)
+        note("it is \(clock.now) s")
+        model.now = clock.now
+    }
+
+    func togglePaper() {
+        hasPaper.toggle()
+        note(hasPaper ? "more paper" : "out of paper")
+        workshop.setPaper(hasPaper)
+        model.workshop.hasPaper = hasPaper
+    }
+
+    /// Begins or ends to observe a container. That makes no difference.
+    func observe(_ step: inout Step) {
+        let (number, container) = chooseContainer(&step)
+        if observations[number] != nil {
+            note("container \(number): no longer observed")
+            observations[number] = nil
+        } else {
+            note("container \(number): observed")
+            observations[number] = container.observe { _ in }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// Containers.
+extension ReferenceModel {
+    mutating func makeContainer(parent: Int? = nil) -> Int {
+        containers.append(Container(parent: parent))
+        return containers.count - 1
+    }
+
+    /// A copy with the same registrations and registered instances, and with nothing else that is kept. The parent is
+    /// forked too.
+    mutating func fork(_ original: Int) -> Int {
+        var parent = containers[original].parent
+        if let original = parent {
+            parent = self.fork(original)
+            containers[parent!].isHeld = false
+        }
+        let fork = makeContainer(parent: parent)
+        var twins: [Int: Int] = [:]
+        for entry in entries.filter({ $0.container == original }).sorted(by: { $0.identifier < $1.identifier }) {
+            var twin = Entry(
+                identifier: nextIdentifier(),
+                key: entry.key,
+                container: fork,
+                recipe: entry.recipe,
+                making: entry.making,
+                rank: entry.rank,
+                isFromSetter: entry.isFromSetter,
+                cleansUp: entry.cleansUp
+            )
+            if entry.making == .instance, let part = instances[entry.ownSite]?.kept {
+                // The original cleans it up.
+                twin.cleansUp = false
+                keep(part, at: twin.ownSite, .registration, of: twin)
+            }
+            twins[entry.identifier] = twin.identifier
+            entries.append(twin)
+        }
+        containers[fork].installations = containers[original].installations.map { $0.copied(twins) }
+        containers[fork].hasRegisteredAutomatically = containers[original].hasRegisteredAutomatically
+        return fork
+    }
+
+    /// Lets go of a container. It stays as long as it has children, or objects whose properties look into it.
+    mutating func release(_ container: Int) {
+        containers[container].isHeld = false
+        emptyReleased()
+    }
+
+    /// Children first, as they hold their parents.
+    mutating func emptyReleased() {
+        for container in containers.indices.reversed() where !isThere(container) { reset(container) }
+    }
+
+    private func isThere(_ container: Int) -> Bool {
+        containers[container].isHeld || properties.contains { $0?.container == container }
+            || containers.indices.contains { containers[$0].parent == container && isThere($0) }
+    }
+
+    func isRoot(_ container: Int) -> Bool { containers[container].parent == nil }
+}

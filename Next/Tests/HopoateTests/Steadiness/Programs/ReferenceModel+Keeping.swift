@@ -1,0 +1,145 @@
+// Instances, and who keeps them.
+extension ReferenceModel {
+    /// The one that keeps an instance.
+    enum Keeper {
+        /// The registration. It lets go of the instance when it is removed or reset.
+        case registration
+        /// Its users: the registration knows it as long as they hold it.
+        case users
+        /// The container that has asked, for the lifetime `perContainer`. Nobody finds the instance any more when the
+        /// registration is removed or reset, but unless that is its own, the container lets go of it when it is reset or
+        /// released itself.
+        case asker
+        /// The outermost look-up.
+        case graph
+        case nobody
+        /// The caller, of an instance whose registration was removed or reset while it was made.
+        case caller
+    }
+
+    /// The place of an instance.
+    struct Site: Hashable {
+        let entry: Int
+        let resets: Int
+        /// The container from whose services the instance is made: the registration's own, if that keeps it, or else the one
+        /// that has asked.
+        let container: Int
+        let argument: Int?
+        /// The entry whose answer is decorated for an argument, and how often that was reset: each knows its own arguments.
+        var base: [Int]?
+        /// Whether the container keeps it because it has asked.
+        var isAskers = false
+    }
+
+    struct Instance {
+        /// Tells its age.
+        let number: Int
+        let label: String
+        /// Nil if its users keep it.
+        let kept: Part?
+        private(set) weak var alive: Part?
+        /// The label of the instance that a decorator has made this from.
+        var source: String?
+        /// When it expires.
+        var expiry = Int.max
+        /// The recipe that is told when it is let go of.
+        var cleanUp: Recipe?
+
+        init(_ number: Int, _ part: Part, keptBy keeper: Keeper) {
+            self.number = number
+            label = part.label
+            kept = keeper == .users ? nil : part
+            alive = part
+        }
+    }
+}
+
+extension ReferenceModel {
+    /// A decoration is kept like what it decorates.
+    func keeper(of entry: Entry, _ lookup: Lookup, _ decorated: Answer?) -> Keeper {
+        if let decorated {
+            // But what a parent keeps for an argument its children decorate anew each time.
+            let isForArgument =
+                lookup.request.argument != nil && decorated.keeper != .asker && decorated.keeper != .graph
+            return isForArgument && decorated.container != entry.container ? .nobody : decorated.keeper
+        }
+        // Nobody can ask again for what is made from an argument that is equal to none.
+        if lookup.request.isIncomparable { return .nobody }
+        return switch entry.making {
+        case .creator(.transient): .nobody
+        case .creator(.graph): .graph
+        case .creator(.weak): .users
+        case .creator(.perContainer): .asker
+        default: .registration
+        }
+    }
+
+    func existing(_ site: Site, _ keeper: Keeper, _ source: Part?) -> Part? {
+        let found = keeper == .graph ? graph[site] : instances[site]
+        guard keeper != .nobody, keeper != .caller, let found, found.source == source?.label, found.expiry > now else {
+            return nil
+        }
+        return keeper == .users ? (doubtsWeakInstances ? nil : found.alive) : found.kept
+    }
+
+    mutating func keep(_ part: Part, at site: Site, _ keeper: Keeper, of entry: Entry, madeFrom source: Part? = nil) {
+        var instance = Instance(nextIdentifier(), part, keptBy: keeper)
+        instance.source = source?.label
+        if case .creator(.expiring(let seconds)) = entry.making { instance.expiry = now + seconds }
+        if entry.cleansUp, keeper != .users { instance.cleanUp = entry.recipe }
+        switch keeper {
+        case .registration, .users, .asker: instances[site] = instance
+        case .graph: graph[site] = instance
+        case .nobody, .caller: break
+        }
+    }
+
+    /// Lets go of instances, the newest first, and before of what the same container's decorators have made from them. If one
+    /// decorator has decorated for the container and for its registration, the former goes first.
+    mutating func letGo(where isMeant: (Site) -> Bool) {
+        giveUpCreations(where: isMeant)
+        let sites = instances.filter { isMeant($0.key) }.sorted { left, right in
+            (left.key.isAskers ? 1 : 0, left.value.number) > (right.key.isAskers ? 1 : 0, right.value.number)
+        }
+        guard let container = sites.first?.key.container else { return }
+        let labels = sites.map(\.value.label)
+        let decorations = instances.filter { site, decoration in
+            site.container == container && decoration.source.map(labels.contains) == true
+        }
+        if !decorations.isEmpty { letGo { decorations[$0] != nil } }
+        for (site, instance) in sites {
+            if let recipe = instance.cleanUp, let part = instance.kept { workshop.cleanUp(part, of: recipe) }
+            instances[site] = nil
+        }
+    }
+
+    /// Lets go of all that is kept in a container of an entry, with the arguments that it was made from.
+    mutating func letGo(of entry: Int, in container: Int) {
+        letGo { $0.entry == entry && $0.container == container }
+        asked = asked.filter { $0.entry != entry || $0.container != container }
+    }
+
+    /// How many arguments for `TestedKey.partTaking` are alive: at least those of what is kept, and at most those that were
+    /// asked with, as a registration may remember what others keep, what has expired and what has failed.
+    var countOfArguments: ClosedRange<Int> {
+        let kept = asked.count { instances[$0]?.kept != nil }
+        return kept...asked.count
+    }
+
+    /// Of a creation that is given up nobody keeps what is made, nor of one that decorates.
+    private mutating func giveUpCreations(where isMeant: (Site) -> Bool) {
+        let sites = Set(instances.keys.filter(isMeant))
+        for index in creating.indices where creating[index].keeper != .graph {
+            let source = creating[index].source
+            let isAbove = source?.container == creating[index].site.container && source.map(sites.contains) == true
+            if isMeant(creating[index].site) || isAbove { creating[index].isGivenUp = true }
+        }
+    }
+}
+
+extension ReferenceModel.Entry {
+    /// The place of a registered instance, or of one that is made for no argument and that the registration keeps.
+    var ownSite: ReferenceModel.Site {
+        ReferenceModel.Site(entry: identifier, resets: resets, container: container, argument: nil)
+    }
+}

@@ -1,0 +1,109 @@
+/// What a module registers, and which modules it needs.
+struct ModulePlan: Sendable, CustomStringConvertible {
+    struct Content: Sendable {
+        let key: TestedKey
+        let lifetime: TestedLifetime
+        let recipe: Recipe
+    }
+
+    /// Stands for the module's type, by which it is known.
+    let tag: Int
+    let contents: [Content]
+    var submodules: [ModulePlan] = []
+
+    static let tags = 0..<3
+
+    var description: String {
+        let contents = contents.map { "\($0.recipe.description) for \($0.key), \($0.lifetime)" }
+        return "module \(tag) (\((submodules.map(\.description) + contents).joined(separator: "; ")))"
+    }
+}
+
+// A module is installed once in a container, and counted: it goes when all go that have named it.
+extension ReferenceModel {
+    struct Installation {
+        let tag: Int
+        /// Tells it from an earlier one of the same module.
+        let identifier: Int
+        /// How many tokens and modules there are that have named it.
+        var count = 1
+        /// What it has registered.
+        var entries: [Int] = []
+        /// The modules that it has named, each as often as it has.
+        var submodules: [Int] = []
+
+        /// The same for a fork, whose entries have other identifiers.
+        func copied(_ twins: [Int: Int]) -> Installation {
+            var copy = self
+            copy.entries = entries.compactMap { twins[$0] }
+            return copy
+        }
+    }
+
+    struct ModuleToken {
+        let container: Int
+        let installation: Int
+        var isUsed = false
+    }
+
+    /// Installs a module, unless it is there already.
+    ///
+    /// - Returns: The token, and the identifiers of the new entries, in the order of registration.
+    mutating func install(_ plan: ModulePlan, in container: Int) -> (token: Int, entries: [Int]) {
+        var entries: [Int] = []
+        let installation = name(plan, container, &entries)
+        moduleTokens.append(ModuleToken(container: container, installation: installation))
+        return (moduleTokens.count - 1, entries)
+    }
+
+    /// Counts one more that names a module, and installs that if it is the first.
+    private mutating func name(_ plan: ModulePlan, _ container: Int, _ entries: inout [Int]) -> Int {
+        if let index = containers[container].installations.firstIndex(where: { $0.tag == plan.tag }) {
+            containers[container].installations[index].count += 1
+            return containers[container].installations[index].identifier
+        }
+        let identifier = nextIdentifier()
+        containers[container].installations.append(Installation(tag: plan.tag, identifier: identifier))
+        installing.append((plan.tag, container))
+        // One that is being installed does not wait for itself.
+        for submodule in plan.submodules where !installing.contains(where: { $0 == (submodule.tag, container) }) {
+            let named = name(submodule, container, &entries)
+            changeInstallation(plan.tag, container) { $0.submodules.append(named) }
+        }
+        for content in plan.contents {
+            entries.append(register(content.lifetime, content.recipe, for: content.key, in: container))
+        }
+        installing.removeLast()
+        return identifier
+    }
+
+    /// Takes back what a token counts, once and in its own container. What nobody names any more goes, the newest
+    /// registration first.
+    mutating func remove(module token: Int, from container: Int) {
+        guard moduleTokens[token].container == container, !moduleTokens[token].isUsed else { return }
+        moduleTokens[token].isUsed = true
+        let entries = takeBack(moduleTokens[token].installation, container)
+        for entry in entries.sorted(by: >) { remove(entry, from: container) }
+    }
+
+    /// - Returns: All that goes.
+    private mutating func takeBack(_ identifier: Int, _ container: Int) -> [Int] {
+        let installations = containers[container].installations
+        guard let index = installations.firstIndex(where: { $0.identifier == identifier }) else { return [] }
+        containers[container].installations[index].count -= 1
+        guard installations[index].count == 1 else { return [] }
+        containers[container].installations.remove(at: index)
+        return installations[index].entries + installations[index].submodules.flatMap { takeBack($0, container) }
+    }
+
+    /// Notes an entry as one of the module that is being installed, if any.
+    mutating func addToModule(_ entry: Entry) {
+        guard let module = installing.last(where: { $0.container == entry.container }) else { return }
+        changeInstallation(module.tag, entry.container) { $0.entries.append(entry.identifier) }
+    }
+
+    private mutating func changeInstallation(_ tag: Int, _ container: Int, _ change: (inout Installation) -> Void) {
+        guard let index = containers[container].installations.firstIndex(where: { $0.tag == tag }) else { return }
+        change(&containers[container].installations[index])
+    }
+}

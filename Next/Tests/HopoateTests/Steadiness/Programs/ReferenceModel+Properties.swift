@@ -1,0 +1,58 @@
+// Objects that look services up.
+extension ReferenceModel {
+    /// A property of an object, a `Lazy` or a `Provider`. It keeps its container.
+    struct Property {
+        enum Kind {
+            /// Reading it gives what a look-up gives. If the registration keeps no instance, it keeps the one it got until
+            /// other entries answer.
+            case property
+            /// Keeps what it got first, whatever comes.
+            case lazy
+            /// Gives what a look-up gives.
+            case provider
+        }
+
+        let container: Int
+        let key: TestedKey
+        let kind: Kind
+        /// What it keeps, and what `way` was when it got that.
+        var kept: (way: [Int], part: Part)?
+    }
+
+    mutating func makeProperty(_ key: TestedKey, in container: Int, _ kind: Property.Kind = .property) -> Int {
+        properties.append(Property(container: container, key: key, kind: kind))
+        return properties.count - 1
+    }
+
+    mutating func dropProperty(_ property: Int) {
+        properties[property] = nil
+        emptyReleased()
+    }
+
+    mutating func read(_ index: Int) throws(Refusal) -> Part {
+        guard let property = properties[index] else { throw .missing }
+        if let part = validPart(of: property) { return part }
+        properties[index]?.kept = nil
+        defer { graph = [:] }
+        let way = way(property.key, property.container)
+        let answer = try answer(Lookup(Request(key: property.key), for: property.container))
+        let isUnkept =
+            [.users, .graph, .nobody].contains(answer.keeper) && way == self.way(property.key, property.container)
+        if property.kind == .lazy || property.kind == .property && isUnkept {
+            properties[index]?.kept = (way, answer.part)
+        }
+        return answer.part
+    }
+
+    private func validPart(of property: Property) -> Part? {
+        guard let (way, part) = property.kept else { return nil }
+        return property.kind == .lazy || way == self.way(property.key, property.container) ? part : nil
+    }
+
+    /// How often other entries have come to answer, in each container that is asked.
+    private func way(_ key: TestedKey, _ container: Int) -> [Int] {
+        let changes = containers[container].changes[key] ?? 0
+        guard !isRegistered(key, container), let parent = containers[container].parent else { return [changes] }
+        return [changes] + way(key, parent)
+    }
+}

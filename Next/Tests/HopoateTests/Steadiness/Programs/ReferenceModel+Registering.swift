@@ -1,0 +1,147 @@
+// Pushing entries and taking them out.
+extension ReferenceModel {
+    /// - Returns: The entry's identifier, which is the token.
+    mutating func register(_ part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
+        push(.instance, recipe, key, container, kept: part)
+    }
+
+    mutating func register(
+        _ lifetime: TestedLifetime,
+        _ recipe: Recipe,
+        for key: TestedKey,
+        in container: Int
+    ) -> Int {
+        // An eager creator runs before anybody can find its registration, which stands also if it fails. One that takes
+        // an argument has to wait for that.
+        let runsNow = lifetime == .eager && !key.takesArgument
+        let kept = runsNow ? makeEagerly(recipe, in: container) : nil
+        return push(.creator(lifetime), recipe, key, container, kept: kept)
+    }
+
+    mutating func decorate(_ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
+        push(.decorator, recipe, key, container)
+    }
+
+    /// Registers in place of everything, or, for a typed key, of what the setter has registered before.
+    mutating func overwrite(with part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
+        let isSetter = key.defaultRecipe != nil
+        for old in stack(key, container).reversed() where old.isFromSetter || !isSetter {
+            remove(old.identifier, from: container)
+        }
+        return push(.instance, recipe, key, container, kept: part, isFromSetter: isSetter)
+    }
+
+    private mutating func push(
+        _ making: Making,
+        _ recipe: Recipe,
+        _ key: TestedKey,
+        _ container: Int,
+        kept: Part? = nil,
+        rank: Rank? = nil,
+        isFromSetter: Bool = false
+    ) -> Int {
+        let entry = Entry(
+            identifier: nextIdentifier(),
+            key: key,
+            container: container,
+            recipe: recipe,
+            making: making,
+            rank: rank ?? (isRegisteringAutomatically ? .automatic : .byHand),
+            isFromSetter: isFromSetter,
+            cleansUp: recipe.cleansUp
+        )
+        if entry.rank == .byHand {
+            addToModule(entry)
+            tokens[recipe.number] = entry.identifier
+        }
+        entries.append(entry)
+        if let kept { keep(kept, at: entry.ownSite, .registration, of: entry) }
+        if entry.rank == .byHand { noteChange(entry) }
+        return entry.identifier
+    }
+
+    /// Notes that other entries answer, if this one is not below the one that answers.
+    private mutating func noteChange(_ entry: Entry) {
+        let stack = stack(entry.key, entry.container)
+        let answering = stack.suffix(from: stack.lastIndex { !$0.isDecorator } ?? 0)
+        guard answering.contains(where: { $0.identifier == entry.identifier }) else { return }
+        containers[entry.container].changes[entry.key, default: 0] += 1
+    }
+
+    /// Takes an entry out, wherever it is in its stack. No effect when it is not in this container.
+    mutating func remove(_ identifier: Int, from container: Int) {
+        guard let entry = entry(identifier), entry.container == container else { return }
+        noteChange(entry)
+        letGo(of: identifier, in: container)
+        entries.removeAll { $0.identifier == identifier }
+    }
+
+    /// Takes everything out and lets go of everything that the container keeps, its instances of a parent's registrations
+    /// too: the newest registration first.
+    mutating func reset(_ container: Int) {
+        let own = entries.filter { $0.container == container }.map(\.identifier)
+        let others = asked.union(instances.keys).filter { $0.container == container }.map(\.entry)
+        for identifier in Set(own + others).sorted(by: >) {
+            letGo(of: identifier, in: container)
+            remove(identifier, from: container)
+        }
+        containers[container].installations = []
+        containers[container].hasRegisteredAutomatically = false
+    }
+
+    /// Lets go of what an entry of a container, or the container for it, keeps, unless nothing could make it anew. Other
+    /// containers will not find theirs any more.
+    mutating func reset(entry identifier: Int, of container: Int) {
+        guard let entry = entry(identifier), entry.container == container, entry.making != .instance else { return }
+        letGo(of: identifier, in: container)
+        let above = stack(entry.key, container).drop { $0.identifier != identifier }.dropFirst()
+        let layers = [identifier] + above.prefix { $0.isDecorator }.map(\.identifier)
+        for index in entries.indices where layers.contains(entries[index].identifier) { entries[index].resets += 1 }
+    }
+
+    mutating func reset(scope: Int) {
+        let scoped = entries.filter { $0.making == .creator(.scoped(scope)) }
+        for entry in scoped.sorted(by: { $0.identifier > $1.identifier }) {
+            reset(entry: entry.identifier, of: entry.container)
+        }
+    }
+}
+
+// What stands below all that is registered by hand.
+extension ReferenceModel {
+    struct Automatic {
+        let key: TestedKey
+        let recipe: Recipe
+        /// Nil for a decorator.
+        let lifetime: TestedLifetime?
+    }
+
+    /// Registers, in a container without a parent that has nothing to answer with, what `AutoRegistering` says, or the next
+    /// time the default of the key.
+    ///
+    /// - Returns: Whether it is worth looking again.
+    mutating func registerWhatStandsBelow(_ key: TestedKey, in container: Int) -> Bool {
+        if registerAutomatically(in: container) { return true }
+        guard let (recipe, lifetime) = key.defaultRecipe,
+            !stack(key, container).contains(where: { $0.rank == .keyDefault })
+        else { return false }
+        _ = push(.creator(lifetime), recipe, key, container, rank: .keyDefault)
+        return true
+    }
+
+    /// - Returns: False if it has been done already.
+    mutating func registerAutomatically(in container: Int) -> Bool {
+        guard !containers[container].hasRegisteredAutomatically else { return false }
+        containers[container].hasRegisteredAutomatically = true
+        isRegisteringAutomatically = true
+        defer { isRegisteringAutomatically = false }
+        for (key, recipe, lifetime) in automatic.map({ ($0.key, $0.recipe, $0.lifetime) }) {
+            if let lifetime {
+                _ = register(lifetime, recipe, for: key, in: container)
+            } else {
+                _ = decorate(recipe, for: key, in: container)
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,157 @@
+/// Why there is no instance.
+enum Refusal: Error {
+    /// Nothing is registered.
+    case missing
+    /// There are only decorators.
+    case nothingToDecorate
+    /// The same for what the creator looks up, or for what a creator further in does.
+    case neededIsMissing, nothingToDecorateForNeeded
+    case cycle, creatorFailed
+    /// The creator is asynchronous, and nobody awaits it.
+    case needsAwait
+    /// An entry has been removed meanwhile. The look-up begins anew.
+    case gone
+}
+
+extension ReferenceModel {
+    /// A question, and the container in which it was asked first.
+    struct Lookup {
+        let request: Request
+        let asker: Int
+        let awaits: Bool
+
+        init(_ request: Request, for asker: Int, awaits: Bool = false) {
+            self.request = request
+            self.asker = asker
+            self.awaits = awaits
+        }
+    }
+
+    struct Answer {
+        let part: Part
+        let keeper: Keeper
+        let site: Site
+        /// The lowest entry that had a part in it, and how often that was reset.
+        let base: [Int]
+        /// The container of the entry that has answered.
+        let container: Int
+    }
+
+    /// Resolves a request, from outside.
+    ///
+    /// - Returns: One part, or all contributions.
+    mutating func resolve(
+        _ request: Request,
+        in container: Int,
+        awaiting: Bool = false
+    ) throws(Refusal) -> [Part] {
+        defer { graph = [:] }
+        return try parts(Lookup(request, for: container, awaits: awaiting))
+    }
+
+    /// Whether there is anything but decorators to answer.
+    mutating func canResolve(_ key: TestedKey, in container: Int) -> Bool {
+        if key.isOfContributions || isRegistered(key, container) { return true }
+        if let parent = containers[container].parent { return canResolve(key, in: parent) }
+        if key.defaultRecipe != nil { return true }
+        return registerAutomatically(in: container) && isRegistered(key, container)
+    }
+
+    mutating func parts(_ lookup: Lookup) throws(Refusal) -> [Part] {
+        if lookup.request.key.isOfContributions { return try contributions(lookup, in: lookup.asker) }
+        return [try answer(lookup).part]
+    }
+
+    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer {
+        let count = inHand.count
+        defer { inHand.removeSubrange(count...) }
+        while true {
+            do throws(Refusal) { return try answer(lookup, in: lookup.asker) } catch .gone {}
+        }
+    }
+
+    /// Those of the parent come first, and those of one container in the order of their registration.
+    private mutating func contributions(_ lookup: Lookup, in container: Int) throws(Refusal) -> [Part] {
+        let parent = containers[container].parent
+        if parent == nil { _ = registerAutomatically(in: container) }
+        var parts = try parent.map { parent throws(Refusal) in try contributions(lookup, in: parent) } ?? []
+        for entry in stack(lookup.request.key, container) where !isMakingItself(entry) {
+            parts.append(try answer(lookup, of: entry).part)
+        }
+        return parts
+    }
+
+    /// What the newest entry answers, or the newest one below another: else what stands below all, else the parent.
+    private mutating func answer(
+        _ lookup: Lookup,
+        in container: Int,
+        below upper: Int? = nil
+    ) throws(Refusal) -> Answer {
+        let below = stack(lookup.request.key, container).prefix { $0.identifier != upper }
+        if let base = below.last(where: { !$0.isDecorator }), isMakingItself(base) {
+            // It finds what is below, as when it was registered.
+            do throws(Refusal) {
+                return try answer(lookup, in: container, below: base.identifier)
+            } catch .missing {
+                throw .cycle
+            }
+        }
+        guard let entry = below.last else {
+            if let parent = containers[container].parent { return try answer(lookup, in: parent) }
+            guard registerWhatStandsBelow(lookup.request.key, in: container) else { throw .missing }
+            return try answer(lookup, in: container, below: upper)
+        }
+        guard entry.isDecorator else { return try answer(lookup, of: entry) }
+        let decorated: Answer
+        do throws(Refusal) {
+            decorated = try answer(lookup, in: container, below: entry.identifier)
+        } catch .missing {
+            throw .nothingToDecorate
+        }
+        guard let decorator = self.entry(entry.identifier) else {
+            // Unless the argument takes its place in the look-up's hand.
+            if lookup.request.argument == nil { inHand.append(decorated.part) }
+            throw .gone
+        }
+        return try answer(lookup, of: decorator, decorating: decorated)
+    }
+
+    /// Whether an eager creator runs, which may look up its own service.
+    private func isMakingItself(_ entry: Entry) -> Bool {
+        entry.making == .creator(.eager) && !entry.key.takesArgument
+            && creating.contains { $0.site.entry == entry.identifier }
+    }
+
+    /// What an entry has, as long as its lifetime says, or what it makes.
+    private mutating func answer(
+        _ lookup: Lookup,
+        of entry: Entry,
+        decorating decorated: Answer? = nil
+    ) throws(Refusal) -> Answer {
+        let keeper = keeper(of: entry, lookup, decorated)
+        let base = decorated?.base ?? [entry.identifier, entry.resets]
+        let isRegistrations = keeper == .registration || keeper == .users
+        let site = Site(
+            entry: entry.identifier,
+            resets: entry.resets,
+            container: isRegistrations ? entry.container : lookup.asker,
+            argument: lookup.request.argument,
+            base: lookup.request.argument == nil ? nil : decorated?.base,
+            isAskers: keeper == .asker
+        )
+        if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || keeper == .asker {
+            asked.insert(site)
+        }
+        if let part = existing(site, keeper, decorated?.part) {
+            return Answer(part: part, keeper: keeper, site: site, base: base, container: entry.container)
+        }
+        // What it kept is of no use any more, also if nothing takes its place.
+        if isRegistrations || keeper == .asker { letGo { $0 == site } }
+        let (part, isGivenUp) = try make(site, keeper, entry, decorating: decorated, awaits: lookup.awaits)
+        let isKept = !isGivenUp && self.entry(entry.identifier) != nil
+        if isKept { keep(part, at: site, keeper, of: entry, madeFrom: decorated?.part) }
+        let answer = isKept || keeper == .nobody ? keeper : .caller
+        return Answer(part: part, keeper: answer, site: site, base: base, container: entry.container)
+    }
+
+}

@@ -1,0 +1,58 @@
+import Hopoate
+
+/// What is asked for: a key, and the value of the argument if that takes one.
+struct Request: Hashable, Sendable, CustomStringConvertible {
+    let key: TestedKey
+    var argument: Int?
+
+    /// The values that programs use.
+    static let arguments = 0..<3
+
+    /// Whether the argument is equal to none, not even to itself.
+    var isIncomparable: Bool { key == .partTakingIncomparable || key == .partTakingAnything && argument == 2 }
+
+    static let all = TestedKey.allCases.flatMap { key in
+        key.takesArgument ? arguments.map { Request(key: key, argument: $0) } : [Request(key: key)]
+    }
+
+    var description: String { "\(key)" + (argument.map { " with \($0)" } ?? "") }
+
+    /// Looks up where a creator looks its services up.
+    func lookUpInSharedContainer() throws -> [Part] {
+        guard let door = key.plainDoor else { return try key.door.resolving(argument, in: .shared) }
+        return [try door.resolvingInSharedContainer()]
+    }
+
+    /// Looks up where an asynchronous creator looks its services up.
+    func awaitInSharedContainer() async throws -> [Part] {
+        guard let door = key.plainDoor else { return try lookUpInSharedContainer() }
+        return [try await door.asyncResolving(in: .shared)]
+    }
+}
+
+/// An argument that is equal to others of the same number, and has the same hash as some that it is not equal to.
+struct ComparableArgument: Hashable, Sendable {
+    let number: Int
+    /// New each time, and not compared.
+    private let identity = Identity()
+
+    /// Counted by the workshop that the program runs in.
+    private final class Identity: Sendable {
+        private let census = SharedWorkshop.current?.arguments
+
+        init() { census?.change(by: 1) }
+
+        deinit { census?.change(by: -1) }
+    }
+
+    init(_ number: Int) { self.number = number }
+
+    static func == (left: ComparableArgument, right: ComparableArgument) -> Bool { left.number == right.number }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(number / 2) }
+}
+
+/// An argument of which nobody can tell whether it is the same as another.
+struct IncomparableArgument: Sendable {
+    let number: Int
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Hopoate
+
+/// How a registration makes its parts. The library's creators and the model's follow the same recipes.
+struct Recipe: Hashable, Sendable {
+    /// Tells recipes apart. It is also the line that the registration says it was made on.
+    let number: Int
+    /// What is looked up on the way.
+    var need: Request?
+    /// Whether it fails while the workshop has run out of paper.
+    var takesPaper = false
+    /// Whether the workshop is to be told when the registration lets go of a part.
+    var cleansUp = false
+    /// Whether the creator is asynchronous.
+    var isAsynchronous = false
+    /// What else the creator does, before it looks anything up.
+    var act: Act?
+
+    enum Act: Hashable, Sendable {
+        /// Removes or resets the registration that the program has made of a recipe.
+        case remove(recipe: Int), reset(recipe: Int)
+        /// Registers an instance, the first time.
+        case register(recipe: Int, TestedKey, container: Int)
+    }
+
+    var description: String {
+        "\(number)" + (need.map { ", which needs \($0)" } ?? "") + (takesPaper ? ", which takes paper" : "")
+            + (cleansUp ? ", which cleans up" : "") + (act.map { ", which does \($0)" } ?? "")
+    }
+}
+
+/// Makes parts, counts how often each recipe was used, and notes the parts that it is told of when they are let go of.
+struct Workshop {
+    /// What a recipe is used for, which is numbered for itself.
+    struct Use: Hashable, Comparable, CustomStringConvertible {
+        let recipe: Int
+        var argument: Int?
+
+        var description: String { "\(recipe)" + (argument.map { "<\($0)>" } ?? "") }
+
+        static func < (left: Use, right: Use) -> Bool {
+            (left.recipe, left.argument ?? -1) < (right.recipe, right.argument ?? -1)
+        }
+    }
+
+    let census: Census
+    private(set) var calls: [Use: Int] = [:]
+    /// The labels of the parts that were let go of since the list was last taken.
+    var cleanedUp: [CleanUp] = []
+    var hasPaper = true
+
+    struct OutOfPaper: Error {}
+
+    struct CleanUp: Equatable, CustomStringConvertible {
+        let recipe: Int
+        let label: String
+
+        var description: String { "\(label) by \(recipe)" }
+    }
+
+    init(countedBy census: Census) { self.census = census }
+
+    func hasUsed(_ recipe: Int) -> Bool { calls[Use(recipe: recipe)] != nil }
+
+    /// Begins to make a part.
+    ///
+    /// - Returns: What its label begins with: the number of the recipe, the argument, and how often that was used.
+    mutating func begin(_ recipe: Recipe, with argument: Int? = nil) throws -> String {
+        let use = Use(recipe: recipe.number, argument: argument)
+        calls[use, default: 0] += 1
+        if recipe.takesPaper, !hasPaper { throw OutOfPaper() }
+        return "\(use)#\(calls[use, default: 0])"
+    }
+
+    /// Makes a part of a beginning, and of what is decorated and what is needed for it.
+    func finish(_ beginning: String, decorating decorated: Part? = nil, needing needed: [Part]? = nil) -> Part {
+        let decoration = decorated.map { "(\($0.label))" } ?? ""
+        let need = needed.map { "[\($0.map(\.label).joined(separator: ","))]" } ?? ""
+        let pieces = [decorated].compactMap { $0 } + (needed ?? [])
+        return Part(beginning + decoration + need, from: pieces, countedBy: census)
+    }
+
+    mutating func cleanUp(_ part: Part, of recipe: Recipe) {
+        cleanedUp.append(CleanUp(recipe: recipe.number, label: part.label))
+    }
+}
+
+/// The workshop that the library's creators share, on whatever thread they run.
+final class SharedWorkshop: @unchecked Sendable {
+    /// Where the defaults of typed keys, which know no more than their container, are made.
+    @TaskLocal static var current: SharedWorkshop?
+
+    /// Counts the arguments for `TestedKey.partTaking` that are alive.
+    let arguments = Census()
+    private let lock = NSLock()
+    private var workshop: Workshop
+    /// What an app's `AutoRegistering` registers.
+    private var automatic: [@Sendable (DependencyContainer) -> Void] = []
+    /// Does what creators do besides. Set before the first one runs.
+    var perform: (Recipe.Act) -> Void = { _ in }
+
+    init(countedBy census: Census) { workshop = Workshop(countedBy: census) }
+
+    var calls: [Workshop.Use: Int] { lock.withLock { workshop.calls } }
+
+    func hasUsed(_ recipe: Int) -> Bool { lock.withLock { workshop.hasUsed(recipe) } }
+
+    func setPaper(_ hasPaper: Bool) { lock.withLock { workshop.hasPaper = hasPaper } }
+
+    /// A creator's work: makes a part, and looks up what it needs in the container that the creator runs in.
+    func make(_ recipe: Recipe, with argument: Int? = nil, decorating decorated: Part? = nil) throws -> Part {
+        let beginning = try lock.withLock { try workshop.begin(recipe, with: argument) }
+        recipe.act.map(perform)
+        let needed = try recipe.need?.lookUpInSharedContainer()
+        return lock.withLock { workshop.finish(beginning, decorating: decorated, needing: needed) }
+    }
+
+    /// An asynchronous creator's work.
+    func makeAsynchronously(_ recipe: Recipe) async throws -> Part {
+        let beginning = try lock.withLock { try workshop.begin(recipe) }
+        await Task.yield()
+        let needed = try await recipe.need?.awaitInSharedContainer()
+        return lock.withLock { workshop.finish(beginning, needing: needed) }
+    }
+
+    /// What a registration is to call with each part that it has kept, if its recipe says so.
+    func cleanUp(_ recipe: Recipe) -> (@Sendable (Part) -> Void)? {
+        guard recipe.cleansUp else { return nil }
+        return { [self] part in lock.withLock { workshop.cleanUp(part, of: recipe) } }
+    }
+
+    func takeCleanedUp() -> [Workshop.CleanUp] {
+        lock.withLock {
+            defer { workshop.cleanedUp = [] }
+            return workshop.cleanedUp
+        }
+    }
+
+    // MARK: - Automatic registrations
+
+    func addAutomatic(_ register: @escaping @Sendable (DependencyContainer) -> Void) {
+        lock.withLock { automatic.append(register) }
+    }
+
+    /// To be called by the `AutoRegistering` of the process that the programs run in.
+    func registerAutomatically(in container: DependencyContainer) {
+        for register in lock.withLock({ automatic }) { register(container) }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Random programs in containers and in the model of them: see `ReferenceModel` for what has to come of them.
+///
+/// `HOPOATE_OPERATIONS=100000` runs more steps than by default, the same ones each time. `HOPOATE_SEED=17` runs one
+/// program alone. For programs that trap, `HOPOATE_STORY=1` tells each step before it is done, and `HOPOATE_CAREFUL=1` asks
+/// by functions that throw, so that they can be shrunk.
+@Suite struct RandomProgramTests {
+    private static let stepsOfProgram = 200
+    private static let groups = 10
+
+    /// The numbers of the programs, divided so that some can run at once.
+    private static func seeds(ofGroup group: Int) -> [UInt64] {
+        if let seed = environment("HOPOATE_SEED") { return group == 0 ? [UInt64(seed)] : [] }
+        let count = (environment("HOPOATE_OPERATIONS") ?? 20_000) / stepsOfProgram
+        return (0..<count).filter { $0 % groups == group }.map(UInt64.init)
+    }
+
+    private static func environment(_ name: String) -> Int? {
+        ProcessInfo.processInfo.environment[name].flatMap(Int.init)
+    }
+
+    private static func program(_ seed: UInt64) -> Program {
+        var generator = SeededGenerator(seed: seed)
+        return Program(count: stepsOfProgram, using: &generator)
+    }
+
+    @Test(arguments: 0..<groups) func whateverIsDoneComesToWhatTheModelSays(_ group: Int) async {
+        guard let problem = await onThread({ Self.problem(ofGroup: group) }) else { return }
+        Issue.record("\(problem)")
+    }
+
+    /// To be run on a thread that no task needs, as programs wait for tasks.
+    private static func problem(ofGroup group: Int) -> String? {
+        for seed in seeds(ofGroup: group) {
+            let program = program(seed)
+            guard let mismatch = ProgramRun.run(program) else { continue }
+            let shrunk = program.shrunk { ProgramRun.run($0) != nil }
+            return """
+                The library is another than its model. HOPOATE_SEED=\(seed) runs this program again, of which \
+                \(shrunk.steps.count) of \(program.steps.count) steps are enough. \(ProgramRun.run(shrunk) ?? mismatch)
+                """
+        }
+        return nil
+    }
+
+    @Test func aProgramIsMadeOfItsBytesAgain() {
+        let program = Self.program(1)
+        let again = Program(bytes: program.bytes + [1, 2])
+        #expect(again.bytes == program.bytes)
+        #expect(again.steps.map(\.operation) == program.steps.map(\.operation))
+    }
+
+    @Test func programsDoEverythingThatThereIs() {
+        let operations = (0..<10).flatMap { Self.program($0).steps.map(\.operation) }
+        #expect(Set(operations) == Set(Operation.allCases))
+    }
+
+    @Test func shrinkingLeavesWhatIsNeededToFail() {
+        let program = Self.program(2)
+        func fails(_ program: Program) -> Bool {
+            let operations = program.steps.map(\.operation)
+            return operations.contains(.fork) && operations.count { $0 == .resolve } >= 3
+        }
+        let shrunk = program.shrunk(whileFailing: fails)
+        #expect(Set(shrunk.steps.map(\.operation)) == [.fork, .resolve])
+        #expect(shrunk.steps.count == 4)
+    }
+}

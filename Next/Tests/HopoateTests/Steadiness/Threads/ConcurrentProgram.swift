@@ -1,0 +1,167 @@
+/// One thing that a thread does in a container. What it registers is told apart by the number of its recipe.
+enum Action: Hashable, CustomStringConvertible {
+    case registerInstance(TestedKey, recipe: Int)
+    case register(TestedKey, TestedLifetime, recipe: Int)
+    case overwrite(TestedKey, recipe: Int)
+    case decorate(TestedKey, recipe: Int)
+    case remove(recipe: Int)
+    case resolve(Request)
+    case resolveInChild(Request)
+    case readProperty(TestedKey)
+    case getLazy(TestedKey)
+    case canResolve(TestedKey)
+    case inventory
+    /// Resolves in a fork, and what comes of that is nobody's business.
+    case fork(Request)
+
+    var description: String {
+        switch self {
+        case .registerInstance(let key, let recipe): "register instance \(recipe) for \(key)"
+        case .register(let key, let lifetime, let recipe): "register \(recipe) for \(key), \(lifetime)"
+        case .overwrite(let key, let recipe): "overwrite \(key) with instance \(recipe)"
+        case .decorate(let key, let recipe): "decorate \(key), \(recipe)"
+        case .remove(let recipe): "remove \(recipe)"
+        case .resolve(let request): "resolve \(request)"
+        case .resolveInChild(let request): "resolve \(request) in the child"
+        case .readProperty(let key): "read the property of \(key)"
+        case .getLazy(let key): "get the lazy \(key)"
+        case .canResolve(let key): "can resolve \(key)"
+        case .inventory: "inventory"
+        case .fork(let request): "resolve \(request) in a fork"
+        }
+    }
+
+    var recipe: Int? {
+        switch self {
+        case .registerInstance(_, let recipe), .register(_, _, let recipe), .overwrite(_, let recipe),
+            .decorate(_, let recipe):
+            recipe
+        default: nil
+        }
+    }
+}
+
+/// A few actions that come first, and then a few for each of some threads.
+struct ConcurrentProgram {
+    static let plainKeys: [TestedKey] = [.part, .tool]
+    static let keys = plainKeys + [.partTaking, .partContributions]
+    static let requests = Request.all.filter { keys.contains($0.key) && $0.argument != 2 }
+
+    private(set) var beginning: [Action] = []
+    private(set) var threads: [[Action]] = []
+
+    /// The recipes of which the number of an instance says nothing: what makes a new one each time, and what may be used
+    /// in vain.
+    private(set) var unnumberedRecipes: Set<Int> = []
+
+    /// What the program is about.
+    enum Kind: CaseIterable {
+        /// Everything but decorators and properties.
+        case plain
+        /// Properties, and an instance that always stays, as they cannot be read where nothing is registered.
+        case properties
+        /// Services that take an argument.
+        case arguments
+        /// Contributions, while the threads only contribute. Of two that come and go, one may be found and the other
+        /// missed: which there are is found out first, and then each is resolved.
+        case contributions
+        /// Decorators. What one is to decorate may be made in vain when it is removed meanwhile.
+        case layers
+        /// Forks, in which creators run anew.
+        case forks
+    }
+
+    let kind: Kind
+    private var lastRecipe = 0
+
+    init(threadCount: Int, using generator: inout some RandomNumberGenerator) {
+        kind = Kind.allCases[Int.random(in: 0..<Kind.allCases.count, using: &generator)]
+        if kind == .properties { beginning = ConcurrentProgram.plainKeys.map { .registerInstance($0, recipe: 0) } }
+        let count = Int.random(in: 0...3, using: &generator) + (kind == .layers ? 1 : 0)
+        for _ in 0..<count { beginning.append(registering(using: &generator)) }
+        let shared = beginning.compactMap(\.recipe).filter { $0 != 0 }
+        for _ in 0..<threadCount {
+            var actions: [Action] = []
+            for _ in 0..<Int.random(in: 2...(threadCount > 2 ? 3 : 4), using: &generator) {
+                actions.append(action(removable: shared + actions.compactMap(\.recipe), using: &generator))
+            }
+            threads.append(actions)
+        }
+        if kind == .layers || kind == .forks { unnumberedRecipes = Set(0...lastRecipe) }
+    }
+
+    private mutating func registering(using generator: inout some RandomNumberGenerator) -> Action {
+        lastRecipe += 1
+        let key = key(using: &generator)
+        let choice = Int.random(in: 0..<8, using: &generator)
+        switch (kind, choice) {
+        case (.layers, 0...2): return .decorate(key, recipe: lastRecipe)
+        case (.plain, 0): return .overwrite(key, recipe: lastRecipe)
+        case (_, 3) where ConcurrentProgram.plainKeys.contains(key):
+            return .registerInstance(key, recipe: lastRecipe)
+        case (_, 4):
+            unnumberedRecipes.insert(lastRecipe)
+            return .register(key, .transient, recipe: lastRecipe)
+        case (_, 5): return .register(key, .eager, recipe: lastRecipe)
+        case (_, 6): return .register(key, .weak, recipe: lastRecipe)
+        // Of contributions two containers make theirs one after the other, and may overtake one another.
+        case (_, 7) where kind != .contributions: return .register(key, .perContainer, recipe: lastRecipe)
+        default: return .register(key, .cached, recipe: lastRecipe)
+        }
+    }
+
+    private mutating func action(removable: [Int], using generator: inout some RandomNumberGenerator) -> Action {
+        let key = key(using: &generator)
+        let argument = key.takesArgument ? Int.random(in: 0...1, using: &generator) : nil
+        let request = Request(key: key, argument: argument)
+        switch (kind, Int.random(in: 0..<20, using: &generator)) {
+        case (_, 0..<5), (.contributions, 0..<10): return registering(using: &generator)
+        case (_, 5..<10):
+            return removable.randomElement(using: &generator).map { .remove(recipe: $0) } ?? .resolve(request)
+        case (_, 10): return .canResolve(key)
+        case (_, 11): return .inventory
+        case (.forks, 12...16): return .fork(request)
+        case (.properties, 13...14): return .readProperty(key)
+        case (.properties, 15...16): return .getLazy(key)
+        case (_, 13...16): return .resolveInChild(request)
+        default: return .resolve(request)
+        }
+    }
+
+    private func key(using generator: inout some RandomNumberGenerator) -> TestedKey {
+        // Mostly one key, where threads meet.
+        let isOther = Int.random(in: 0..<5, using: &generator) == 0
+        return switch kind {
+        case .arguments: isOther ? .part : .partTaking
+        case .contributions: isOther ? .part : .partContributions
+        default: isOther ? .tool : .part
+        }
+    }
+
+    /// The recipes of the instances that are registered, and that are cleaned up for certain: not of those which another
+    /// thread may overwrite before they have got their `onRemove`.
+    var instances: [Int] {
+        registering.compactMap { action in
+            switch action {
+            case .registerInstance(_, let recipe), .overwrite(_, let recipe): recipe
+            case .register(let key, .eager, let recipe): key.takesArgument ? nil : recipe
+            default: nil
+            }
+        }
+    }
+
+    private var registering: [Action] {
+        let ofThreads = threads.flatMap { $0 }
+        let overwrites = ofThreads.contains { if case .overwrite = $0 { true } else { false } }
+        return overwrites ? beginning : beginning + ofThreads
+    }
+
+    /// Whether the registration of what a label says, which is no decorator, keeps it and cleans it up.
+    func isKept(_ label: String) -> Bool {
+        let recipe = Int(label.prefix { $0.isNumber })
+        return registering.contains { action in
+            guard case .register(_, let lifetime, let number) = action else { return false }
+            return number == recipe && lifetime.keeps && !label.contains("(")
+        }
+    }
+}

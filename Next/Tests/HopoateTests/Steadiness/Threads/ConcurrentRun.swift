@@ -1,0 +1,175 @@
+import Foundation
+import Hopoate
+import Synchronization
+
+/// A program whose threads run at once, and what they saw.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class ConcurrentRun: Sendable {
+    let program: ConcurrentProgram
+
+    private let container = DependencyContainer()
+    private let child: DependencyContainer
+    private let workshop = SharedWorkshop(countedBy: Census())
+    private let properties: [TestedKey: @Sendable () -> Part?]
+    private let lazies: [TestedKey: @Sendable () -> Part?]
+    private let beginningTokens: [Int: AnyServiceRegistration]
+    private let clock = Atomic(0)
+    private let events = Shared<[Event]>([])
+    /// Everything that was resolved, which is held to the end.
+    private let parts = Shared<[Part]>([])
+
+    init(_ program: ConcurrentProgram) {
+        self.program = program
+        child = DependencyContainer(parent: container)
+        let part = Dependency<Part>(container: container)
+        let tool = Dependency<any Tool>(container: container)
+        properties = [.part: { part.wrappedValue }, .tool: { tool.wrappedValue as? Part }]
+        let (lazyPart, lazyTool) = (Lazy<Part>(container: container), Lazy<any Tool>(container: container))
+        lazies = [.part: { lazyPart.get() }, .tool: { lazyTool.get() as? Part }]
+        var tokens: [Int: AnyServiceRegistration] = [:]
+        for action in program.beginning { _ = ConcurrentRun.perform(action, container, workshop, &tokens) }
+        beginningTokens = tokens
+    }
+
+    /// Does what one of the threads is to do.
+    func perform(_ thread: Int) {
+        var tokens = beginningTokens
+        perform(program.threads[thread], thread, &tokens)
+    }
+
+    /// When the threads are done: what they leave, as another thread would see it.
+    private func look() {
+        var tokens: [Int: AnyServiceRegistration] = [:]
+        let actions = ConcurrentProgram.requests.flatMap { [Action.resolve($0), .resolveInChild($0)] }
+        perform([.inventory] + actions, program.threads.count, &tokens)
+    }
+
+    /// What the threads saw that no order of their actions explains, or nil.
+    func problem() -> String? {
+        look()
+        let events = events.value.sorted { $0.invoked < $1.invoked }
+        let all = parts.value
+        // Nobody but a property, or what is really kept, gives an unnumbered part twice.
+        let unnumbered = all.filter { $0.response(program.unnumberedRecipes) != $0.label }.map(\.label)
+        let mayRepeat = program.kind == .properties || program.kind == .layers || program.kind == .forks
+        let isRepeated = !mayRepeat && Set(unnumbered).count < unnumbered.count
+        if let problem = problemOfCleaningUp(all) { return problem }
+        if !isRepeated, Linearization.exists(of: events, in: program) { return nil }
+        return """
+            No order of these actions explains what came of them.
+              at first: \(program.beginning.map(\.description).joined(separator: ", "))
+            \(events.map { "  \($0)" }.joined(separator: "\n"))
+            """
+    }
+
+    /// Takes everything out, and looks whether each instance was let go of once.
+    ///
+    /// Those that were registered for certain; of what creators have made those that were kept for certain, as they were
+    /// resolved more than once, and no property or `Lazy` had them.
+    private func problemOfCleaningUp(_ resolved: [Part]) -> String? {
+        child.reset()
+        container.reset()
+        let cleanedUp = workshop.takeCleanedUp().map(\.label)
+        let counts = Dictionary(grouping: resolved.map(\.label), by: { $0 }).mapValues(\.count)
+        let kept = counts.filter { $0.value > 1 && program.kind != .properties && program.isKept($0.key) }.keys
+        let mustBe = Set(program.instances.filter { $0 != 0 }.map { "\($0)#1" }).union(kept)
+        let missing = mustBe.subtracting(cleanedUp)
+        if missing.isEmpty, Set(cleanedUp).count == cleanedUp.count { return nil }
+        return "Cleaned up: \(cleanedUp), but for \(missing.sorted()). \(self.events.value)"
+    }
+
+    private func perform(_ actions: [Action], _ thread: Int, _ tokens: inout [Int: AnyServiceRegistration]) {
+        var seen: [Event] = []
+        var held: [Part] = []
+        var hesitation = SeededGenerator(seed: UInt64(thread))
+        for action in actions {
+            hesitate(&hesitation)
+            let invoked = clock.add(1, ordering: .sequentiallyConsistent).newValue
+            let (text, parts) = respond(to: action, &tokens)
+            let responded = clock.add(1, ordering: .sequentiallyConsistent).newValue
+            held += parts
+            let response = parts.isEmpty ? text : parts.response(program.unnumberedRecipes)
+            seen.append(
+                Event(thread: thread, action: action, response: response, invoked: invoked, responded: responded)
+            )
+        }
+        events.change { $0 += seen }
+        parts.change { $0 += held }
+    }
+
+    /// Lets the threads meet at other moments than when they do the same number of things.
+    private func hesitate(_ generator: inout SeededGenerator) {
+        for _ in 0..<generator.next() % 64 { _ = clock.load(ordering: .sequentiallyConsistent) }
+    }
+
+    private func respond(to action: Action, _ tokens: inout [Int: AnyServiceRegistration]) -> (String, [Part]) {
+        switch action {
+        case .resolve(let request): return respond(to: request, in: container)
+        case .resolveInChild(let request): return respond(to: request, in: child)
+        case .readProperty(let key): return ("", [properties[key]?()].compactMap { $0 })
+        case .getLazy(let key): return ("", [lazies[key]?()].compactMap { $0 })
+        default: return (ConcurrentRun.perform(action, container, workshop, &tokens), [])
+        }
+    }
+
+    private func respond(to request: Request, in container: DependencyContainer) -> (String, [Part]) {
+        switch Outcome.resolving({ try request.key.door.resolving(request.argument, in: container) }) {
+        case .parts(let parts): ("", parts)
+        case let other: (other.description, [])
+        }
+    }
+
+    private static func perform(
+        _ action: Action,
+        _ container: DependencyContainer,
+        _ workshop: SharedWorkshop,
+        _ tokens: inout [Int: AnyServiceRegistration]
+    ) -> String {
+        switch action {
+        case .registerInstance(let key, let number):
+            let (part, line, onRemove) = (workshop.part(number), UInt(number), workshop.cleanUp(.cleaningUp(number)))
+            tokens[number] = key.plainDoor?.register(part, in: container, line: line, onRemove: onRemove)
+        case .overwrite(let key, let number):
+            let (part, line, onRemove) = (workshop.part(number), UInt(number), workshop.cleanUp(.cleaningUp(number)))
+            tokens[number] = key.plainDoor?.overwrite(with: part, in: container, line: line, onRemove: onRemove)
+        case .register(let key, let lifetime, let number):
+            let recipe = Recipe(number: number)
+            tokens[number] = key.door.register(
+                lifetime.lifetime([]),
+                in: container,
+                line: UInt(number),
+                onRemove: lifetime.keeps ? workshop.cleanUp(.cleaningUp(number)) : nil
+            ) { argument in
+                // Others shall come between.
+                sched_yield()
+                return try workshop.make(recipe, with: argument)
+            }
+        case .decorate(let key, let number):
+            let recipe = Recipe(number: number)
+            tokens[number] = key.door.decorate(in: container, line: UInt(number), onRemove: nil) { part in
+                sched_yield()
+                return try workshop.make(recipe, decorating: part)
+            }
+        case .remove(let number): tokens[number].map(container.remove)
+        case .canResolve(let key): return "\(key.door.canResolve(in: container))"
+        case .inventory: return container.registrations.compactMap(InventoryLine.init).response
+        case .fork(let request):
+            _ = Outcome.resolving { [fork = container.fork()] in
+                try request.key.door.resolving(request.argument, in: fork)
+            }
+        case .resolve, .resolveInChild, .readProperty, .getLazy: break
+        }
+        return ""
+    }
+}
+
+extension SharedWorkshop {
+    fileprivate func part(_ number: Int) -> Part {
+        guard let part = try? make(Recipe(number: number)) else { fatalError("These recipes always succeed.") }
+        return part
+    }
+}
+
+extension Recipe {
+    fileprivate static func cleaningUp(_ number: Int) -> Recipe { Recipe(number: number, cleansUp: true) }
+}

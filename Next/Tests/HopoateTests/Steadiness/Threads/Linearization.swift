@@ -1,0 +1,153 @@
+/// An action that was done, what came of it, and when it began and ended, on a clock that counts both.
+struct Event: CustomStringConvertible {
+    let thread: Int
+    let action: Action
+    let response: String
+    let invoked: Int
+    let responded: Int
+
+    var description: String { "\(invoked)–\(responded) thread \(thread): \(action) → \(response)" }
+}
+
+/// Looks for an order of events in which the model gives the same responses, and in which no event comes before another
+/// that had ended when it began (Wing and Gong, with a memory of what was tried).
+struct Linearization {
+    private struct Attempt: Hashable {
+        let done: Set<Int>
+        let state: [String]
+    }
+
+    private let events: [Event]
+    private let unnumberedRecipes: Set<Int>
+    private var failed: Set<Attempt> = []
+
+    static func exists(of events: [Event], in program: ConcurrentProgram) -> Bool {
+        var linearization = Linearization(events: events, unnumberedRecipes: program.unnumberedRecipes)
+        var model = ActionModel(unnumberedRecipes: program.unnumberedRecipes)
+        for action in program.beginning { _ = model.perform(action) }
+        return linearization.canContinue(from: model, done: [])
+    }
+
+    private init(events: [Event], unnumberedRecipes: Set<Int>) {
+        self.events = events
+        self.unnumberedRecipes = unnumberedRecipes
+    }
+
+    private mutating func canContinue(from model: ActionModel, done: Set<Int>) -> Bool {
+        if done.count == events.count { return true }
+        let attempt = Attempt(done: done, state: model.state)
+        if failed.contains(attempt) { return false }
+        let open = events.indices.filter { !done.contains($0) }
+        let firstResponse = open.map { events[$0].responded }.min() ?? 0
+        for index in open where events[index].invoked < firstResponse {
+            var model = model
+            guard model.perform(events[index].action) == events[index].response else { continue }
+            if canContinue(from: model, done: done.union([index])) { return true }
+        }
+        failed.insert(attempt)
+        return false
+    }
+}
+
+/// The model of one container and its child in which actions are done one after the other.
+struct ActionModel {
+    private var model = ReferenceModel(countedBy: Census())
+    private let container: Int
+    private let child: Int
+    private let properties: [TestedKey: Int]
+    private let lazies: [TestedKey: Int]
+    private let unnumberedRecipes: Set<Int>
+    /// All that was resolved is held, so that nothing depends on when exactly a thread lets go of something.
+    private var held: [Part] = []
+
+    init(unnumberedRecipes: Set<Int>) {
+        self.unnumberedRecipes = unnumberedRecipes
+        let container = model.makeContainer()
+        self.container = container
+        child = model.makeContainer(parent: container)
+        var properties: [TestedKey: Int] = [:]
+        var lazies: [TestedKey: Int] = [:]
+        for key in ConcurrentProgram.plainKeys {
+            properties[key] = model.makeProperty(key, in: container)
+            lazies[key] = model.makeProperty(key, in: container, .lazy)
+        }
+        self.properties = properties
+        self.lazies = lazies
+    }
+
+    /// What tells states apart.
+    var state: [String] {
+        let stacks = ConcurrentProgram.keys.map { "\(model.stack($0, container).map(\.recipe.number))" }
+        let instances = model.instances.map { "\($0.key.entry) \($0.key.container) \($0.value.label)" }
+        return stacks + instances.sorted() + model.properties.map { $0?.kept?.part.label ?? "" }
+    }
+
+    mutating func perform(_ action: Action) -> String {
+        let (container, child) = (container, child)
+        switch action {
+        case .registerInstance(let key, let number):
+            _ = model.register(makePart(number), Recipe(number: number), for: key, in: container)
+        case .overwrite(let key, let number):
+            _ = model.overwrite(with: makePart(number), Recipe(number: number), for: key, in: container)
+        case .register(let key, let lifetime, let number):
+            _ = model.register(lifetime, Recipe(number: number), for: key, in: container)
+        case .decorate(let key, let number):
+            _ = model.decorate(Recipe(number: number), for: key, in: container)
+        case .remove(let number):
+            for entry in model.entries where entry.recipe.number == number {
+                model.remove(entry.identifier, from: container)
+            }
+        case .resolve(let request):
+            return response { model throws(Refusal) in try model.resolve(request, in: container) }
+        case .resolveInChild(let request):
+            return response { model throws(Refusal) in try model.resolve(request, in: child) }
+        case .readProperty(let key):
+            guard let property = properties[key] else { return "" }
+            return response { model throws(Refusal) in [try model.read(property)] }
+        case .getLazy(let key):
+            guard let lazy = lazies[key] else { return "" }
+            return response { model throws(Refusal) in [try model.read(lazy)] }
+        case .canResolve(let key): return "\(model.canResolve(key, in: container))"
+        case .inventory: return model.inventory(container).response
+        case .fork: break
+        }
+        return ""
+    }
+
+    private mutating func makePart(_ number: Int) -> Part {
+        guard let beginning = try? model.workshop.begin(Recipe(number: number)) else {
+            fatalError("These recipes always succeed.")
+        }
+        return model.workshop.finish(beginning)
+    }
+
+    private mutating func response(_ resolve: (inout ReferenceModel) throws(Refusal) -> [Part]) -> String {
+        do throws(Refusal) {
+            let parts = try resolve(&model)
+            held += parts
+            return parts.response(unnumberedRecipes)
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+extension [InventoryLine] {
+    /// The stacks. Not in the order of age: of two that threads register at once the older may stand above.
+    var response: String { map(\.description).sorted().joined(separator: "; ") }
+}
+
+extension [Part] {
+    func response(_ unnumberedRecipes: Set<Int>) -> String {
+        map { $0.response(unnumberedRecipes) }.joined(separator: ", ")
+    }
+}
+
+extension Part {
+    /// The label. Without the numbers of instances if those are new each time, as threads number them at random.
+    func response(_ unnumberedRecipes: Set<Int>) -> String {
+        let recipes = label.split { $0 == "(" || $0 == ")" }.map { $0.prefix { $0 != "#" } }
+        let isUnnumbered = recipes.contains { Int($0.prefix { $0.isNumber }).map(unnumberedRecipes.contains) == true }
+        return isUnnumbered ? recipes.joined(separator: " of ") : label
+    }
+}

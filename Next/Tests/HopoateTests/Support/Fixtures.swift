@@ -1,0 +1,67 @@
+import Foundation
+import Hopoate
+
+/// A service that tells its instances apart, and which can be told that it is gone.
+protocol Logging: AnyObject, Sendable {
+    var label: String { get }
+}
+
+final class Logger: Logging {
+    let label: String
+    private let onDeinit: @Sendable () -> Void
+
+    init(_ label: String = "logger", onDeinit: @escaping @Sendable () -> Void = {}) {
+        self.label = label
+        self.onDeinit = onDeinit
+    }
+
+    deinit { onDeinit() }
+}
+
+struct SomeError: Error, Equatable {
+    var text = "out of paper"
+}
+
+/// Counts from several threads.
+final class Counter: Sendable {
+    private let value = Shared(0)
+
+    var count: Int { value.value }
+
+    @discardableResult
+    func increment() -> Int {
+        value.change { value in
+            value += 1
+            return value
+        }
+    }
+}
+
+/// A value that several threads may set.
+///
+/// Sendable because the value is only touched under the lock. That is `NSLock`, as ThreadSanitizer knows nothing of
+/// `Mutex` on Linux.
+final class Shared<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var protected: Value
+
+    init(_ value: Value) { protected = value }
+
+    var value: Value {
+        get { lock.withLock { protected } }
+        set { lock.withLock { protected = newValue } }
+    }
+
+    @discardableResult
+    func change<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try lock.withLock { try body(&protected) }
+    }
+}
+
+/// A clock that stands still until a test moves it.
+final class TestClock: ExpirationClock {
+    let seconds = Shared(0.0)
+
+    func secondsNow() -> Double { seconds.value }
+    func advance(_ seconds: Double) { self.seconds.value += seconds }
+}

@@ -1,0 +1,116 @@
+import Dispatch
+
+/// Where tasks wait until it is opened, also when they are cancelled.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Shared(State())
+
+    func open() {
+        let waiting = state.change { state in
+            defer { state = State(isOpen: true) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.change { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}
+
+/// Where tasks wait until all of them have come.
+final class Meeting: Sendable {
+    private let missing: Shared<Int>
+    private let gate = Gate()
+
+    init(_ count: Int) { missing = Shared(count) }
+
+    func wait() async {
+        let isComplete = missing.change { missing in
+            missing -= 1
+            return missing <= 0
+        }
+        if isComplete { gate.open() }
+        await gate.wait()
+    }
+}
+
+/// Runs an operation that may hang, in a task of its own.
+///
+/// - Returns: What it returns, or nil when it has not ended within a time that is never reached when nothing hangs.
+func inTime<Result: Sendable>(_ operation: @escaping @Sendable () async -> Result) async -> Result? {
+    let result = Shared<Result?>(nil)
+    let isOver = Gate()
+    let task = Task {
+        result.value = await operation()
+        isOver.open()
+    }
+    let limit = Task {
+        try await Task.sleep(nanoseconds: 300_000_000_000)
+        isOver.open()
+    }
+    await isOver.wait()
+    limit.cancel()
+    task.cancel()
+    return result.value
+}
+
+/// Waits until something holds that other threads or tasks bring about, or until a time that is never reached when nothing
+/// hangs is over.
+func eventually(_ condition: @autoclosure () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
+    for _ in 0..<30_000 where !condition() { try? await Task.sleep(nanoseconds: 1_000_000) }
+}
+
+/// An actor that does nothing else until it is let go.
+///
+/// One at a time: each takes a thread of the cooperative pool, which may have two in all.
+struct BusyActor: Sendable {
+    private static let turns = Turns()
+    private let goOn = DispatchSemaphore(value: 0)
+    private let blocking: Task<Void, Never>
+
+    init(_ actor: any Actor) async {
+        await BusyActor.turns.take()
+        let (busy, goOn) = (Gate(), goOn)
+        blocking = Task { await BusyActor.block(actor, busy, goOn) }
+        await busy.wait()
+    }
+
+    func letGo() async {
+        goOn.signal()
+        await blocking.value
+        await BusyActor.turns.pass()
+    }
+
+    private static func block(_ actor: isolated any Actor, _ busy: Gate, _ goOn: DispatchSemaphore) {
+        busy.open()
+        goOn.wait()
+    }
+}
+
+/// Lets tasks go on one after the other.
+private actor Turns {
+    private var isTaken = false
+    private var waiting: [Gate] = []
+
+    func take() async {
+        if !isTaken { return isTaken = true }
+        let turn = Gate()
+        waiting.append(turn)
+        await turn.wait()
+    }
+
+    func pass() {
+        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().open() }
+    }
+}

@@ -1,0 +1,308 @@
+import Foundation
+import Hopoate
+import Testing
+
+@Suite struct DependencyTests {
+    let container = DependencyContainer()
+
+    final class Reader: Sendable {
+        private let logging = Dependency<any Logging>()
+        var logger: any Logging { logging.wrappedValue }
+    }
+
+    struct View {
+        @Dependency var logger: any Logging
+        @Dependency(named: "backup") var backup: any Logging
+        let title: String
+
+        init(title: String) { self.title = title }
+        var body: String { title + logger.label + backup.label }
+    }
+
+    @Test func aPropertyLooksItsServiceUp() {
+        container.register(Logger("main"), for: (any Logging).self)
+        container.register(Logger("spare"), for: (any Logging).self, named: "backup")
+        let view = DependencyContainer.withShared(container) { View(title: ">") }
+        #expect(view.body == ">mainspare")
+    }
+
+    @Test func aPropertyTakesAContainer() {
+        struct Reader {
+            @Dependency var label: String
+            @Dependency var named: String
+            init(container: DependencyContainer) {
+                _label = Dependency(container: container)
+                _named = Dependency(named: "n", container: container)
+            }
+        }
+        container.register("given", for: String.self)
+        container.register("named", for: String.self, named: "n")
+        let reader = Reader(container: container)
+        #expect(reader.label == "given")
+        #expect(reader.named == "named")
+    }
+
+    @Test func aPropertyResolvesNothingUntilItIsRead() {
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        container.register(Logger("later"), for: (any Logging).self)
+        #expect(reader.logger.label == "later")
+    }
+
+    @Test func aPropertyFollowsEveryRegistrationAndRemoval() {
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        container.register(Logger("first"), for: (any Logging).self)
+        #expect(reader.logger.label == "first")
+        let second = container.register(Logger("second"), for: (any Logging).self)
+        #expect(reader.logger.label == "second")
+        container.remove(second)
+        #expect(reader.logger.label == "first")
+        container.reset()
+        container.register((any Logging).self, lifetime: .cached) { Logger("after reset") }
+        #expect(reader.logger.label == "after reset")
+        #expect(reader.logger === reader.logger)
+    }
+
+    @Test func aPropertyKeepsItsContainerOnWhateverThreadItRuns() async {
+        container.register(Logger("bound"), for: (any Logging).self)
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        #expect(reader.logger.label == "bound")
+        #expect(await Task.detached { reader.logger.label }.value == "bound")
+        onThreads(1) { _ in #expect(reader.logger.label == "bound") }
+    }
+
+    @Test func aPropertyKeepsItsContainerAlive() {
+        let reader: Reader
+        do {
+            let container = DependencyContainer()
+            container.register(Logger("alive"), for: (any Logging).self)
+            reader = DependencyContainer.withShared(container) { Reader() }
+        }
+        #expect(reader.logger.label == "alive")
+    }
+
+    @Test func aPropertyOfAnUnheldContainerFreesItWithItself() {
+        let released = Counter()
+        do {
+            let container = DependencyContainer()
+            container.register(Logger { released.increment() }, for: (any Logging).self)
+            let reader = DependencyContainer.withShared(container) { Reader() }
+            _ = reader.logger
+        }
+        #expect(released.count == 1)
+    }
+
+    /// What a container makes and keeps looks into that container, and must not keep it alive.
+    @Test(arguments: [Lifetime.eager, .cached])
+    func aKeptServiceWithAPropertyMakesNoCycleOfReferences(_ lifetime: Lifetime) {
+        final class Service: Sendable {
+            let logging = Dependency<any Logging>()
+            let onDeinit: @Sendable () -> Void
+            init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
+            deinit { onDeinit() }
+        }
+        let released = Counter()
+        do {
+            let container = DependencyContainer()
+            container.register(Logger("inner"), for: (any Logging).self)
+            DependencyContainer.withShared(container) {
+                DependencyContainer.shared.register(Service.self, lifetime: lifetime) {
+                    Service { released.increment() }
+                }
+                #expect(DependencyContainer.shared.resolve(Service.self).logging.wrappedValue.label == "inner")
+            }
+        }
+        #expect(released.count == 1)
+    }
+
+    @Test func whatOutlivesTheContainerThatOwnedItIsToldSo() throws {
+        final class Service: Sendable {
+            let logging = Dependency<any Logging>()
+            let optional = OptionalDependency<any Logging>()
+        }
+        let service: Service
+        do {
+            let container = DependencyContainer()
+            container.register(Logger(), for: (any Logging).self)
+            service = DependencyContainer.withShared(container) {
+                container.register(Service.self, lifetime: .cached) { Service() }
+                return container.resolve(Service.self)
+            }
+        }
+        #expect(service.optional.wrappedValue == nil)
+    }
+
+    @Test func whatOutlivesTheContainerThatOwnedItTrapsWithTheReason() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            final class Service: Sendable {
+                let logging = Dependency<any Logging>()
+            }
+            let container = Shared<DependencyContainer?>(DependencyContainer())
+            let service = container.value.map { container in
+                container.register(Logger(), for: (any Logging).self)
+                container.register(Service.self, lifetime: .cached) { Service() }
+                return container.resolve(Service.self)
+            }
+            container.value = nil
+            _ = service?.logging.wrappedValue
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("Fatal error: Nothing is registered for HopoateTests.Logging."))
+        #expect(
+            text.contains("note: the container that was asked is gone, and only this object, which it had kept, is")
+        )
+    }
+
+    // MARK: Transient services
+
+    @Test func aTransientServiceIsKeptByThePropertyWhileItsRegistrationIsOnTop() {
+        let runs = Counter()
+        container.register((any Logging).self, lifetime: .transient) { Logger("\(runs.increment())") }
+        let (reader, other) = DependencyContainer.withShared(container) { (Reader(), Reader()) }
+        #expect(reader.logger.label == "1")
+        #expect(reader.logger === reader.logger)
+        #expect(other.logger.label == "2")
+
+        let override = container.register(Logger("override"), for: (any Logging).self)
+        #expect(reader.logger.label == "override")
+        container.remove(override)
+        #expect(reader.logger.label == "3")
+        #expect(reader.logger.label == "3")
+
+        container.register((any Logging).self, lifetime: .transient) { Logger("new \(runs.increment())") }
+        #expect(reader.logger.label == "new 4")
+        #expect(reader.logger.label == "new 4")
+    }
+
+    @Test func aTransientServiceIsKeptOnceFromManyThreads() {
+        container.register((any Logging).self, lifetime: .transient) { Logger() }
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        let seen = Shared<Set<ObjectIdentifier>>([])
+        let barrier = Barrier(16)
+        let haveEnded = onThreads(16) { _ in
+            barrier.wait()
+            let logger = reader.logger
+            seen.change { _ = $0.insert(ObjectIdentifier(logger)) }
+        }
+        #expect(haveEnded)
+        #expect(seen.value.count == 1)
+    }
+
+    @Test func aTransientServiceIsLetGoWhenItsRegistrationNoLongerAnswers() {
+        let released = Counter()
+        container.register(Logger("kept"), for: (any Logging).self)
+        let token = container.register((any Logging).self, lifetime: .transient) {
+            Logger { released.increment() }
+        }
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        _ = reader.logger
+        container.remove(token)
+        #expect(reader.logger.label == "kept")
+        #expect(released.count == 1)
+        #expect(reader.logger.label == "kept")
+    }
+
+    @Test func aTransientServiceGoesWithTheProperty() {
+        let released = Counter()
+        container.register((any Logging).self, lifetime: .transient) { Logger { released.increment() } }
+        var reader: Reader? = DependencyContainer.withShared(container) { Reader() }
+        _ = reader?.logger
+        #expect(released.count == 0)
+        reader = nil
+        #expect(released.count == 1)
+    }
+
+    @Test func aTransientCreatorMayOverrideItselfWhileAPropertyWaits() {
+        let container = container
+        container.register((any Logging).self, lifetime: .transient) {
+            container.register(Logger("pushed"), for: (any Logging).self)
+            return Logger("late")
+        }
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        #expect(reader.logger.label == "late")
+        #expect(reader.logger.label == "pushed")
+    }
+
+    @Test func anObjectThatAnAsynchronousCreatorMadeDoesNotKeepItsContainerAlive() async throws {
+        final class Holder: Sendable {
+            let log = Dependency<any Logging>()
+        }
+        weak var gone: DependencyContainer?
+        do {
+            let container = DependencyContainer()
+            gone = container
+            container.register(Holder.self, asyncCreator: { Holder() })
+            _ = try await container.asyncResolve(Holder.self)
+        }
+        await eventually(gone == nil)
+        #expect(gone == nil)
+    }
+
+    @Test func whoeverReadsAPropertyWhileItsTransientServiceIsMadeSharesTheInstance() {
+        let property = Dependency<Logger>(container: container)
+        let (made, other) = (Counter(), Shared<Logger?>(nil))
+        container.register(Logger.self, lifetime: .transient) {
+            if made.increment() == 1 { onThreads(1) { _ in other.value = property.wrappedValue } }
+            return Logger()
+        }
+        #expect(property.wrappedValue === other.value)
+        #expect(property.wrappedValue === other.value)
+        #expect(made.count == 2)
+    }
+
+    /// One that has begun before must not take the place of what was read after.
+    @Test func aPropertyKeepsItsInstanceWhileAnotherThreadStillReadsIt() {
+        let readers = Shared<[Reader]>([])
+        let renewed = Counter()
+        let containers = (0..<500).map { _ in DependencyContainer() }
+        for container in containers {
+            container.register((any Logging).self, lifetime: .transient) { Logger() }
+            readers.change { $0.append(DependencyContainer.withShared(container) { Reader() }) }
+        }
+        let all = readers.value
+        inStep(
+            containers.count,
+            { round in _ = all[round].logger },
+            { round in
+                for _ in 0..<(round * 7 % 300) {}
+                containers[round].register((any Logging).self, lifetime: .transient) { Logger() }
+                let logger = all[round].logger
+                for _ in 0..<4 where all[round].logger !== logger { renewed.increment() }
+            }
+        )
+        #expect(renewed.count == 0)
+    }
+
+    /// A deep chain of containers makes the older look-up slow between its last look at the stacks and its end.
+    @Test func aPropertyKeepsWhatItReadThoughAnOlderReadEndsMeanwhile() {
+        let root = DependencyContainer()
+        root.register((any Logging).self, lifetime: .transient) { Logger("old") }
+        var deepest = root
+        for _ in 0..<120 { deepest = DependencyContainer(parent: deepest) }
+        let (hasMade, renewed) = (Shared(false), Counter())
+        let observation = root.observe { if $0.kind == .creationEnded { hasMade.value = true } }
+        for round in 0..<200 {
+            let leaf = DependencyContainer(parent: deepest)
+            let (property, hasEnded) = (Dependency<any Logging>(container: leaf), Shared(false))
+            hasMade.value = false
+            let haveEnded = onThreads(2, within: 60) { index in
+                if index == 0 {
+                    _ = property.wrappedValue
+                    hasEnded.value = true
+                } else {
+                    while !hasMade.value {}
+                    let start = DispatchTime.now().uptimeNanoseconds
+                    while DispatchTime.now().uptimeNanoseconds < start + UInt64(round % 100) * 5_000 {}
+                    leaf.register((any Logging).self, lifetime: .transient) {
+                        while !hasEnded.value { sched_yield() }
+                        return Logger("new")
+                    }
+                    let logger = property.wrappedValue
+                    if property.wrappedValue !== logger { renewed.increment() }
+                }
+            }
+            #expect(haveEnded)
+        }
+        observation.cancel()
+        #expect(renewed.count == 0)
+    }
+}

@@ -1,0 +1,36 @@
+import Hopoate
+import Testing
+
+@Suite struct OptionalDependencyTests {
+    let container = DependencyContainer()
+
+    struct Reader {
+        @OptionalDependency var logger: (any Logging)?
+        @OptionalDependency(named: "backup") var backup: (any Logging)?
+    }
+
+    @Test func thePropertyIsNilJustWhenNothingIsRegistered() {
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        #expect(reader.logger == nil)
+        let token = container.register(Logger("main"), for: (any Logging).self)
+        #expect(reader.logger?.label == "main")
+        #expect(reader.backup == nil)
+        container.register(Logger("spare"), for: (any Logging).self, named: "backup")
+        #expect(reader.backup?.label == "spare")
+        container.remove(token)
+        #expect(reader.logger == nil)
+    }
+
+    @Test func aTransientServiceIsKeptByTheProperty() {
+        container.register(service: (any Logging).self, cacheService: false) { Logger() }
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        #expect(reader.logger === reader.logger)
+        #expect(reader.logger != nil)
+    }
+
+    @Test func thePropertyTakesAContainer() {
+        container.register("given", for: String.self)
+        let property = OptionalDependency<String>(container: container)
+        #expect(property.wrappedValue == "given")
+    }
+}

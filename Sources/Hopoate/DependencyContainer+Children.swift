@@ -1,0 +1,54 @@
+// A container for as long as an operation takes: a request, a document, a login.
+
+extension DependencyContainer {
+    /// Runs an operation with a child container, which is the shared one meanwhile, and ends the child after it.
+    ///
+    /// ```swift
+    /// app.withChild { request in
+    ///     request.register(User(id: 1), for: User.self)
+    ///     Handler().respond()  // its properties look services up in the child
+    /// }
+    /// ```
+    ///
+    /// When the operation returns or throws, the child is reset, whatever still holds it: what it keeps is let go of on the
+    /// calling thread, the newest registration first. An object that outlives the operation then finds the parent's services
+    /// alone. For work that goes on after the operation, a streamed body say, make a container with ``init(parent:)`` and
+    /// ``reset()`` it when that work has ended.
+    ///
+    /// - Parameter operation: Runs at once, on the calling thread, with the child.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error.
+    @discardableResult
+    public func withChild<Result>(operation: (DependencyContainer) throws -> Result) rethrows -> Result {
+        let child = DependencyContainer(parent: self)
+        defer { child.reset() }
+        return try DependencyContainer.withShared(child) { try operation(child) }
+    }
+
+    /// Runs an asynchronous operation with a child container, which is the shared one meanwhile, and ends the child after it.
+    ///
+    /// When the operation returns or throws, the child is reset, whatever still holds it: what it keeps is let go of on the
+    /// caller's actor, the newest registration first. A task that outlives the operation then finds the parent's services alone.
+    ///
+    /// ```swift
+    /// let response = try await app.withChild { request in
+    ///     request.register(User(id: 1), for: User.self)
+    ///     return try await Handler().respond()
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor that the operation runs on: the caller's.
+    ///   - operation: Runs at once, in the calling task, with the child.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error.
+    @discardableResult
+    public func withChild<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        operation: (DependencyContainer) async throws -> Result
+    ) async rethrows -> Result {
+        let child = DependencyContainer(parent: self)
+        defer { child.reset() }
+        return try await DependencyContainer.withShared(child) { try await operation(child) }
+    }
+}

@@ -1,0 +1,90 @@
+/// Makes a service whenever it is called: a factory of rows, screens or requests.
+///
+/// ```swift
+/// final class Table {
+///     private let makeRow = Provider<Row>()
+///
+///     func rows(_ count: Int) -> [Row] { (0..<count).map { _ in makeRow() } }
+/// }
+/// ```
+///
+/// Each call resolves the service anew, in the container that was shared when the provider was made, whatever is shared then. It
+/// is a parameter of initializers that are registered with `autoregister(_:initializer:)` of ``DependencyContainer``, too.
+/// ``Lazy`` resolves once.
+///
+/// A provider keeps its container alive, like a ``Dependency`` property. A service that its container keeps may store one: it
+/// does not keep the container then.
+public struct Provider<Service>: ServiceWrapper, HoldsContainer, Sendable {
+    private let handle: Handle
+
+    /// Immutable but for the way to the container.
+    private final class Handle: Sendable {
+        let held: Protected<HeldContainer>
+        let lookup: Lookup
+
+        init(_ container: DependencyContainer, _ lookup: Lookup) {
+            held = Protected(HeldContainer(container))
+            self.lookup = lookup
+        }
+    }
+
+    /// Makes a provider of a service.
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name that it is registered by, or none.
+    ///   - container: Where to look. By default the container that is shared now.
+    ///   - fileID: Where the provider is, for errors.
+    ///   - line: Where the provider is, for errors.
+    public init(
+        _ service: Service.Type = Service.self,
+        named name: String? = nil,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        handle = Handle(container, Lookup(ServiceKey(service, named: name), CodePlace(fileID, line)))
+    }
+
+    /// Makes a provider of a typed key's service.
+    ///
+    /// - Parameters:
+    ///   - path: The key.
+    ///   - container: Where to look. By default the container that is shared now.
+    ///   - fileID: Where the provider is, for errors.
+    ///   - line: Where the provider is, for errors.
+    public init(
+        _ path: DependencyKeyPath<Service>,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        handle = Handle(container, Lookup(DependencyKey.key(path), CodePlace(fileID, line)))
+    }
+
+    /// Resolves the service, on the calling thread: with the lifetime `transient`, a new one each time.
+    ///
+    /// Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    ///
+    /// - Returns: The service.
+    public func callAsFunction() -> Service {
+        let held = handle.held.withLock { $0 }
+        return withExtendedLifetime(held) { held.table.keptOrTrap(handle.lookup).service(as: Service.self) }
+    }
+
+    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
+
+    func letGoOfContainer(of table: StackTable) {
+        let container = handle.held.withLock { $0.letGo(of: table) }
+        withExtendedLifetime(container) {}
+    }
+}
+
+extension Provider: WiredParameter {
+    static var dependency: DeclaredDependency { Lazy<Service>.dependency }
+
+    static func resolve(by wiring: Wiring) -> Self? {
+        if wiring.allowsNil, !wiring.container.table.canResolve(dependency.key) { return nil }
+        return Self(container: wiring.container, fileID: wiring.place.fileID, line: wiring.place.line)
+    }
+}
