@@ -23,17 +23,15 @@ extension DependencyContainer {
         }
     }
 
-    /// Registers what a look-up would register first, so that a graph shows it: automatic registrations, and the defaults of
-    /// decorated keys. For a container without a parent; `decorated` are keys of its children.
-    package func registerDefaults(decorated: [ServiceKey]) {
-        _ = try? table.registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), CodePlace()))
-        for key in decorated { registerDefault(of: key) }
-    }
-
-    /// The keys on whose stacks there are only decorators, the oldest first: their defaults are looked up in the outermost parent.
-    package var keysWithDecoratorsAlone: [ServiceKey] {
-        let stacks = table.stacks.filter { !$0.isRegistered(at: .top) }
-        return stacks.compactMap(\.entries.first?.registration).sorted { $0.number < $1.number }.map(\.key)
+    /// Registers in the outermost parent what look-ups would register first, so that a graph shows it: automatic
+    /// registrations, and then the defaults of keys that are only decorated.
+    package func registerDefaults() {
+        let containers = withParents
+        let outermost = containers[containers.count - 1]
+        _ = try? outermost.table.registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), CodePlace()))
+        let stacks = containers.flatMap(\.table.stacks).filter { !$0.isRegistered(at: .top) }
+        let decorators = stacks.compactMap(\.entries.first?.registration).sorted { $0.number < $1.number }
+        for decorator in decorators { outermost.registerDefault(of: decorator.key) }
     }
 
     /// Registers the default of a typed key, as a first look-up would: properties that creators have made will ask for it.
@@ -49,9 +47,8 @@ extension DependencyContainer {
 
     /// The services that a property may find, by any name or typed key. If the app has `AutoRegistering`, it registers first.
     package var servicesByAnyName: Set<ObjectIdentifier> {
-        let containers = withParents
-        containers[containers.count - 1].registerDefaults(decorated: containers.flatMap(\.keysWithDecoratorsAlone))
-        let registered = containers.flatMap { $0.table.registered }.map(\.entry.registration)
+        registerDefaults()
+        let registered = withParents.flatMap { $0.table.registered }.map(\.entry.registration)
         let keys = registered.filter { !$0.isDecorator }.map(\.key) + TypedKeys.keysWithDefaults
         // The stacks of services that take an argument, and of contributions, have types of their own for the service.
         return Set(keys.map { ObjectIdentifier($0.service) })

@@ -33,7 +33,7 @@ final class Inventory {
     /// Makes the registrations that a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
         containers = container.withParents.reversed()
-        containers[0].registerDefaults(decorated: containers.flatMap(\.keysWithDecoratorsAlone))
+        container.registerDefaults()
         entries = containers.enumerated().flatMap { position, container in
             container.inspectedRegistrations.map { Entry(inspected: $0, position: position) }
         }

@@ -72,6 +72,12 @@ extension DependencyContainer: AutoRegistering {
         #expect(throws: DependencyValidationError.self) { try container.validate() }
     }
 
+    @Test func aGraphShowsTheDefaultThatAnAutomaticDecoratorWraps() throws {
+        whenMissing { $0.decorate(\.answer) { $0 + 1 } }
+        #expect(container.graph().nodes.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.decorator, .default])
+        try container.validate()
+    }
+
     @Test func aForkOfAContainerThatIsRegisteringHasAllOnce() {
         let (container, fork) = (container, Shared<DependencyContainer?>(nil))
         let (isHalfDone, mayGoOn) = (Barrier(2), Barrier(2))
