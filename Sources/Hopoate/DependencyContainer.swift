@@ -76,17 +76,7 @@ public final class DependencyContainer: Sendable {
         return fork
     }
 
-    deinit {
-        // Objects that the container has kept may still look into its table, and would keep one another alive there. While
-        // they are released, they may look up services that another container of the same table has to make.
-        if let ownTable, !ownTable.isEmpty {
-            withExtendedLifetime(DependencyContainer(ownTable: ownTable)) {
-                ownTable.removeAll()
-                // They would take copies of one another for ever.
-                ownTable.shards.withLock { $0.takesCopies = false }
-            }
-        }
-    }
+    deinit { ownTable?.close() }
 
     @inline(__always)
     var table: StackTable { ownTable ?? .processWide }

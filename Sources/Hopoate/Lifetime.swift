@@ -23,15 +23,6 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         case eager, cached, transient, weak, graph, expiring, scoped, perContainer
         /// As long as the decorated instance serves.
         case decorator
-
-        var retention: Retention {
-            switch self {
-            case .eager, .cached, .expiring, .scoped, .perContainer: .registration
-            case .weak: .weakly
-            case .graph: .graph
-            case .transient, .decorator: .nobody
-            }
-        }
     }
 
     /// How long an instance of an expiring service serves.
@@ -151,17 +142,11 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     static var decorator: Lifetime { Lifetime(kind: .decorator) }
 
-    /// The holder of an instance.
-    enum Retention {
-        /// The caller alone holds an instance if its registration was to keep it, and has been removed or reset meanwhile.
-        case nobody, caller, registration, weakly, graph
-
-        /// Whether an instance is made in the container that was asked, and not in the one that the service is registered in:
-        /// nobody keeps it, so that no other caller gets an instance that is made from it.
-        var isOfAsker: Bool { isNone || self == .graph }
-        var isNone: Bool { self == .nobody || self == .caller }
-        var isOfRegistration: Bool { self == .registration || self == .weakly }
+    /// Whether instances are kept for others than their users.
+    var keepsInstances: Bool {
+        switch kind {
+        case .eager, .cached, .expiring, .scoped, .perContainer: true
+        case .transient, .weak, .graph, .decorator: false
+        }
     }
-
-    var retention: Retention { kind.retention }
 }

@@ -63,7 +63,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        table.keptOrTrap(.taking(argument, service, name, fileID, line)).service(as: service)
+        Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table).answerOrTrap().service(as: service)
     }
 
     /// Resolves a service that is made from an argument and need not be registered.
@@ -84,7 +84,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        table.keptIfRegisteredOrTrap(.taking(argument, service, name, fileID, line))?.service(as: service)
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        return lookup.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
     /// Resolves a service that is made from an argument, or throws why it cannot be resolved.
@@ -105,7 +106,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        try table.keptOrThrow(.taking(argument, service, name, fileID, line)).service(as: service)
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        return try lookup.answerOrThrow().service(as: service)
     }
 
     /// Whether something is registered that makes a service from an argument.

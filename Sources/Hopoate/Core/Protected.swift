@@ -19,12 +19,11 @@ package struct Protected<Value>: @unchecked Sendable {
         return body(&value.pointee)
     }
 
-    /// Runs `body` with each value, as they are at one moment: under all locks.
-    func withAllLocks<Result>(_ body: (inout Value) -> Result) -> [Result] {
-        for index in 0..<memory.header { memory.part(index).lock.lock() }
-        defer { for index in 0..<memory.header { memory.part(index).lock.unlock() } }
-        return (0..<memory.header).map { body(&memory.part($0).value.pointee) }
-    }
+    /// How many values there are.
+    var count: Int { memory.header }
+
+    /// Whether both are the same values, and not only equal ones.
+    static func === (left: Protected, right: Protected) -> Bool { left.memory === right.memory }
 }
 
 /// The locks and their values, behind the number of them.

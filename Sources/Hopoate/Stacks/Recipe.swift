@@ -13,10 +13,9 @@ final class Recipe: Sendable {
     let actor: (any Actor)?
     /// The parameters of an initializer. Nil where only the creator knows its look-ups.
     let dependencies: [DeclaredDependency]?
-    /// Nil for an instance that was registered.
-    let making: Making?
+    let making: Making
 
-    init(_ making: Making?, actor: (any Actor)? = nil, dependencies: [DeclaredDependency]? = nil) {
+    init(_ making: Making, actor: (any Actor)? = nil, dependencies: [DeclaredDependency]? = nil) {
         self.actor = actor
         self.dependencies = dependencies
         self.making = making
@@ -43,10 +42,7 @@ final class Recipe: Sendable {
 
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
         let (decorate, actor) = (unchecked(decorator), decorator.isolation)
-        let making = Making.atOnce { below in
-            Kept(try decorate(below!.service(as: Service.self)), source: below!.identity)
-        }
-        self.init(making, actor: actor)
+        self.init(.atOnce { Kept(try decorate($0!.service(as: Service.self))) }, actor: actor)
     }
 
     /// Whether it needs neither an actor nor to be awaited.

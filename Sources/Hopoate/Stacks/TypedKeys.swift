@@ -19,17 +19,19 @@ final class AnyTypedKey: Sendable {
         lifetime = key.lifetime
         place = key.place
         recipe = key.recipe
-        if lifetime == .perContainer { ProcessFlag.copies.set() }
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
     }
 
     /// The key of the stack.
     var key: ServiceKey { ServiceKey(service, of: self) }
 
-    /// A registration of the default.
-    func registration(in table: StackTable) -> AnyServiceRegistration {
+    /// Registers the default, if there is one.
+    ///
+    /// - Returns: Whether it is there now.
+    func pushDefault(to table: StackTable) -> Bool {
+        guard let recipe else { return false }
         lifetime.check(for: key, place, recipe)
-        return AnyServiceRegistration(key, lifetime, place, for: table.number, rank: .keyDefault)
+        return table.pushDefault(AnyServiceRegistration(key, lifetime, place, recipe, in: table, rank: .keyDefault))
     }
 }
 
@@ -37,22 +39,20 @@ final class AnyTypedKey: Sendable {
 ///
 /// Each thread knows its own, as a lock would take a fifth of a look-up (`Benchmarks`, row 'typed key …').
 struct KnownTypedKeys {
-    private var addresses = AddressTable()
-    private var keys: [ServiceKey] = []
+    private var keys: [ObjectIdentifier: ServiceKey] = [:]
     /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
     private var paths: [ObjectIdentifier: [AnyKeyPath]] = [:]
 
     @inline(__always)
     func find(_ path: AnyKeyPath) -> ServiceKey? {
-        addresses.find(UInt(bitPattern: ObjectIdentifier(path))).map { keys[$0] }
+        keys[ObjectIdentifier(path)]
     }
 
     /// Notes a path, but not ever new ones: those of a subscript are made at each use.
     mutating func note(_ key: AnyTypedKey, at path: AnyKeyPath) {
         guard find(path) == nil, paths[ObjectIdentifier(key)]?.count ?? 0 < 16 else { return }
         paths[ObjectIdentifier(key), default: []].append(path)
-        addresses.insert(UInt(bitPattern: ObjectIdentifier(path)), keys.count)
-        keys.append(key.key)
+        keys[ObjectIdentifier(path)] = key.key
     }
 }
 
@@ -76,7 +76,7 @@ enum TypedKeys {
     @inline(never)
     static func learn<Service>(_ path: DependencyKeyPath<Service>) -> ServiceKey {
         let key = intern(path)
-        Resolution.ofThread.state.typedKeys.note(key, at: path)
+        ThreadState.current.state.typedKeys.note(key, at: path)
         return key.key
     }
 

@@ -37,7 +37,7 @@
 /// the wrapper in a `let` there, `private let analytics = Dependency<any AnalyticsProviding>()`, and read it with
 /// `analytics()`.
 @propertyWrapper
-public struct Dependency<Service>: ServiceWrapper, HoldsContainer {
+public struct Dependency<Service>: ServiceWrapper {
     @usableFromInline let reference: ServiceReference
 
     /// Makes a property that looks its service up in a container.
@@ -108,8 +108,6 @@ public struct Dependency<Service>: ServiceWrapper, HoldsContainer {
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
-
-    func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }
 
 /// The wrapper itself may go wherever its service may.

@@ -10,8 +10,8 @@ extension DependencyKeys {
 extension DependencyContainer: AutoRegistering {
     /// Does what the running test has asked for, and what the random program that runs here has.
     public func autoRegister() {
-        SharedWorkshop.current?.registerAutomatically(in: self)
         for entry in AutoRegisteringTests.entries.value where entry.container === self { entry.register(self) }
+        SharedWorkshop.current?.registerAutomatically(in: self)
     }
 }
 

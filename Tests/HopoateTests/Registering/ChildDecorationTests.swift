@@ -40,49 +40,6 @@ import Testing
         #expect(gone.value == Array(repeating: "decoration", count: containers.count) + ["instance"])
     }
 
-    @Test(arguments: [Lifetime.cached, .eager]) func theRegistrationsRemovalLetsGoOfIt(_ lifetime: Lifetime) {
-        expectNothingKept(by: [DependencyContainer(parent: parent)], lifetime) { parent.remove($0) }
-    }
-
-    @Test func itsScopesResetLetsGoOfIt() {
-        let scope = DependencyScope()
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [child], .scoped(scope)) { _ in scope.reset() }
-        // It is made anew.
-        #expect(child.resolve((any Logging).self).label == "parent's, decorated")
-    }
-
-    @Test func theParentsResetLetsGoOfIt() {
-        expectNothingKept(by: [DependencyContainer(parent: parent)]) { _ in parent.reset() }
-    }
-
-    @Test func overwritingLetsGoOfIt() {
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [child]) { _ in
-            parent.overwriteExistingRegistrations(withService: Logger("new"), for: (any Logging).self)
-        }
-        #expect(child.resolve((any Logging).self).label == "new, decorated")
-    }
-
-    @Test func aGrandchildsIsLetGoOfToo() {
-        expectNothingKept(by: [DependencyContainer(parent: DependencyContainer(parent: parent))]) { parent.remove($0) }
-    }
-
-    @Test func eachChildsIsLetGoOf() {
-        let children = (0..<3).map { _ in DependencyContainer(parent: parent) }
-        expectNothingKept(by: children) { parent.remove($0) }
-    }
-
-    @Test func decorationsOfSeveralGenerationsAreLetGoOf() {
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [parent, child, DependencyContainer(parent: child)]) { parent.remove($0) }
-    }
-
-    @Test func decorationsOfOneChildAreLetGoOf() {
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [child, child, child]) { parent.remove($0) }
-    }
-
     @Test func whatTheChildKeepsForItselfStays() {
         let child = DependencyContainer(parent: parent)
         let token = parent.register(Logger("parent's"), for: (any Logging).self)

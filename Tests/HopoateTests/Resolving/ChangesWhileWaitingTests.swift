@@ -188,36 +188,6 @@ private func label(_ body: () throws -> any Logging) -> String {
         #expect(before === after)
         #expect(made.count == 1)
     }
-
-    @Test func aLookUpThatBeganBeforeADecoratorWent() {
-        let container = container
-        let clock = StallingClock()
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register((any Logging).self, taking: Slow.self, lifetime: .expiring(afterSeconds: 60)) { _ in
-            Logger("base")
-        }
-        let decorator = container.decorate((any Logging).self, taking: Slow.self) { _ in Logger("decorated") }
-        _ = container.resolve((any Logging).self, with: Slow())
-        let (early, go) = beginSlowLookUp()
-        container.remove(decorator)
-        // The second reading of a look-up: the first is for the table of values.
-        let (second, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let late = Running { () -> String in
-            let readings = Counter()
-            Thread.current.threadDictionary["stall"] = Stall {
-                if readings.increment() == 2 {
-                    second.signal()
-                    goOn.wait()
-                }
-            }
-            return container.resolve((any Logging).self, with: Slow()).label
-        }
-        second.wait()
-        go.signal()
-        _ = early.end()
-        goOn.signal()
-        #expect(late.end() == "base")
-    }
 }
 
 private final class Stall { let run: () -> Void; init(_ run: @escaping () -> Void) { self.run = run } }

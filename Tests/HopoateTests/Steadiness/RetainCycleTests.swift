@@ -256,26 +256,6 @@ import Testing
         @OptionalDependency var client: Client?
     }
 
-    @Test(arguments: [Lifetime.transient, .weak, .graph])
-    func whatAPropertyOfAKeptObjectKeepsDoesNotKeepTheContainer(_ lifetime: Lifetime) {
-        weak var released: DependencyContainer?
-        weak var releasedRequest: DependencyContainer?
-        do {
-            let container = container()
-            released = container
-            container.register(Client.self, lifetime: lifetime) { Client() }
-            container.register(Handler.self) { Handler() }
-            container.register(OptionalHandler.self, lifetime: .perContainer) { OptionalHandler() }
-            // After their creators.
-            _ = container.resolve(Handler.self).client.service
-            let request = DependencyContainer(parent: container)
-            releasedRequest = request
-            _ = request.resolve(OptionalHandler.self).client?.service
-        }
-        #expect(released == nil)
-        #expect(releasedRequest == nil)
-    }
-
     @Test func anObjectThatAnotherContainerKeepsKeepsItsOwn() {
         weak var released: DependencyContainer?
         do {
