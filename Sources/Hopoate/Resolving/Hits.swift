@@ -14,17 +14,20 @@ extension StackTable {
     /// Lends the instance that answers at once, here or at a parent, to `take`.
     @inline(never)
     func takeHit(_ key: ServiceKey, allowsWeak: Bool = true, _ take: (LentInstance) -> Void) -> Hit {
-        let hit = withShard(of: key) { shard in shard.takeHit(shard.stacks[key], allowsWeak: allowsWeak, take) }
+        let hit = withShard(of: key) { shard in
+            let isObserved = shard.isObserved
+            guard let stack = shard.stacks.find(key) else { return Hit.nothing }
+            return stack.with { $0.takeHit(isObserved: isObserved, allowsWeak: allowsWeak, take) }
+        }
         // To unwrap the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
         return hit == .nothing && parent != nil ? parent!.takeHit(key, allowsWeak: allowsWeak, take) : hit
     }
 }
 
-extension Shard {
+extension Stack {
     @inline(__always)
-    func takeHit(_ stack: Stack?, allowsWeak: Bool, _ take: (LentInstance) -> Void) -> Hit {
-        guard let stack else { return .nothing }
-        guard !isObserved, let hit = stack.hit else { return stack.entries.isEmpty ? .nothing : .something }
+    func takeHit(isObserved: Bool, allowsWeak: Bool, _ take: (LentInstance) -> Void) -> Hit {
+        guard !isObserved, let hit else { return entries.isEmpty ? .nothing : .something }
         return (allowsWeak || !hit.isWeak) && hit.lend(to: take) ? .taken : .something
     }
 }

@@ -28,13 +28,21 @@ package struct ServiceKey: Sendable {
         left.service == right.service && left.typedKey === right.typedKey && left.givenName == right.givenName
     }
 
-    /// Which of some shards the stack is in, a power of two. The few bits in which addresses of types differ are spread over
-    /// the upper bits.
+    /// The few bits in which addresses of types differ are spread over the upper bits. Odd for a key with a name, and only there
+    /// two keys may have the same one.
+    @inline(__always)
+    var hash: UInt { givenName.map { (addressHash ^ UInt(bitPattern: $0.hashValue)) | 1 } ?? addressHash }
+
+    @inline(__always)
+    private var addressHash: UInt {
+        let address = UInt(bitPattern: typedKey.map { ObjectIdentifier($0) } ?? ObjectIdentifier(service))
+        return address &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
+    }
+
+    /// Which of some shards the stack is in, a power of two.
     @inline(__always)
     func shardIndex(of count: Int) -> Int {
-        let address = UInt(bitPattern: typedKey.map { ObjectIdentifier($0) } ?? ObjectIdentifier(service))
-        let hash = address &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
-        return Int(truncatingIfNeeded: hash &>> UInt(UInt.bitWidth &- 4)) & (count &- 1)
+        Int(truncatingIfNeeded: addressHash &>> UInt(UInt.bitWidth &- 4)) & (count &- 1)
     }
 
     /// The service, and the role that its registrations have on this stack. `resolve(_:)` only asks stacks of the plain role.

@@ -79,7 +79,7 @@ extension StackTable {
     /// Every registration, stack by stack and from the bottom of each.
     private var entries: [AnyServiceRegistration] {
         var entries: [AnyServiceRegistration] = []
-        changeShards { for stack in $0.stacks.values { entries += stack.entries } }
+        changeShards { for stack in $0.stacks.stacks { entries += stack.entries } }
         return entries
     }
 
@@ -87,7 +87,7 @@ extension StackTable {
     func inventory() -> [RegistrationInfo] {
         var infos: [RegistrationInfo] = []
         changeShards { shard in
-            for stack in shard.stacks.values where !stack.key.isOfAutomaticRegistrations {
+            for stack in shard.stacks.stacks where !stack.key.isOfAutomaticRegistrations {
                 for (height, entry) in stack.entries.enumerated() {
                     infos.append(RegistrationInfo(entry, at: height, in: stack))
                 }

@@ -58,7 +58,7 @@ final class StackTable: Sendable {
 
 /// One of the slices that a table's stacks are divided into, each behind a lock of its own.
 struct Shard {
-    private(set) var stacks: [ServiceKey: Stack] = [:]
+    private(set) var stacks = StackMap()
     /// Stacks that nothing needs are taken out when there are this many.
     private var countToSweepAt = 64
     /// Whether somebody observes the table. Nothing answers at once then.
@@ -68,23 +68,16 @@ struct Shard {
 
     mutating func stackOrNew(of key: ServiceKey, in table: StackTable) -> Stack {
         if let stack = stacks[key] { return stack }
-        if stacks.count >= countToSweepAt { sweep() }
+        if stacks.stacks.count >= countToSweepAt { sweep() }
         let stack = Stack(key, in: table)
-        stacks[key] = stack
+        stacks.insert(stack)
         return stack
     }
 
     /// Takes out the stacks that have no registrations, and that no wrapper looks at.
     private mutating func sweep() {
-        var index = stacks.startIndex
-        var unused: [ServiceKey] = []
-        while index < stacks.endIndex {
-            let isUnused = stacks.values[index].entries.isEmpty && isKnownUniquelyReferenced(&stacks.values[index])
-            if isUnused { unused.append(stacks.keys[index]) }
-            stacks.formIndex(after: &index)
-        }
-        for key in unused { stacks[key] = nil }
-        countToSweepAt = max(64, 2 * stacks.count)
+        stacks.removeAll { $0.entries.isEmpty && isKnownUniquelyReferenced(&$0) }
+        countToSweepAt = max(64, 2 * stacks.stacks.count)
     }
 }
 

@@ -55,7 +55,8 @@ final class ServiceReference: @unchecked Sendable {
     func answer(_ take: (LentInstance) -> Void) {
         let hit = shard.withLock { shard in
             // An instance that nobody else keeps comes first.
-            unkept?.instance == nil ? shard.takeHit(stack, allowsWeak: false, take) : .something
+            if unkept?.instance != nil { return Hit.something }
+            return stack.takeHit(isObserved: shard.isObserved, allowsWeak: false, take)
         }
         if hit == .taken { return }
         if hit == .nothing, held.table.parent?.takeHit(stack.key, allowsWeak: false, take) == .taken { return }
