@@ -14,7 +14,7 @@ final class Instance {
     }
 
     fileprivate func letGo(isLocked: Bool) -> LetGo {
-        LetGo(slot.take().kept, of: registration, for: argument, isLocked: isLocked)
+        LetGo(slot.take(), of: registration, for: argument, isLocked: isLocked)
     }
 }
 
@@ -115,6 +115,7 @@ final class Instances: Sendable {
     func takeAll(isForGood: Bool = false) -> [LetGo] {
         state.withLock { state in
             state.isClosed = isForGood
+            if state.buckets.isEmpty { return [] }
             return state.removeBuckets { _ in true }.letGo(isLocked: false)
         }
     }

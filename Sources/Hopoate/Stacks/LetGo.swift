@@ -2,7 +2,8 @@
 /// unlocking.
 struct LetGo {
     private let registration: AnyServiceRegistration
-    private let kept: AnyKept?
+    /// Taken as a whole: releasing what a decoration was made from may run users' code, too.
+    private var slot: Slot
     private let argument: Argument?
     /// Nil when they are still to be asked for.
     private let onRemove: [AnyServiceRegistration.OnRemove]?
@@ -12,24 +13,19 @@ struct LetGo {
 
     /// An instance, which may be made from an argument.
     /// `isLocked` tells whether the registration's shard is.
-    init(
-        _ kept: AnyKept?,
-        of registration: AnyServiceRegistration,
-        for argument: Argument? = nil,
-        isLocked: Bool = true
-    ) {
+    init(_ slot: Slot, of registration: AnyServiceRegistration, for argument: Argument? = nil, isLocked: Bool = true) {
         self.registration = registration
-        self.kept = kept
+        self.slot = slot
         self.argument = argument
         onRemove = isLocked ? registration.onRemove : nil
         recipe = nil
         isRemoved = false
     }
 
-    /// The rest of a registration, which becomes inert.
-    init(rest registration: AnyServiceRegistration) {
+    /// A registration that was removed, which becomes inert, with the instance that it keeps.
+    init(removed registration: AnyServiceRegistration) {
         self.registration = registration
-        kept = nil
+        slot = registration.slot.take()
         argument = nil
         onRemove = registration.onRemove
         recipe = registration.recipe
@@ -41,10 +37,12 @@ struct LetGo {
         registration.stack = nil
     }
 
-    fileprivate func cleanUp() {
+    fileprivate mutating func release() {
         if isRemoved { registration.lifetime.scope?.forget(registration) }
-        guard let kept, !kept.isWeak else { return }
-        for remove in onRemove ?? registration.shard.withLock({ _ in registration.onRemove }) { remove(kept) }
+        if let kept = slot.kept, !kept.isWeak {
+            for remove in onRemove ?? registration.shard.withLock({ _ in registration.onRemove }) { remove(kept) }
+        }
+        slot = Slot()
     }
 }
 
@@ -52,8 +50,6 @@ extension [LetGo] {
     /// Cleans up and releases one after the other, so that a decoration is gone before the instance that it decorates is
     /// cleaned up. Runs users' code, and so under no lock.
     consuming func release() {
-        if isEmpty { return }
-        reverse()
-        while let letGo = popLast() { letGo.cleanUp() }
+        for index in indices { self[index].release() }
     }
 }

@@ -6,6 +6,8 @@ final class Stack {
     let key: ServiceKey
     /// The table that has it. Only for stacks with registrations, which the end of the table's container takes out.
     unowned let table: StackTable
+    /// Known, as asking the key costs a third of a registration (`Benchmarks`, row 'register a mock and remove it').
+    private let isOfContributions: Bool
     private(set) var entries: [AnyServiceRegistration] = []
     /// The instance that answers at once, as long as nobody observes the table. Nil when it takes a decision.
     private(set) var hit: LentInstance?
@@ -16,6 +18,7 @@ final class Stack {
 
     init(_ key: ServiceKey, in table: StackTable) {
         self.key = key
+        isOfContributions = key.isOfContributions
         self.table = table
     }
 
@@ -50,15 +53,15 @@ final class Stack {
         guard let index = index(of: registration) else { return [] }
         noteChange(at: index)
         if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
-        var letGo = takeInstances(at: index)
+        var letGo = takeMadeFrom(index)
         entries.remove(at: index)
-        letGo.append(LetGo(rest: registration))
+        letGo.append(LetGo(removed: registration))
         updateHit()
         return letGo
     }
 
     private func noteChange(at index: Int) {
-        if key.isOfContributions || index >= base ?? 0 { version = Numbers.next() }
+        if isOfContributions || index >= base ?? 0 { version = Numbers.next() }
     }
 
     /// Takes out the registrations that a new one replaces, the newest first.
@@ -77,27 +80,29 @@ final class Stack {
             for layer in layers(from: index) { layer.instancesNumber = Numbers.next() }
             updateHit()
         }
-        return takeInstances(at: index)
+        return takeMadeFrom(index) + take(registration)
     }
 
-    /// Takes out the instances of a registration, and before them the decorations of these.
-    private func takeInstances(at index: Int) -> [LetGo] {
+    /// Takes out what a registration does not keep itself, and the decorations of its instances.
+    private func takeMadeFrom(_ index: Int) -> [LetGo] {
         let base = entries[...index].last { !$0.isDecorator }
         let layers = layers(from: index)
         var letGo = base?.arguments?.take(of: layers) ?? []
         if base?.lifetime.kind ?? .perContainer == .perContainer { letGo += table.instances.take(of: layers) }
-        return letGo + takeSlots(of: layers)
+        for decorator in layers.dropFirst().reversed() { letGo += take(decorator) }
+        return letGo
     }
 
     /// Takes the instance of a registration that is over out of its slot, and before it the decorations of that.
     func takeOver(_ registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
         defer { updateHit() }
-        return takeSlots(of: layers(from: index))
+        return layers(from: index).reversed().flatMap { take($0) }
     }
 
-    private func takeSlots(of layers: ArraySlice<AnyServiceRegistration>) -> [LetGo] {
-        layers.reversed().compactMap { layer in layer.slot.take().kept.map { LetGo($0, of: layer) } }
+    private func take(_ layer: AnyServiceRegistration) -> [LetGo] {
+        let slot = layer.slot.take()
+        return slot.kept == nil ? [] : [LetGo(slot, of: layer)]
     }
 
     /// A registration and the decorators that stand on it.

@@ -44,10 +44,11 @@ extension StackTable {
         withState { $0.modules = [] }
         // A registration of a parent may be newer than these. Its instances, and those that decorators have made from them, go then.
         var askedFor = instances.byRegistration
-        let entries = entries.sortedByAge
+        let entries = entries
+        if entries.isEmpty, askedFor.isEmpty { return }
         for entry in entries { askedFor[entry.number] = nil }
         var others = askedFor.keys.sorted()
-        for entry in entries.reversed() {
+        for entry in entries.sortedByAge.reversed() {
             while let newer = others.last, newer > entry.number {
                 instances.take(askedFor[others.removeLast()]!).release()
             }
