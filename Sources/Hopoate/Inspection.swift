@@ -23,8 +23,9 @@ extension DependencyContainer {
         let outermost = containers[containers.count - 1]
         _ = try? Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost.table).registerAutomatically()
         for container in containers {
-            let lowest = container.table.inventory().filter { $0.isDecorator && $0.originBelow == nil }
-            for key in lowest.map(\.key) where !container.table.isRegistered(key) { outermost.registerDefault(of: key) }
+            for info in container.registrations where info.isDecorator && !container.table.isRegistered(info.key) {
+                outermost.registerDefault(of: info.key)
+            }
         }
     }
 
@@ -57,11 +58,15 @@ extension DependencyContainer {
     }
 
     /// The services that a property may find, by any name or typed key. If the app has `AutoRegistering`, it registers first.
-    package var servicesByAnyName: Set<ObjectIdentifier> {
+    package var servicesByAnyName: [ObjectIdentifier] {
         registerDefaults()
-        let registered = withParents.flatMap { $0.table.inventory() }.filter { !$0.isDecorator }
-        // The stacks of services that take an argument, and of contributions, have types of their own for the service.
-        return Set((registered.map(\.key) + TypedKeys.keysWithDefaults).map { ObjectIdentifier($0.service) })
+        var services = TypedKeys.keysWithDefaults.map { ObjectIdentifier($0.service) }
+        for container in withParents {
+            // The stacks of services that take an argument, and of contributions, have types of their own for the service.
+            let registered = container.registrations.filter { !$0.isDecorator }
+            services += registered.map { ObjectIdentifier($0.key.service) }
+        }
+        return services
     }
 
     /// The name of a missing service with its module, and hints about it: for a report about a property.

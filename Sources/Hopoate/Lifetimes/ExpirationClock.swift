@@ -29,7 +29,9 @@ extension Lookup {
             let thread = ThreadState.current
             let readings = thread.state.clockReadings
             if readings.contains(where: { $0.registration?.origin == registration?.origin }) {
-                throw .failed(.cycle(path + readings.flatMap { [lookup.step, $0.step] }))
+                var path = path
+                for reading in readings { path += [lookup.step, reading.step] }
+                throw .failed(.cycle(path))
             }
             thread.state.clockReadings.append(self)
             defer { thread.state.clockReadings.removeLast() }

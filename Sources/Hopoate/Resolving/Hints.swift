@@ -38,16 +38,20 @@ struct Hints: Sendable {
 
     /// The most alike first, and the newest first among equals.
     var lookAlikes: [RegistrationInfo] {
-        let ranked = table.inventoryWithParents().compactMap { info in
-            distance(of: info).map { (distance: $0, info: info) }
+        var (nearest, distances): ([RegistrationInfo], [Int]) = ([], [])
+        for info in table.inventoryWithParents().reversed() {
+            guard let distance = distance(of: info) else { continue }
+            let index = distances.firstIndex { $0 > distance } ?? distances.count
+            nearest.insert(info, at: index)
+            distances.insert(distance, at: index)
+            if nearest.count > Hints.limit {
+                nearest.removeLast()
+                distances.removeLast()
+            }
         }
-        let sorted = ranked.sorted {
-            ($0.distance, $1.info.registration.number) < ($1.distance, $0.info.registration.number)
-        }
-        return sorted.prefix(Hints.limit).map(\.info)
+        return nearest
     }
 
-    /// Likely reasons why nothing is registered.
     private var notes: [String] {
         if container == nil, !table.isProcessWide {
             return ["the container that was asked is gone, and only this object, which it had kept, is still there."]

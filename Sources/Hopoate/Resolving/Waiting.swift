@@ -93,7 +93,8 @@ enum Waiting {
     /// Notes a wait, unless it would close a cycle.
     private static func note(_ creation: Creation, _ lookup: Lookup, _ runners: [Runner]) throws(ResolutionFailure) {
         if lookup.isWithin(creation) { throw .failed(.cycle(lookup.path)) }
-        if let round = wayRound(creation, runners) {
+        var seen: [Creation] = []
+        if !runners.isEmpty, let round = wayRound(creation, runners, &seen) {
             // A creator on a thread may resolve its service with other arguments, or in another container.
             throw .failed(
                 .cycle(lookup.isAsync ? lookup.pathOfCreators.firstRound([lookup.step] + round) : lookup.path + round)
@@ -107,18 +108,17 @@ enum Waiting {
     }
 
     /// The way from a creation, over others that wait for one another, to one of these runners. Nil when there is none.
-    private static func wayRound(_ start: Creation, _ runners: [Runner]) -> [DependencyError.Step]? {
-        if runners.isEmpty { return nil }
-        var seen: [Creation] = [start]
-        var ways: [(end: Creation, steps: [DependencyError.Step])] = [(start, [])]
-        while let (end, steps) = ways.popLast() {
-            if runners.contains(where: { $0 === end.runner }) { return steps }
-            // A wait for a creation that has ended is noted until its thread has woken up.
-            for wait in end.runner.waits
-            where !wait.creation.hasEnded && !seen.contains(where: { $0 === wait.creation }) {
-                seen.append(wait.creation)
-                ways.append((wait.creation, steps + wait.lookup.path(within: end)))
-            }
+    private static func wayRound(
+        _ creation: Creation,
+        _ runners: [Runner],
+        _ seen: inout [Creation]
+    ) -> [DependencyError.Step]? {
+        if runners.contains(where: { $0 === creation.runner }) { return [] }
+        seen.append(creation)
+        // A wait for a creation that has ended is noted until its thread has woken up.
+        for wait in creation.runner.waits
+        where !wait.creation.hasEnded && !seen.contains(where: { $0 === wait.creation }) {
+            if let rest = wayRound(wait.creation, runners, &seen) { return wait.lookup.path(within: creation) + rest }
         }
         return nil
     }

@@ -66,12 +66,8 @@ extension StackTable {
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
-        // Numbered by age, and put on their stacks as they stand on these.
-        var copies: [UInt64: AnyServiceRegistration] = [:]
-        let entries = entries
-        for entry in entries.sortedByAge { copies[entry.number] = entry.copy(for: table) }
-        for entry in entries {
-            guard let copy = copies[entry.number] else { continue }
+        for entry in entries.sortedByAge {
+            guard let copy = entry.copy(for: table) else { continue }
             table.changeShards { _ = $0.stackOrNew(of: copy.key, in: table).push(copy) }
         }
         copyModules(to: table)

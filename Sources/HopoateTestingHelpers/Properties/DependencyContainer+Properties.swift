@@ -72,7 +72,7 @@ extension DependencyContainer {
         let unknown = Set(modules).subtracting(search.modules).sorted()
         var problems = unknown.map { DependencyProblem.unreadable($0, but: search.modules.sorted()) }
         if !modules.isEmpty { search.restrict(to: modules) }
-        let found = servicesByAnyName.union(exceptions.map { ObjectIdentifier($0) })
+        let found = Set(servicesByAnyName).union(exceptions.map { ObjectIdentifier($0) })
         let missing = search.properties.filter { $0.isRequired && !found.contains(ObjectIdentifier($0.service)) }
         problems += self.problems(of: missing)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }

@@ -209,7 +209,7 @@ extension DependencyContainer: AutoRegistering {
         whenMissing { $0.register("automatic", for: String.self) }
         let child = DependencyContainer(parent: container)
         child.register(5, for: Int.self, named: "n")
-        #expect(child.servicesByAnyName.isSuperset(of: [ObjectIdentifier(String.self), ObjectIdentifier(Int.self)]))
+        #expect(Set(child.servicesByAnyName).isSuperset(of: [ObjectIdentifier(String.self), ObjectIdentifier(Int.self)]))
         #expect(!child.servicesByAnyName.contains(ObjectIdentifier(Unregistered.self)))
     }
 
