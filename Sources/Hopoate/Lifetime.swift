@@ -112,8 +112,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// Created once for each container that resolves it, from that container's services, and kept by that container.
     ///
     /// The container is the one that is asked: the one that the service is registered in, or a child of it. A child lets go
-    /// of its instance when it is reset or released, and when another registration of the service answers in its parent, or
-    /// this one is removed.
+    /// of its instance when it is reset or released. If the registration is removed or reset before, no look-up finds the
+    /// instance any more.
     ///
     /// ```swift
     /// app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }

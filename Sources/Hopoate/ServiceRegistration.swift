@@ -117,13 +117,15 @@ public class AnyServiceRegistration: @unchecked Sendable {
 /// // resolves to the registration before it
 /// ```
 ///
-/// Dropping a token removes nothing. A token whose registration is gone is inert, and keeps neither the service nor its
-/// creator alive.
+/// ``onRemove(fileID:line:_:)`` cleans up what the registration has kept. Dropping a token removes nothing. A token whose
+/// registration is gone is inert, and keeps neither the service nor its creator alive.
 public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
     /// Calls a function with each instance that the registration lets go of from now on.
     ///
     /// A registration lets go of its instance when it is removed or reset, when its container is reset or released, when its
-    /// scope is reset, or when the instance expires. A decorator does so when the instance goes that it has decorated.
+    /// scope is reset, or when the instance expires. A decorator lets go of its instance before the one that it has decorated; if a
+    /// parent kept that one, at the next look-up. A child that has an instance of a ``Lifetime/perContainer`` registration of its
+    /// parent lets go of it when the child is reset or released.
     ///
     /// ```swift
     /// container.register(Database.self) { try Database.open() }

@@ -11,7 +11,6 @@
 ///     var isPumping: Bool { heater.get().isHot }
 /// }
 /// ```
-///
 public final class Lazy<Service>: Sendable {
     private let held: HeldContainer
     /// On a stack of its own.
@@ -47,8 +46,7 @@ public final class Lazy<Service>: Sendable {
 
     /// The service: resolved by the first call, on the thread that calls, and kept from then on.
     ///
-    /// Threads that call meanwhile wait. The service finds its own services for as long as the handle, or somebody else, keeps
-    /// the container. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    /// Threads that call meanwhile wait. The handle keeps its container alive as a ``Dependency`` property does. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
     /// - Returns: The service.
     public func get() -> Service {

@@ -39,10 +39,8 @@ extension DependencyContainer {
         } while inventory.entries.count > count
         for observation in observations { observation.cancel() }
         let seen = record.withLock { $0 }
-        let toCome = properties.map {
-            SeenLookup(from: $0.from, key: $0.key, property: ($0.container, $0.mayBeMissing))
-        }
-        let lookups = seen.lookups + failures.compactMap(inventory.lookup) + toCome
+        let next = properties.map { SeenLookup(from: $0.from, key: $0.key, property: ($0.container, $0.mayBeMissing)) }
+        let lookups = seen.lookups + failures.compactMap(inventory.lookup) + next
         let graph = inventory.graph(adding: lookups, knowing: Set(seen.ended.map(\.origin)))
         return (graph, inventory.problems(of: failures, besidesThoseOf: graph))
     }
