@@ -80,6 +80,16 @@ extension DependencyProblem {
         guard let first = nodes.first, let last = nodes.last, let subject else { return }
         (service, name) = (subject.service, subject.name)
         path = nodes.map { ShortName.of($0.service, named: $0.name) }
+        addTexts(first, last)
+        switch kind {
+        case .cycle, .captive, .creatorFailed: evidence = [way] + nodes.map { "      \($0)" }
+        default:
+            path = [path[0]]
+            evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
+        }
+    }
+
+    private mutating func addTexts(_ first: DependencyGraph.Node, _ last: DependencyGraph.Node) {
         let registered = service + (name.map { " named \"\($0)\"" } ?? "")
         switch kind {
         case .cycle:
@@ -117,12 +127,6 @@ extension DependencyProblem {
                 "\(registered) is registered with the lifetime `weak`, but it is a value, which nobody can hold for others."
             cures = "Make it a class.\nRegister it with another lifetime, `cached` for example."
         case .missing, .missingForProperty, .unreadableProperties: break
-        }
-        switch kind {
-        case .cycle, .captive, .creatorFailed: evidence = [way] + nodes.map { "      \($0)" }
-        default:
-            path = [path[0]]
-            evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
         }
     }
 
