@@ -26,7 +26,8 @@ public final class DependencyContainer: Sendable {
 
     /// Makes an empty container, which shares nothing with any other.
     ///
-    /// The container keeps an instance until its registration is removed or the container is released.
+    /// The container keeps an instance until its registration is removed or the container is released. A container that is being
+    /// released makes nothing: a `deinit` that looks a service up there finds what is older and already kept.
     public convenience init() { self.init(ownTable: StackTable()) }
 
     /// Makes an empty container that asks another one for services that are not registered in it.
@@ -54,7 +55,8 @@ public final class DependencyContainer: Sendable {
     ///
     /// Registered *instances* are the same objects in both. Creators run anew in the fork when their services are first
     /// resolved there, those registered as ``Lifetime/eager`` too. A later change of one of the two does not concern the other,
-    /// and tokens belong to the container that returned them.
+    /// and tokens belong to the container that returned them. Registrations that other threads make while this runs may be in
+    /// the fork or not.
     ///
     /// A container with a parent is forked together with a fork of that.
     ///
@@ -99,10 +101,10 @@ extension DependencyContainer {
 
     /// Lets go of the instance that one registration keeps, and leaves it registered: the next look-up makes another.
     ///
-    /// For every value, if it takes an argument, and for every container, if its lifetime is ``Lifetime/perContainer``. Its
-    /// decorations are let go of first, and `onRemove` runs, on the calling thread and under no lock. An instance
-    /// whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await it. Threads
-    /// that wait for it ask again.
+    /// If the service takes an argument, it lets go of the instances for all values. Decorations are released first, and
+    /// `onRemove` runs, on the calling thread and under no lock. If the lifetime is ``Lifetime/perContainer``, children find their
+    /// instances no more, and release them when they end. An instance whose creation is under way is not kept: it goes to the
+    /// thread that creates it, or to the tasks that await it. Threads that wait for it ask again when it has been created.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }

@@ -8,7 +8,7 @@
 /// do {
 ///     let store = try container.resolving((any Store).self)
 ///     open(store)
-/// } catch {
+/// } catch let error as DependencyError {
 ///     switch error.reason {
 ///     case .creatorFailed(let failure):
 ///         show(failure)  // an error of the app's own
@@ -20,6 +20,8 @@
 ///     case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
 ///         log(error.description)
 ///     }
+/// } catch {
+///     show(error)
 /// }
 /// ```
 ///

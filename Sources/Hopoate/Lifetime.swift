@@ -11,8 +11,8 @@
 /// | ``scoped(_:)`` | when the scope has none | until the scope is reset |
 /// | ``perContainer`` | when a container first resolves it | by each container that resolves it |
 ///
-/// A kept instance belongs to its registration: it goes when the registration is removed, and it is still there when a newer
-/// registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution runs it again.
+/// A kept instance belongs to its registration: it is released when the registration is removed, and it is still there when a
+/// newer registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution runs it again.
 /// Creators run on the thread that resolves, and threads that ask for an instance that is being created wait for it.
 ///
 /// ```swift
@@ -112,8 +112,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// Created once for each container that resolves it, from that container's services, and kept by that container.
     ///
     /// The container is the one that is asked: the one that the service is registered in, or a child of it. A child lets go
-    /// of its instance when it is reset or released, and when another registration of the service answers in its parent, or
-    /// this one is removed.
+    /// of its instance when it is reset or released. If the parent removes or resets the registration before that, the child's
+    /// look-ups no longer find the instance.
     ///
     /// ```swift
     /// app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }

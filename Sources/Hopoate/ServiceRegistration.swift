@@ -117,13 +117,15 @@ public class AnyServiceRegistration: @unchecked Sendable {
 /// // resolves to the registration before it
 /// ```
 ///
-/// Dropping a token removes nothing. A token whose registration is gone is inert, and keeps neither the service nor its
-/// creator alive.
+/// ``onRemove(fileID:line:_:)`` cleans up what the registration has kept. Dropping a token removes nothing. A token whose
+/// registration is gone is inert, and keeps neither the service nor its creator alive.
 public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
     /// Calls a function with each instance that the registration lets go of from now on.
     ///
     /// A registration lets go of its instance when it is removed or reset, when its container is reset or released, when its
-    /// scope is reset, or when the instance expires. A decorator does so when the instance goes that it has decorated.
+    /// scope is reset, or when the instance expires. A decorator does so when the instance goes that it has decorated; in a
+    /// child of the container that keeps this instance, when the child next looks the service up. An instance of the lifetime
+    /// ``Lifetime/perContainer`` is the container's that has asked for it: a child lets go of it when the child ends.
     ///
     /// ```swift
     /// container.register(Database.self) { try Database.open() }

@@ -24,6 +24,10 @@ public struct RuntimeContext: Sendable {
     ///
     /// The build of Hopoate counts. A package or pod is built like the app, but a binary framework, as Carthage
     /// makes it, is optimised: the context never holds there.
+    ///
+    /// ```swift
+    /// if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
+    /// ```
     public static let debug = RuntimeContext(condition: \.isDebug)
 
     /// A simulator of an Apple device.

@@ -61,9 +61,7 @@ extension DependencyContainer {
     /// Resolves a service, or throws why it cannot be resolved.
     ///
     /// ```swift
-    /// container.register(FeedLoader.self) {
-    ///     FeedLoader(store: try DependencyContainer.shared.resolving((any Store).self))
-    /// }
+    /// container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
     /// ```
     ///
     /// - Parameters:

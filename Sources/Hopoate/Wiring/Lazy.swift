@@ -11,7 +11,6 @@
 ///     var isPumping: Bool { heater.get().isHot }
 /// }
 /// ```
-///
 public final class Lazy<Service>: Sendable {
     private let held: HeldContainer
     /// On a stack of its own.

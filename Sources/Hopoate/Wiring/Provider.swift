@@ -12,8 +12,8 @@
 /// is a parameter of initializers that are registered with `autoregister(_:initializer:)` of ``DependencyContainer``, too.
 /// ``Lazy`` resolves once.
 ///
-/// A provider keeps its container alive, like a ``Dependency`` property. A service that its container keeps may store one: it
-/// does not keep the container then.
+/// A provider keeps its container alive as a ``Dependency`` property does, and with the same exception: one that is made while
+/// a creator runs whose service the container keeps does not.
 public struct Provider<Service>: ServiceWrapper, Sendable {
     private let held: HeldContainer
     private let key: ServiceKey

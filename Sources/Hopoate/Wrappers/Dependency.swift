@@ -12,17 +12,14 @@
 /// there on whatever thread the object later runs. Nothing is resolved when the object is made, so the service need not be
 /// registered yet.
 ///
-/// The property keeps its container alive, with one exception. An object that the container keeps does not keep the
-/// container by the properties that it stores itself, nor does anything else that is made while the creator of a kept service
-/// runs. That stays so when the container lets go of the object, because its scope is reset for example. Do not use such an
-/// object after its container is gone.
+/// The property keeps its container alive, with one exception: if it is made while a creator runs whose service that container
+/// keeps, it does not. Otherwise the container and the service would keep one another. Do not use an object that such a creator
+/// has made after its container is gone.
 ///
-/// The container cannot know that a kept service stores an object which was made outside of its creator, before or later, or a
-/// ``Lifetime/weak`` or ``Lifetime/graph`` service which was made for others before. A value in an array, an optional, an enum
-/// or an `Any` counts as such an object. If that object was made in ``DependencyContainer/withShared(_:operation:)``, it keeps
-/// the container alive, and the container keeps the service.
-/// To free both, register the object, give its property the `container:` of a parent or the process-wide one, drop
-/// the object when it is done, or call ``DependencyContainer/reset()`` on the container.
+/// The container may also keep an object with properties that none of its creators has made: an instance that you register, or
+/// an object that a kept service makes later and stores. These two keep one another alive.
+/// ``DependencyContainer/withChild(operation:)`` and ``DependencyContainer/reset()`` end that: the container then lets go of
+/// what it keeps. The process-wide container is never released, so objects that look there need nothing of this.
 ///
 /// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
 /// exception: of a service that its registration does not keep, ``Lifetime/transient``, ``Lifetime/weak`` or
