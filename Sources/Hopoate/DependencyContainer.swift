@@ -26,7 +26,8 @@ public final class DependencyContainer: Sendable {
 
     /// Makes an empty container, which shares nothing with any other.
     ///
-    /// The container keeps an instance until its registration is removed or the container is released.
+    /// The container keeps an instance until its registration is removed or the container is released. A container that is being
+    /// released makes nothing: a `deinit` that looks a service up there finds what is older and already kept.
     public convenience init() { self.init(ownTable: StackTable()) }
 
     /// Makes an empty container that asks another one for services that are not registered in it.
@@ -54,7 +55,8 @@ public final class DependencyContainer: Sendable {
     ///
     /// Registered *instances* are the same objects in both. Creators run anew in the fork when their services are first
     /// resolved there, those registered as ``Lifetime/eager`` too. A later change of one of the two does not concern the other,
-    /// and tokens belong to the container that returned them.
+    /// and tokens belong to the container that returned them. Registrations that other threads make while this runs may be in
+    /// the fork or not.
     ///
     /// A container with a parent is forked together with a fork of that. If other threads register meanwhile, the fork may have
     /// some of their registrations and not others.

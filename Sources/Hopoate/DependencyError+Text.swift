@@ -85,7 +85,7 @@ extension DependencyError {
                 1. Register the service before it is resolved, for example when the app has launched:
                    container.register(…, for: \(key))\(remark)
                 2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
-                3. In a test, register a mock: MockContainer<\(DependencyError.name(of: service)), YourMock>(\(mock))
+                3. In a test, register a mock: MockContainer(YourMock(), for: \(key))
             """
         case .taking(let argument):
             """
@@ -114,7 +114,6 @@ extension DependencyError {
     /// The argument to register the service for, or to ask for.
     private var key: String { failed.key.typedKey?.spelling ?? metatype + naming }
     private var remark: String { failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? "" }
-    private var mock: String { failed.key.typedKey.map { "\($0.spelling), YourMock()" } ?? "YourMock()\(naming)" }
 }
 
 extension DependencyError {

@@ -11,8 +11,8 @@
 /// | ``scoped(_:)`` | when the scope has none | until the scope is reset |
 /// | ``perContainer`` | when a container first resolves it | by each container that resolves it |
 ///
-/// A kept instance belongs to its registration: it goes when the registration is removed, and it is still there when a newer
-/// registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution runs it again.
+/// A kept instance belongs to its registration: it is released when the registration is removed, and it is still there when a
+/// newer registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution runs it again.
 /// Creators run on the thread that resolves, and threads that ask for an instance that is being created wait for it.
 ///
 /// ```swift

@@ -220,4 +220,18 @@ import Testing
             )
         )
     }
+
+    @Test func anActorIsNamedInTheInventoryAndTheGraph() {
+        container.register(Int.self) { @MainActor in 1 }
+        container.register(String.self) { @ActorIsolationTests.Press in "a" }
+        container.register(Double.self) { 1 }
+        #expect(container.registrations.map { $0.actor === MainActor.shared } == [true, false, false])
+        #expect(container.registrations[2].actor == nil)
+        #expect("\(container.registrations[0])".contains("cached, main actor, registered at"))
+        #expect("\(container.registrations[1])".contains("actor HopoateTests.ActorIsolationTests.Press, registered at"))
+        #expect(
+            container.graph().nodes.map(\.actor) == ["main actor", "actor HopoateTests.ActorIsolationTests.Press", nil]
+        )
+        #expect("\(container.graph().nodes[0])".contains("cached, main actor, registered at"))
+    }
 }

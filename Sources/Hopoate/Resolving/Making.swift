@@ -46,7 +46,7 @@ extension Lookup {
         guard let creation, !isUnheld else { return made }
         let (kept, expiry) = try instanceToKeep(made)
         let isKept = end(creation, kept, until: expiry)
-        if !isKept { holder = .caller }
+        if !isKept { holder = kept == nil ? .nobody : .caller }
         let answer = isKept ? kept?.strong ?? made : made
         if !creation.isAsynchronous { Waiting.end(creation) }
         return answer

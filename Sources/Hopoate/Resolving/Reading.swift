@@ -72,8 +72,10 @@ extension Lookup {
             return make(recipe)
         case .registration:
             if let step = registration.slot.next(from: source, at: now) {
-                if case .letGo = step { return .letGo(stack.takeOver(registration)) }
-                return step
+                guard case .letGo = step else { return step }
+                // The decoration is good if what it decorates was made anew, while this look-up has the old one in hand.
+                if let source, let below = stack.below(registration), !below.slot.keeps(source) { return .gone }
+                return .letGo(stack.takeOver(registration))
             }
             let step = make(recipe)
             if case .make = step { registration.slot.begin(begin(registration, recipe)) }

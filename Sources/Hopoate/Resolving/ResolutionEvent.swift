@@ -123,7 +123,7 @@ extension StackTable {
             kind: .registered,
             registration: info,
             place: registration.place,
-            depth: frame.map { $0.depth + 1 } ?? 0,
+            depth: frame.map { $0.depth + ($0.isOfLibrary ? 0 : 1) } ?? 0,
             lookup: nil,
             outer: frame?.innermostObserved
         )

@@ -417,6 +417,15 @@ import Testing
         observation.cancel()
     }
 
+    @Test(arguments: [true, false]) func aTracerPrintsOneTreeForOneResolution(_ isAsync: Bool) async throws {
+        let trees = Shared<[String]>([])
+        if isAsync { container.register(Int.self, asyncCreator: { 1 }) } else { container.register(Int.self) { 1 } }
+        let tracer = ResolutionTracer(container) { tree in trees.change { $0.append(tree) } }
+        _ = try await container.asyncResolve(Int.self)
+        #expect(trees.value.count == 1, "\(trees.value)")
+        tracer.end()
+    }
+
     @Test func aServiceOfEachContainerIsMadeOnce() async throws {
         let (container, started, finish, runs) = (container, Gate(), Gate(), Counter())
         container.register(String.self, lifetime: .perContainer) { () async -> String in

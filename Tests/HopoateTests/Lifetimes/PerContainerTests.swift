@@ -273,6 +273,17 @@ import Testing
         #expect(fork.resolve(RequestLog.self).id == 1)
     }
 
+    @Test func theInventoryAndTheGraphListTheRegistrationOnce() {
+        register()
+        let request = request(1)
+        _ = request.resolve(RequestLog.self)
+        #expect(request.registrations.map { "\($0.service)" } == ["Int"])
+        #expect(request.graph().nodes.count == 2)
+        #expect(request.graph(byCreating: true).edges.count == 1)
+        #expect(app.registrations.map(\.lifetime) == [.perContainer])
+        #expect("\(Lifetime.perContainer)" == "perContainer")
+    }
+
     @Test func manyThreadsOfOneContainerGetOneInstance() {
         let runs = Counter()
         app.register(Logger.self, lifetime: .perContainer) { Logger("\(runs.increment())") }
@@ -582,6 +593,51 @@ extension DependencyKeys {
         for resolve in [{ _ = try parent.resolving(String.self) }, { _ = try parent.resolving(Ledger.self) }] {
             let error = try #require(throws: DependencyError.self) { try resolve() }
             guard case .cycle = error.reason else { return #expect("\(error.reason)" == "cycle") }
+        }
+    }
+
+    @Test func validatingAChildTellsOfWhatOnlyTheChildHas() throws {
+        parent.autoregister(Pair.self, initializer: Pair.init)
+        child.register(RequestID(), for: RequestID.self)
+        let error = try #require(throws: DependencyValidationError.self) { try child.validate() }
+        #expect(error.problems.map(\.kind) == [.missing])
+        let text = error.description
+        #expect(text.contains("only a child has it: HopoateTests.CaptivityTests.RequestID, eager, registered at"))
+        #expect(text.contains("Let each container make what needs it: give that the lifetime `perContainer`."))
+    }
+
+    @Test func validatingAChildFollowsWhatIsMadeForAParentsService() throws {
+        parent.autoregister(Pair.self, lifetime: .transient, initializer: Pair.init)
+        child.register(RequestID(), for: RequestID.self)
+        try child.validate()
+        parent.autoregister(Holder.self, initializer: Holder.init)
+        let error = try #require(throws: DependencyValidationError.self) { try child.validate() }
+        #expect(error.problems.map(\.kind) == [.missing])
+        #expect(error.problems[0].path == ["Holder", "RequestID"])
+        child.autoregister(Holder.self, initializer: Holder.init)
+        #expect(throws: DependencyValidationError.self) { try parent.validate() }
+    }
+
+    @Test(arguments: [Lifetime.transient, .perContainer])
+    func whatIsMadeInTheChildIsValidInTheChild(_ lifetime: Lifetime) throws {
+        parent.autoregister(Pair.self, lifetime: lifetime, initializer: Pair.init)
+        #expect(throws: DependencyValidationError.self) { try child.validate() }
+        child.register(RequestID(), for: RequestID.self)
+        try child.validate()
+        try child.validate(byCreating: true)
+    }
+
+    @Test(arguments: [Lifetime.transient, .perContainer, .cached])
+    func contributionsAreCreatedInTheChildToo(_ lifetime: Lifetime) throws {
+        parent.contribute(to: String.self, lifetime: lifetime) {
+            _ = try DependencyContainer.shared.resolving(RequestID.self)
+            return "contribution"
+        }
+        child.register(RequestID(), for: RequestID.self)
+        if lifetime == .cached {
+            #expect(throws: DependencyValidationError.self) { try child.validate(byCreating: true) }
+        } else {
+            try child.validate(byCreating: true)
         }
     }
 

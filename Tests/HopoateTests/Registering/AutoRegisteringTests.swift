@@ -78,33 +78,6 @@ extension DependencyContainer: AutoRegistering {
         try container.validate()
     }
 
-    @Test func aForkOfAContainerThatIsRegisteringHasAllOnce() {
-        let (container, fork) = (container, Shared<DependencyContainer?>(nil))
-        let (isHalfDone, mayGoOn) = (Barrier(2), Barrier(2))
-        @Sendable func register(_ container: DependencyContainer) {
-            container.contribute(to: String.self) { "first" }
-            if fork.value == nil {
-                isHalfDone.wait()
-                mayGoOn.wait()
-            }
-            container.contribute(to: String.self) { "second" }
-        }
-        whenMissing(register)
-        let haveEnded = onThreads(2) { index in
-            if index == 0 {
-                _ = container.resolveAll(String.self)
-            } else {
-                isHalfDone.wait()
-                fork.value = container.fork()
-                mayGoOn.wait()
-            }
-        }
-        #expect(haveEnded)
-        whenMissing(in: fork.value, register)
-        #expect(container.resolveAll(String.self) == ["first", "second"])
-        #expect(fork.value?.resolveAll(String.self) == ["first", "second"])
-    }
-
     @Test func whatIsRegisteredByHandMeanwhileIsNotMissingBelowADecorator() {
         let (container, resolved) = (container, Shared<Int?>(nil))
         let (isHalfDone, mayGoOn) = (Barrier(2), Barrier(2))

@@ -62,6 +62,15 @@ import Testing
         #expect(try container.fork().resolving(Int.self) == 20)
     }
 
+    @Test func validatingFindsNoCycle() throws {
+        container.register(1, for: Int.self)
+        wrap(in: container)
+        container.autoregister(Int.self, lifetime: .eager, initializer: { (below: Int) in below + 1 })
+        #expect(container.resolve(Int.self) == 3)
+        try container.validate()
+        try container.validate(byCreating: true)
+    }
+
     @Test func withNothingBelowItIsACycle() throws {
         let below = container.register(1, for: Int.self)
         let token = wrap(in: container)
