@@ -182,8 +182,9 @@ extension DependencyContainer: AutoRegistering {
         whenMissing { $0.register("automatic", for: String.self) }
         let child = DependencyContainer(parent: container)
         child.register(5, for: Int.self, named: "n")
-        #expect(Set(child.servicesByAnyName).isSuperset(of: [ObjectIdentifier(String.self), ObjectIdentifier(Int.self)]))
-        #expect(!child.servicesByAnyName.contains(ObjectIdentifier(Unregistered.self)))
+        let services = Set(child.servicesByAnyName)
+        #expect(services.isSuperset(of: [ObjectIdentifier(String.self), ObjectIdentifier(Int.self)]))
+        #expect(!services.contains(ObjectIdentifier(Unregistered.self)))
     }
 
     @Test func whatIsRegisteredByHandStandsAboveAlsoWhenItCameFirst() {

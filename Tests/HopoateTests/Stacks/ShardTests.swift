@@ -6,7 +6,7 @@ import Testing
 @Suite struct ShardTests {
     private func keys(of container: DependencyContainer) -> [ServiceKey] {
         var keys: [ServiceKey] = []
-        container.table.changeShards { keys += $0.stacks.keys }
+        container.table.changeShards { keys += $0.stacks.stacks.map(\.key) }
         return keys
     }
 
