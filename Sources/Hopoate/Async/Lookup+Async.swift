@@ -27,7 +27,7 @@ extension Lookup {
                 beginAgain()
                 continue
             case .wait(let creation): outcome = try await Waiting.await(creation, self)
-            case .create(let recipe): (outcome, isOwn) = (try await create(recipe), true)
+            case .create(let make): (outcome, isOwn) = (try await create(make), true)
             }
             switch outcome {
             case .made(let made, let isKept): note(made, isKept || isUnheld ? holder : .caller)
@@ -50,10 +50,10 @@ extension Lookup {
 
     /// Runs an asynchronous creator: in a task of its own if its instance is kept, as others may then await it.
     private func create(
-        _ recipe: Recipe,
+        _ create: @escaping Recipe.AsyncMake,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        let (frame, creation, make) = beginFrame(recipe)
+        let (frame, creation, make) = beginFrame(create)
         if isUnheld { return await frame.run(make, creation) }
         Task { await frame.run(make, creation) }
         return try await Waiting.await(creation, self)
@@ -62,27 +62,29 @@ extension Lookup {
     /// Begins to make an instance that no code awaits yet.
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
-        guard case .create(let recipe)? = try? lookup.goOn() else { return }
-        let (frame, creation, make) = lookup.beginFrame(recipe)
+        guard case .create(let create)? = try? lookup.goOn() else { return }
+        let (frame, creation, make) = lookup.beginFrame(create)
         lookup.endGraph()
         Task { await frame.run(make, creation) }
     }
 
-    private typealias Make = @Sendable () async throws -> AnyKept
-
-    private func beginFrame(_ recipe: Recipe) -> (Lookup, Creation, Make) {
+    private func beginFrame(_ make: @escaping Recipe.AsyncMake) -> (Lookup, Creation, Recipe.AsyncMake) {
         // What nobody keeps is a part of the creation that has asked for it.
         let creation = creation ?? Creation(by: runnerOfTask.first ?? Runner(), isAsynchronous: true)
         let frame = Lookup(asyncFrameOf: self, creation)
-        guard case .asynchronously(let make) = recipe.making, let container = maker.container else {
-            return (frame, creation, { throw ResolutionFailure.missing })
-        }
-        return (frame, creation, { try await DependencyContainer.withShared(container) { try await make() } })
+        let container = maker.container
+        return (
+            frame, creation,
+            {
+                guard let container else { throw ResolutionFailure.missing }
+                return try await DependencyContainer.withShared(container) { try await make() }
+            }
+        )
     }
 
     /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
     @discardableResult
-    private func run(_ make: Make, _ creation: Creation) async -> Creation.Outcome {
+    private func run(_ make: Recipe.AsyncMake, _ creation: Creation) async -> Creation.Outcome {
         let frame = AsyncFrame(self)
         let outcome: Creation.Outcome
         do {

@@ -11,7 +11,7 @@ extension Lookup {
         /// The creator belongs to this actor.
         case hop(any Actor)
         /// The creator is asynchronous.
-        case create(Recipe)
+        case create(Recipe.AsyncMake)
     }
 
     /// Finds the answer, and blocks the thread while another one makes it.
@@ -38,8 +38,10 @@ extension Lookup {
                 rare?.observed?.tell(.hit)
                 if let answer = climb(with: kept) { return .answer(answer) }
             case .make(let recipe):
-                guard case .atOnce(let make) = recipe.making else { return .create(recipe) }
-                if let answer = climb(with: try self.make(make)) { return .answer(answer) }
+                switch recipe.making {
+                case .asynchronously(let create): return .create(create)
+                case .atOnce(let make): if let answer = climb(with: try self.make(make)) { return .answer(answer) }
+                }
             case .wait(let creation): return .wait(creation)
             case .letGo(let letGo): letGo.release()
             case .prepare: if let halt = try prepare() { return halt }

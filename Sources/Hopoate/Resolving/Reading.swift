@@ -63,10 +63,7 @@ extension Lookup {
         }
         guard let recipe = registration.recipe else { return use(registration) }
         if isAsync, let made = instanceMade(for: registration) { return .use(made) }
-        if registration.lifetime.kind == .expiring, now == -.infinity {
-            if ProcessFlag.clocks.isSet { return .prepare }
-            now = SystemClock.secondsNow
-        }
+        if registration.lifetime.kind == .expiring, now == -.infinity { return .prepare }
         switch holder {
         case .nobody, .caller:
             return make(recipe)

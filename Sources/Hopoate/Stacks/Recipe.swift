@@ -3,10 +3,13 @@ final class Recipe: Sendable {
     /// Makes an instance from the one that a decorator decorates, from an argument, or from nothing.
     typealias Make = (_ input: AnyKept?) throws -> AnyKept
 
+    /// Makes an instance, and awaits something for it.
+    typealias AsyncMake = @Sendable () async throws -> AnyKept
+
     /// Sendable because a creator goes wherever its registration goes, which the user vouches for.
     enum Making: @unchecked Sendable {
         case atOnce(Make)
-        case asynchronously(@Sendable () async throws -> AnyKept)
+        case asynchronously(AsyncMake)
     }
 
     /// The actor that the creator belongs to, and may not run outside of.
