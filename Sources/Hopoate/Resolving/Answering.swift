@@ -76,6 +76,9 @@ extension Lookup {
     }
 
     /// Finds out what only users' code can say: the time, or whether arguments are equal.
+    ///
+    /// Not inlined, as this and the next ones would stand in the frame of each creator (`StackDepthTests`).
+    @inline(never)
     private func prepare() throws(ResolutionFailure) -> Halt? {
         guard let registration else { return nil }
         if registration.lifetime.kind == .expiring, now == -.infinity {
@@ -95,6 +98,7 @@ extension Lookup {
     }
 
     /// Finds out whether a recipe can be run here.
+    @inline(never)
     private func check(_ recipe: Recipe) throws(ResolutionFailure) -> Halt? {
         if recipe.isAsynchronous {
             if isCycle { throw .failed(.cycle(path)) }
@@ -109,6 +113,7 @@ extension Lookup {
     /// Goes where to ask for a service that is not registered here: to the parent, or to a default that is pushed now.
     ///
     /// - Returns: What was made for the look-up, when its registration was removed meanwhile and nothing has taken its place.
+    @inline(never)
     private func goElsewhere() throws(ResolutionFailure) -> AnyKept? {
         if let parent = owner.parent {
             owner = parent
