@@ -12,7 +12,10 @@ extension Lookup {
     private var missing: DependencyError {
         if !above.isEmpty { return unusable(.nothingToDecorate) }
         // The creator of an eager registration asks for its own service, and finds none below.
-        let eager = creator { $0.registration?.lifetime == .eager && $0.key == key && $0.owner === owner }
+        let asked = sequence(first: asker, next: \.parent)
+        let eager = creator { running in
+            running.registration?.lifetime == .eager && running.key == key && asked.contains { $0 === running.owner }
+        }
         return eager != nil ? .cycle(path) : DependencyError(.missing, path: path, hints: Hints(for: self))
     }
 
