@@ -125,7 +125,7 @@ extension DependencyContainer {
     ) async throws -> Service {
         defer { withExtendedLifetime(self) {} }
         var answer: Service?
-        if takeHit(key, { answer = $0.service(as: Service.self) }) == .taken { return answer! }
+        if withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) == .hit { return answer! }
         return try await Lookup(key, place, in: table, isAsync: true).asyncAnswer().service(as: Service.self)
     }
 }

@@ -50,7 +50,7 @@ extension Lookup {
 
     /// Runs an asynchronous creator: in a task of its own if its instance is kept, as others may then await it.
     private func create(
-        _ create: @escaping Recipe.AsyncMake,
+        _ create: @escaping Recipe.AsyncCreate,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
         let (frame, creation, make) = beginFrame(create)
@@ -68,7 +68,7 @@ extension Lookup {
         Task { await frame.run(make, creation) }
     }
 
-    private func beginFrame(_ make: @escaping Recipe.AsyncMake) -> (Lookup, Creation, Recipe.AsyncMake) {
+    private func beginFrame(_ make: @escaping Recipe.AsyncCreate) -> (Lookup, Creation, Recipe.AsyncCreate) {
         // What nobody keeps is a part of the creation that has asked for it.
         let creation = creation ?? Creation(by: runnerOfTask.first ?? Runner(), isAsynchronous: true)
         let frame = Lookup(asyncFrameOf: self, creation)
@@ -84,7 +84,7 @@ extension Lookup {
 
     /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
     @discardableResult
-    private func run(_ make: Recipe.AsyncMake, _ creation: Creation) async -> Creation.Outcome {
+    private func run(_ make: Recipe.AsyncCreate, _ creation: Creation) async -> Creation.Outcome {
         let frame = AsyncFrame(self)
         let outcome: Creation.Outcome
         do {
@@ -98,7 +98,7 @@ extension Lookup {
         } catch {
             frame.end()
             let failure = failure(of: error)
-            if !isUnheld { _ = end(creation, nil) }
+            if !isUnheld { _ = endCreation(creation, keeping: nil) }
             outcome = .failed(failure)
             rare?.observed?.tell(.creationFailed)
         }

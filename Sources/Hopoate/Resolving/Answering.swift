@@ -11,7 +11,7 @@ extension Lookup {
         /// The creator belongs to this actor.
         case hop(any Actor)
         /// The creator is asynchronous.
-        case create(Recipe.AsyncMake)
+        case create(Recipe.AsyncCreate)
     }
 
     /// Finds the answer, and blocks the thread while another one makes it.
@@ -33,14 +33,14 @@ extension Lookup {
     /// Goes on as far as the thread can.
     func goOn() throws(ResolutionFailure) -> Halt {
         while true {
-            switch decide() {
+            switch nextStep() {
             case .use(let kept):
                 rare?.observed?.tell(.hit)
                 if let answer = climb(with: kept) { return .answer(answer) }
             case .make(let recipe):
                 switch recipe.making {
                 case .asynchronously(let create): return .create(create)
-                case .atOnce(let make): if let answer = climb(with: try self.make(make)) { return .answer(answer) }
+                case .atOnce(let create): if let answer = climb(with: try make(create)) { return .answer(answer) }
                 }
             case .wait(let creation): return .wait(creation)
             case .letGo(let letGo): letGo.release()
@@ -48,13 +48,13 @@ extension Lookup {
             case .check(let recipe): if let halt = try check(recipe) { return halt }
             case .elsewhere: if let made = try goElsewhere() { return .answer(made) }
             case .gone:
-                if rare?.isExact == true { throw .gone }
+                if rare?.isExact == true { throw .removed }
                 beginAgain()
             }
         }
     }
 
-    /// Hands the answer of a registration to the decorator above it.
+    /// Goes up to the decorator above, which decorates this answer next.
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
     func climb(with kept: AnyKept) -> AnyKept? {
@@ -101,7 +101,7 @@ extension Lookup {
     @inline(never)
     private func check(_ recipe: Recipe) throws(ResolutionFailure) -> Halt? {
         if recipe.isAsynchronous {
-            if isCycle { throw .failed(.cycle(path)) }
+            try throwIfCycle()
             if !isAsync { throw .failed(needsAwait) }
         } else if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) {
             return .hop(actor)

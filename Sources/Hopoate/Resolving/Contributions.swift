@@ -21,7 +21,7 @@ extension StackTable {
                     }
                 }
                 return answers
-            } catch .gone {
+            } catch .removed {
                 // Contributions have come or gone meanwhile. The look-up reads again.
             } catch {
                 throw lookup.error(of: error)

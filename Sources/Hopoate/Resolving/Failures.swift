@@ -5,7 +5,7 @@ extension Lookup {
     func error(of failure: ResolutionFailure) -> DependencyError {
         switch failure {
         case .failed(let error), .belongs(_, let error): return error
-        case .missing, .gone: return missing
+        case .missing, .removed: return missing
         }
     }
 
@@ -29,6 +29,12 @@ extension Lookup {
 
     /// That the service has to be awaited, unless its own creator asks for it.
     var needsAwait: DependencyError { isCycle ? .cycle(path) : unusable(.needsAwait) }
+
+    /// Not inlined, as it would stand in the frame of each creator (`StackDepthTests`).
+    @inline(never)
+    func throwIfCycle() throws(ResolutionFailure) {
+        if isCycle { throw .failed(.cycle(path)) }
+    }
 }
 
 extension DependencyError {

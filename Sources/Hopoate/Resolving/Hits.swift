@@ -1,11 +1,11 @@
-/// The result of a look-up that takes no decision.
-enum Hit {
-    /// An instance that answers at once, which has been taken.
-    case taken
-    /// No registration, here or at a parent.
+/// What comes of trying for a hit.
+enum HitOutcome {
+    /// The instance that answers at once has been lent.
+    case hit
+    /// There is no registration, here or at a parent.
     case nothing
-    /// Registrations that have to be asked.
-    case something
+    /// There are registrations, and a look-up has to ask them.
+    case miss
 }
 
 // The hit stands in front of every look-up. It knows no types of services and counts no references, which would be most of
@@ -13,29 +13,22 @@ enum Hit {
 extension StackTable {
     /// Lends the instance that answers at once, here or at a parent, to `take`.
     @inline(never)
-    func takeHit(_ key: ServiceKey, allowsWeak: Bool = true, _ take: (LentInstance) -> Void) -> Hit {
-        let hit = withShard(of: key) { shard in
+    func tryHit(_ key: ServiceKey, allowsWeak: Bool = true, _ take: (LentInstance) -> Void) -> HitOutcome {
+        let outcome = withShard(of: key) { shard in
             let isObserved = shard.isObserved
-            guard let stack = shard.stacks.find(key) else { return Hit.nothing }
-            return stack.with { $0.takeHit(isObserved: isObserved, allowsWeak: allowsWeak, take) }
+            guard let stack = shard.stacks.find(key) else { return HitOutcome.nothing }
+            return stack.with { $0.lendHit(isObserved: isObserved, allowsWeak: allowsWeak, to: take) }
         }
         // To unwrap the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
-        return hit == .nothing && parent != nil ? parent!.takeHit(key, allowsWeak: allowsWeak, take) : hit
+        return outcome == .nothing && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, take) : outcome
     }
 }
 
 extension Stack {
     @inline(__always)
-    func takeHit(isObserved: Bool, allowsWeak: Bool, _ take: (LentInstance) -> Void) -> Hit {
-        guard !isObserved, let hit else { return entries.isEmpty ? .nothing : .something }
-        return (allowsWeak || !hit.isWeak) && hit.lend(to: take) ? .taken : .something
-    }
-}
-
-extension DependencyContainer {
-    @inline(__always)
-    func takeHit(_ key: ServiceKey, _ take: (LentInstance) -> Void) -> Hit {
-        withTable { $0.takeHit(key, take) }
+    func lendHit(isObserved: Bool, allowsWeak: Bool, to take: (LentInstance) -> Void) -> HitOutcome {
+        guard !isObserved, let hit else { return entries.isEmpty ? .nothing : .miss }
+        return (allowsWeak || !hit.isWeak) && hit.lend(to: take) ? .hit : .miss
     }
 }
 
@@ -45,7 +38,7 @@ extension DependencyContainer {
 extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
-        if takeHit(key, take) == .taken { return }
+        if withTable({ $0.tryHit(key, take) }) == .hit { return }
         Lookup(key, CodePlace(fileID, line), in: table).answerOrTrap().lend(to: take)
     }
 
@@ -56,26 +49,18 @@ extension DependencyContainer {
         _ line: UInt,
         _ take: (LentInstance) -> Void
     ) throws(DependencyError) {
-        if takeHit(key, take) == .taken { return }
+        if withTable({ $0.tryHit(key, take) }) == .hit { return }
         try Lookup(key, CodePlace(fileID, line), in: table).answerOrThrow().lend(to: take)
     }
 
     /// Calls nothing when nothing is registered.
     @usableFromInline
     func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
-        switch takeHit(key, take) {
-        case .taken: return
+        switch withTable({ $0.tryHit(key, take) }) {
+        case .hit: return
         case .nothing where !key.mayHaveDefault: return
         default: Lookup(key, CodePlace(fileID, line), in: table).answerIfRegisteredOrTrap()?.lend(to: take)
         }
-    }
-}
-
-extension StackTable {
-    /// Looks a service up for an object that may hold the table alone.
-    func answerOrTrap(_ key: ServiceKey, _ place: CodePlace, _ take: (LentInstance) -> Void) {
-        if takeHit(key, take) == .taken { return }
-        Lookup(key, place, in: self).answerOrTrap().lend(to: take)
     }
 }
 
@@ -91,7 +76,6 @@ extension Lookup {
     }
 
     /// Nil when nothing is registered.
-    @inline(never)
     func answerIfRegistered() throws(DependencyError) -> AnyKept? {
         do throws(ResolutionFailure) {
             return try answer()

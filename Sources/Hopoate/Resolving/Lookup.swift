@@ -94,7 +94,7 @@ final class Lookup: @unchecked Sendable {
     ) {
         self.init(registration.key, place ?? registration.place, in: asker, isAsync: isAsync)
         withRare.isExact = true
-        begin(with: registration)
+        ask(registration)
     }
 
     var withRare: Rare {
@@ -185,7 +185,7 @@ final class Lookup: @unchecked Sendable {
         rare?.compared = nil
         // Not under the lock, as that may release an instance.
         if let argument = rare?.argument { input = argument.input }
-        if rare?.isExact == true, let registration { begin(with: registration) } else { registration = nil }
+        if rare?.isExact == true, let registration { ask(registration) } else { registration = nil }
     }
 }
 
@@ -236,6 +236,6 @@ enum ResolutionFailure: Error {
     case failed(DependencyError)
     /// The creator belongs to an actor, and something else is running.
     case belongs(any Actor, DependencyError)
-    /// A registration that was asked for by itself has been removed.
-    case gone
+    /// A registration that was asked for by itself is not there any more.
+    case removed
 }

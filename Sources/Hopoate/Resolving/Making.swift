@@ -2,14 +2,14 @@
 
 extension Lookup {
     /// Runs a creator or a decorator, and keeps its instance where the lifetime says.
-    func make(_ make: Recipe.Make) throws(ResolutionFailure) -> AnyKept {
+    func make(_ create: Recipe.Create) throws(ResolutionFailure) -> AnyKept {
         do throws(ResolutionFailure) {
-            let made = try keep(try run(make))
+            let made = try keep(try run(create))
             rare?.observed?.tell(.creationEnded)
             return made
         } catch {
             if let creation {
-                _ = end(creation, nil)
+                _ = endCreation(creation, keeping: nil)
                 Waiting.end(creation)
             }
             rare?.observed?.tell(.creationFailed)
@@ -21,18 +21,18 @@ extension Lookup {
     /// the instance.
     ///
     /// A kept instance must not hold on to services that another container, say a test's, happened to have when it was made.
-    func run(_ make: Recipe.Make) throws(ResolutionFailure) -> AnyKept {
-        if outer != nil, isCycle { throw .failed(.cycle(path)) }
+    func run(_ create: Recipe.Create) throws(ResolutionFailure) -> AnyKept {
+        if outer != nil { try throwIfCycle() }
         let thread = ThreadState.current
         let frame = thread.state.frame
         thread.state.frame = self
         defer { thread.state.frame = frame }
         rare?.observed?.tell(.creationBegan)
         do {
-            if maker.isProcessWide, !ProcessFlag.bindings.isSet { return try make(input) }
+            if maker.isProcessWide, !ProcessFlag.bindings.isSet { return try create(input) }
             guard let container = maker.container else { throw ResolutionFailure.missing }
-            if DependencyContainer.shared === container { return try make(input) }
-            return try container.sharing { try make(input) }
+            if DependencyContainer.shared === container { return try create(input) }
+            return try container.sharing { try create(input) }
         } catch {
             throw failure(of: error)
         }
@@ -45,11 +45,30 @@ extension Lookup {
     func keep(_ made: AnyKept) throws(ResolutionFailure) -> AnyKept {
         guard let creation, !isUnheld else { return made }
         let (kept, expiry) = try instanceToKeep(made)
-        let isKept = end(creation, kept, until: expiry)
+        let isKept = endCreation(creation, keeping: kept, until: expiry)
         if !isKept { holder = kept == nil ? .nobody : .caller }
         let answer = isKept ? kept?.strong ?? made : made
         if !creation.isAsynchronous { Waiting.end(creation) }
         return answer
+    }
+
+    /// Ends the creation of an instance, and keeps it if its registration still stands.
+    ///
+    /// - Returns: Whether it is kept.
+    func endCreation(_ creation: Creation, keeping kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
+        guard let registration else { return false }
+        return registration.shard.withLock { _ in
+            guard let stack = registration.stack else { return false }
+            if holder != .registration {
+                guard let rare, let instances = rare.instances, let instance = rare.instance else { return false }
+                return instances.withLock { instance.slot.end(creation, kept, from: source, until: expiry) }
+            }
+            // The decorated instance may have been let go of meanwhile.
+            var kept = kept
+            if let source, let below = stack.below(registration), !below.slot.keeps(source) { kept = nil }
+            defer { stack.updateHit() }
+            return registration.slot.end(creation, kept, from: source, until: expiry)
+        }
     }
 
     /// The form in which an instance is kept, and when it expires. Nil where a decorator has made a value of an object that is
@@ -68,19 +87,19 @@ extension Lookup {
 
     /// Makes the instance of a registration that is not on a stack yet. Nil when that fails.
     static func makeEagerly(_ registration: AnyServiceRegistration, in table: StackTable) -> AnyKept? {
-        guard let recipe = registration.recipe, case .atOnce(let make) = recipe.making else { return nil }
+        guard let recipe = registration.recipe, case .atOnce(let create) = recipe.making else { return nil }
         if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) { return nil }
         let lookup = Lookup(exactly: registration, in: table)
         lookup.rare?.isRegistering = true
         defer { lookup.endGraph() }
-        return try? lookup.run(make)
+        return try? lookup.run(create)
     }
 }
 
 extension DependencyContainer {
     /// Runs a recipe with this as the shared container.
-    fileprivate func sharing(_ make: () throws -> AnyKept) throws -> AnyKept {
+    fileprivate func sharing(_ create: () throws -> AnyKept) throws -> AnyKept {
         ProcessFlag.bindings.set()
-        return try DependencyContainer.binding.withValue(self, operation: make)
+        return try DependencyContainer.binding.withValue(self, operation: create)
     }
 }

@@ -42,24 +42,11 @@ extension Lookup {
     /// deeper.
     var isCycle: Bool {
         guard let registration else { return false }
-        var (isWithinItself, origins, repetitions) = (false, [UInt64](), 0)
-        let repeated = creator { running in
-            guard let other = running.registration else { return false }
-            if other.origin == registration.origin {
-                isWithinItself = true
-                return isRepeated(in: running)
-            }
-            return false
+        let within = creator { running in
+            running.registration?.origin == registration.origin
+                && (isRepeated(in: running) || depth - running.depth >= Lookup.limitOfRepetitions)
         }
-        if repeated != nil { return true }
-        if !isWithinItself || depth < Lookup.limitOfRepetitions { return false }
-        // All creators within themselves count together.
-        _ = creator { running in
-            guard let origin = running.registration?.origin else { return false }
-            if origins.contains(origin) { repetitions += 1 } else { origins.append(origin) }
-            return repetitions >= Lookup.limitOfRepetitions
-        }
-        return repetitions >= Lookup.limitOfRepetitions
+        return within != nil
     }
 
     static let limitOfRepetitions = 50

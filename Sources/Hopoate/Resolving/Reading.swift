@@ -1,9 +1,22 @@
 // What a look-up reads under the lock of a stack. Nothing here runs users' code.
 
 extension Lookup {
+    /// What the look-up does next: with the registration that it has read, or else with the stack.
+    ///
+    /// Not inlined, as this would stand in the frame of each creator (`StackDepthTests`).
+    @inline(never)
+    func nextStep() -> Step {
+        guard let registration else { return read() }
+        return registration.shard.withLock { shard in
+            guard let stack = registration.stack else { return .gone }
+            if owner !== stack.table { owner = stack.table }
+            return decide(registration, stack, shard)
+        }
+    }
+
     /// Reads the whole stack, from the top over the decorators to the registration that they decorate, and decides what to do
     /// with that.
-    func read() -> Step {
+    private func read() -> Step {
         owner.withShard(of: key) { shard in
             guard let stack = shard.stacks[key] else { return .elsewhere }
             if stack.version > version { version = stack.version }
@@ -16,7 +29,7 @@ extension Lookup {
                     // It found what is below when it was registered, and so it does when it is made again.
                     above.removeSubrange(countAbove...)
                 } else {
-                    begin(with: entry)
+                    ask(entry)
                     return decide(entry, stack, shard)
                 }
             }
@@ -29,18 +42,8 @@ extension Lookup {
         entry.slot.creation != nil && entry.lifetime.kind == .eager && creator { $0.registration === entry } != nil
     }
 
-    /// Decides what to do with the registration that was read.
-    func decide() -> Step {
-        guard let registration else { return read() }
-        return registration.shard.withLock { shard in
-            guard let stack = registration.stack else { return .gone }
-            if owner !== stack.table { owner = stack.table }
-            return decide(registration, stack, shard)
-        }
-    }
-
-    /// Finds out who holds the instance of a registration.
-    func begin(with base: AnyServiceRegistration) {
+    /// Asks a registration, and finds out who holds its instance.
+    func ask(_ base: AnyServiceRegistration) {
         registration = base
         mayRunHere = false
         let kind = base.lifetime.kind
@@ -66,21 +69,31 @@ extension Lookup {
         if registration.lifetime.kind == .expiring, now == -.infinity { return .prepare }
         switch holder {
         case .nobody, .caller:
-            return make(recipe)
+            return mayRun(recipe) ? .make(recipe) : .check(recipe)
         case .registration:
-            if let step = registration.slot.next(from: source, at: now) {
-                guard case .letGo = step else { return step }
-                // The decoration is good if what it decorates was made anew, while this look-up has the old one in hand.
-                if let source, let below = stack.below(registration), !below.slot.keeps(source) { return .gone }
-                return .letGo(stack.takeOver(registration))
-            }
-            let step = make(recipe)
-            if case .make = step { registration.slot.begin(begin(registration, recipe)) }
-            return step
+            if let step = decide(on: &registration.slot, of: registration, recipe) { return step }
+            // The decoration is good if what it decorates was made anew, while this look-up has the old one in hand.
+            if let source, let below = stack.below(registration), !below.slot.keeps(source) { return .gone }
+            return .letGo(stack.takeOver(registration))
         case .arguments, .graph, .asker:
             return decideElsewhere(registration, recipe, stack)
         }
     }
+
+    /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
+    private func decide(on slot: inout Slot, of registration: AnyServiceRegistration, _ recipe: Recipe) -> Step? {
+        if let creation = slot.creation { return .wait(creation) }
+        if slot.kept != nil { return slot.instance(from: source, at: now).map { .use($0) } }
+        if !mayRun(recipe) { return .check(recipe) }
+        let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
+        let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
+        slot.begin(creation)
+        self.creation = creation
+        registration.lifetime.scope?.note(registration)
+        return .make(recipe)
+    }
+
+    private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.runsAnywhere }
 
     /// An instance that was made for the look-up before it has awaited something, unless that was let go of since then.
     private func instanceMade(for registration: AnyServiceRegistration) -> AnyKept? {
@@ -106,18 +119,14 @@ extension Lookup {
         let (key, argument) = (instanceKey(registration), rare.argument)
         if argument != nil, rare.compared == nil { return .prepare }
         let compared = registration.isDecorator ? .max : rare.compared ?? .max
-        let step = instances.withInstance(key, registration, argument, compared: compared) { instance -> Step in
+        let step = instances.withInstance(key, registration, argument, compared: compared) { instance in
             rare.instance = instance
-            if let step = instance.slot.next(from: source, at: now) { return step }
-            let step = make(recipe)
-            if case .make = step { instance.slot.begin(begin(registration, recipe)) }
-            return step
+            return decide(on: &instance.slot, of: registration, recipe)
         }
-        if case .letGo = step {
-            let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
-            return .letGo(instances.takeOver(layers, key, argument))
-        }
-        return step ?? .prepare
+        guard let step else { return .prepare }
+        if let step { return step }
+        let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
+        return .letGo(instances.takeOver(layers, key, argument))
     }
 
     private func instances(of registration: AnyServiceRegistration) -> Instances {
@@ -137,35 +146,5 @@ extension Lookup {
     func instanceKey(_ registration: AnyServiceRegistration) -> Instances.Key {
         let asker = holder == .graph ? asker.number : 0
         return Instances.Key(registration: registration.instancesNumber, asker: asker, hash: rare?.argument?.hash ?? 0)
-    }
-
-    private func make(_ recipe: Recipe) -> Step { recipe.runsAnywhere || mayRunHere ? .make(recipe) : .check(recipe) }
-
-    /// Begins the creation of an instance that is to be kept.
-    private func begin(_ registration: AnyServiceRegistration, _ recipe: Recipe) -> Creation {
-        let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
-        let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
-        self.creation = creation
-        registration.lifetime.scope?.note(registration)
-        return creation
-    }
-
-    /// Ends the creation of an instance, and keeps it if its registration still stands.
-    ///
-    /// - Returns: Whether it is kept.
-    func end(_ creation: Creation, _ kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
-        guard let registration else { return false }
-        return registration.shard.withLock { _ in
-            guard let stack = registration.stack else { return false }
-            if holder != .registration {
-                guard let rare, let instances = rare.instances, let instance = rare.instance else { return false }
-                return instances.withLock { instance.slot.end(creation, kept, from: source, until: expiry) }
-            }
-            // The decorated instance may have been let go of meanwhile.
-            var kept = kept
-            if let source, let below = stack.below(registration), !below.slot.keeps(source) { kept = nil }
-            defer { stack.updateHit() }
-            return registration.slot.end(creation, kept, from: source, until: expiry)
-        }
     }
 }

@@ -22,19 +22,14 @@ struct LetGo {
         isRemoved = false
     }
 
-    /// A registration that was removed, which becomes inert, with the instance that it keeps.
-    init(removed registration: AnyServiceRegistration) {
+    /// What a registration that was removed has.
+    fileprivate init(removed registration: AnyServiceRegistration) {
         self.registration = registration
-        slot = registration.slot.take()
+        slot = registration.slot
         argument = nil
         onRemove = registration.onRemove
         recipe = registration.recipe
         isRemoved = true
-        // Containers that were asked may still have instances, which it cleans up.
-        if registration.lifetime.kind != .perContainer, !registration.isDecorator { registration.onRemove = [] }
-        registration.recipe = nil
-        registration.arguments = nil
-        registration.stack = nil
     }
 
     fileprivate mutating func release() {
@@ -43,6 +38,21 @@ struct LetGo {
             for remove in onRemove ?? registration.shard.withLock({ _ in registration.onRemove }) { remove(kept) }
         }
         slot = Slot()
+    }
+}
+
+extension AnyServiceRegistration {
+    /// Makes the registration inert, which its stack has taken out.
+    final func becomeInert() -> LetGo {
+        defer {
+            slot = Slot()
+            recipe = nil
+            arguments = nil
+            stack = nil
+            // Containers that were asked may still have instances, which it cleans up.
+            if lifetime.kind != .perContainer, !isDecorator { onRemove = [] }
+        }
+        return LetGo(removed: self)
     }
 }
 

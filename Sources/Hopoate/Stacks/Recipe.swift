@@ -1,15 +1,15 @@
 /// How a registration makes its service, without the service's type. It never changes, and forks share it.
 final class Recipe: Sendable {
     /// Makes an instance from the one that a decorator decorates, from an argument, or from nothing.
-    typealias Make = (_ input: AnyKept?) throws -> AnyKept
+    typealias Create = (_ input: AnyKept?) throws -> AnyKept
 
     /// Makes an instance, and awaits something for it.
-    typealias AsyncMake = @Sendable () async throws -> AnyKept
+    typealias AsyncCreate = @Sendable () async throws -> AnyKept
 
     /// Sendable because a creator goes wherever its registration goes, which the user vouches for.
     enum Making: @unchecked Sendable {
-        case atOnce(Make)
-        case asynchronously(AsyncMake)
+        case atOnce(Create)
+        case asynchronously(AsyncCreate)
     }
 
     /// The actor that the creator belongs to, and may not run outside of.

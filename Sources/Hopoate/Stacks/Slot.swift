@@ -12,13 +12,9 @@ struct Slot {
     /// A slot of a registered instance.
     init(_ kept: AnyKept? = nil) { self.kept = kept }
 
-    /// What a look-up does with the slot, if it needs an instance that was made from a source. Nil if it has to make one; the
-    /// caller finds out what it has to let go of.
-    func next(from source: AnyKept?, at now: Double) -> Step? {
-        if let creation { return .wait(creation) }
-        guard let kept else { return nil }
-        guard self.source === source, now < expiry, let strong = kept.strong else { return .letGo([]) }
-        return .use(strong)
+    /// The instance, unless it is over, or was made from another source.
+    func instance(from source: AnyKept?, at now: Double) -> AnyKept? {
+        self.source === source && now < expiry ? kept?.strong : nil
     }
 
     mutating func begin(_ creation: Creation) { self.creation = creation }

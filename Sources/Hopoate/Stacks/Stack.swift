@@ -38,7 +38,7 @@ final class Stack {
 
     /// Puts a registration above all that are not of a higher rank, in the place of others.
     func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) -> [LetGo] {
-        let letGo = replaced == .nothing ? [] : remove(replaced, by: registration)
+        let letGo = replaced == .nothing ? [] : takeOutReplaced(replaced, by: registration)
         var index = entries.count
         while index > 0, entries[index - 1].rank.rawValue > registration.rank.rawValue { index -= 1 }
         noteChange(at: index)
@@ -55,7 +55,7 @@ final class Stack {
         if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
         var letGo = takeMadeFrom(index)
         entries.remove(at: index)
-        letGo.append(LetGo(removed: registration))
+        letGo.append(registration.becomeInert())
         updateHit()
         return letGo
     }
@@ -65,7 +65,7 @@ final class Stack {
     }
 
     /// Takes out the registrations that a new one replaces, the newest first.
-    private func remove(_ replaced: Replaced, by new: AnyServiceRegistration) -> [LetGo] {
+    private func takeOutReplaced(_ replaced: Replaced, by new: AnyServiceRegistration) -> [LetGo] {
         entries.reversed().flatMap { old in
             let isMeant = replaced == .everything || old.isFromSetter
             return isMeant && old.rank.rawValue <= new.rank.rawValue ? remove(old) : []

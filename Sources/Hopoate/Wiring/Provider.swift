@@ -62,9 +62,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {
-        var answer: Service?
-        held.table.answerOrTrap(key, place) { answer = $0.service(as: Service.self) }
-        return answer!
+        Lookup(key, place, in: held.table).answerOrTrap().service(as: Service.self)
     }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }

@@ -53,13 +53,13 @@ final class ServiceReference: @unchecked Sendable {
     /// registered and need not be.
     @usableFromInline
     func answer(_ take: (LentInstance) -> Void) {
-        let hit = shard.withLock { shard in
+        let outcome = shard.withLock { shard in
             // An instance that nobody else keeps comes first.
-            if unkept?.instance != nil { return Hit.something }
-            return stack.takeHit(isObserved: shard.isObserved, allowsWeak: false, take)
+            if unkept?.instance != nil { return HitOutcome.miss }
+            return stack.lendHit(isObserved: shard.isObserved, allowsWeak: false, to: take)
         }
-        if hit == .taken { return }
-        if hit == .nothing, held.table.parent?.takeHit(stack.key, allowsWeak: false, take) == .taken { return }
+        if outcome == .hit { return }
+        if outcome == .nothing, held.table.parent?.tryHit(stack.key, allowsWeak: false, take) == .hit { return }
         answerOtherwise()?.lend(to: take)
     }
 
