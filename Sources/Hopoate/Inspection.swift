@@ -7,31 +7,28 @@ extension DependencyContainer {
     /// This and its parents, all of which a graph shows.
     package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
 
-    /// Every registration, the oldest first: the nodes of a graph.
-    package var inspectedRegistrations: [InspectedRegistration] {
-        var modules: [UInt64: any DependencyModule.Type] = [:]
-        for module in table.withState(\.modules) {
-            for registration in module.registrations { modules[registration.origin] = module.type }
-        }
-        return table.inventory().map { InspectedRegistration(info: $0, module: modules[$0.origin]) }
+    /// The modules that are installed, with the origins of what they registered.
+    package var modules: [(type: any DependencyModule.Type, origins: [UInt64])] {
+        table.withState(\.modules).map { ($0.type, $0.registrations.map(\.origin)) }
     }
 
-    /// Registers in the outermost parent what look-ups would register first, so that a graph shows it: automatic
-    /// registrations, and then the defaults of keys that are only decorated.
+    /// Registers what look-ups would register first, so that a graph shows it: automatic registrations, and then the defaults of
+    /// keys that are only decorated.
     package func registerDefaults() {
         let containers = withParents
-        let outermost = containers[containers.count - 1]
-        _ = try? Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost.table).registerAutomatically()
+        let outermost = containers[containers.count - 1].table
+        _ = try? Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost).registerAutomatically()
         for container in containers {
-            for info in container.registrations where info.isDecorator && !container.table.isRegistered(info.key) {
-                outermost.registerDefault(of: info.key)
-            }
+            for info in container.registrations where info.isDecorator { container.registerDefault(of: info.key) }
         }
     }
 
     /// Registers the default of a typed key, as a first look-up would: properties that creators have made will ask for it.
     package func registerDefault(of key: ServiceKey) {
-        if !table.isRegistered(key), let typedKey = key.typedKey { _ = typedKey.pushDefault(to: table) }
+        let tables = withParents.map(\.table)
+        if !tables.contains(where: { $0.isRegistered(key) }) {
+            _ = key.typedKey?.pushDefault(to: tables[tables.count - 1])
+        }
     }
 
     /// Resolves what a registration stands for: the trial of a service, or of one contribution.
@@ -57,17 +54,8 @@ extension DependencyContainer {
         return thread.state.properties ?? []
     }
 
-    /// The services that a property may find, by any name or typed key. If the app has `AutoRegistering`, it registers first.
-    package var servicesByAnyName: [ObjectIdentifier] {
-        registerDefaults()
-        var services = TypedKeys.keysWithDefaults.map { ObjectIdentifier($0.service) }
-        for container in withParents {
-            // The stacks of services that take an argument, and of contributions, have types of their own for the service.
-            let registered = container.registrations.filter { !$0.isDecorator }
-            services += registered.map { ObjectIdentifier($0.key.service) }
-        }
-        return services
-    }
+    /// The typed keys whose services cannot be missing.
+    package static var keysWithDefaults: [ServiceKey] { TypedKeys.keysWithDefaults }
 
     /// The name of a missing service with its module, and hints about it: for a report about a property.
     package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
@@ -93,19 +81,6 @@ package final class ResolutionCounter: Sendable {
     package var count: Int { number.withLock { $0 } }
 
     func increment() { number.withLock { $0 += 1 } }
-}
-
-/// A registration with what a graph needs beyond its inventory line.
-package struct InspectedRegistration {
-    package let info: RegistrationInfo
-    /// The module that made it.
-    package let module: (any DependencyModule.Type)?
-
-    /// The origin of the registration below it, which a decorator decorates.
-    package var originBelow: UInt64? { info.originBelow }
-
-    /// The parameters of its initializer: none for an instance, nil if only the creator knows its look-ups.
-    package var dependencies: [DeclaredDependency]? { info.dependencies }
 }
 
 /// A property that a creator has made during a trial.

@@ -19,10 +19,10 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// The actor that the creator belongs to, and runs on. Nil when it runs on any.
     public let actor: (any Actor)?
 
-    /// The origin of the registration below it.
-    let originBelow: UInt64?
+    /// The origin of the registration below it, which a decorator decorates.
+    package let originBelow: UInt64?
     /// The parameters of its initializer: none for an instance, nil if only the creator knows its look-ups.
-    let dependencies: [DeclaredDependency]?
+    package let dependencies: [DeclaredDependency]?
 
     /// To be called under the lock of the registration's shard.
     init(_ registration: AnyServiceRegistration, at height: Int, in stack: Stack) {

@@ -78,6 +78,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
         shard = table.shardReference(of: key)
     }
 
+    /// The larger, the higher it stands in its stack.
+    final var height: UInt64 { UInt64(rank.rawValue) << 56 | number }
+
     /// Whether it makes its service from the answer of the registration below it.
     final var isDecorator: Bool { lifetime.kind == .decorator }
 

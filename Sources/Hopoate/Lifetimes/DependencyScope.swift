@@ -36,7 +36,7 @@ public final class DependencyScope: Sendable {
             return state.registrations
         }
         // Each stays listed until its turn has come: another thread that resets the scope meanwhile must not return before.
-        for registration in before.values.map(\.registration).sortedByAge.reversed() {
+        for registration in before.values.map(\.registration).orderedByAge.reversed() {
             let isMeant = { (state: State) in
                 state.registrations[registration.number]?.generation == before[registration.number]?.generation
             }

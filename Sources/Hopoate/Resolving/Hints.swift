@@ -63,7 +63,7 @@ struct Hints: Sendable {
     private var captivity: String? {
         // The keeper's creator may have asked yet another container.
         guard let keeper, let askerOfKeeper, keeper.tableNumber == table.number,
-            let info = askerOfKeeper.inventoryWithParents().last(where: { $0.key == key })
+            let info = newest(in: askerOfKeeper)
         else { return nil }
         return """
             the container that was asked for \(keeper.key.description) has it (\(info)), but \(keeper.key.description) (\(keeper.lifetime), \
@@ -93,12 +93,16 @@ struct Hints: Sendable {
     }
 
     private var isolation: String? {
-        let others = table.isProcessWide ? [] : StackTable.processWide.inventory()
-        guard let elsewhere = others.last(where: { $0.key == key }) else { return nil }
+        guard !table.isProcessWide, let elsewhere = newest(in: .processWide) else { return nil }
         return """
             the process-wide container has it (\(elsewhere)), but another container was asked, as in an isolated test or \
             inside withShared.
             """
+    }
+
+    /// The newest registration of the key.
+    private func newest(in table: StackTable) -> RegistrationInfo? {
+        table.inventoryWithParents().last { $0.key == key }
     }
 
     private var emptiness: String? {

@@ -142,7 +142,7 @@ final class Instances: Sendable {
     func take(_ instances: [Instance]) -> [LetGo] {
         state.withLock { state in
             for instance in instances { state.remove(instance, givingUp: true) }
-            return instances.sorted { $0.slot.age > $1.slot.age }.map { $0.letGo(isLocked: false) }
+            return instances.ordered { ($0.slot.age, 0) }.reversed().map { $0.letGo(isLocked: false) }
         }
     }
 
@@ -189,10 +189,6 @@ final class Instances: Sendable {
 extension [Instance] {
     /// Those of decorators and of newer registrations first, and of one registration the newest first.
     fileprivate func letGo(isLocked: Bool) -> [LetGo] {
-        let sorted = sorted { left, right in
-            let (one, other) = (left.registration, right.registration)
-            return (one.rank.rawValue, one.number, left.slot.age) > (other.rank.rawValue, other.number, right.slot.age)
-        }
-        return sorted.map { $0.letGo(isLocked: isLocked) }
+        ordered { ($0.registration.height, $0.slot.age) }.reversed().map { $0.letGo(isLocked: isLocked) }
     }
 }

@@ -2,7 +2,7 @@
 @usableFromInline
 @frozen
 package struct ServiceKey: Sendable {
-    @usableFromInline let service: Any.Type
+    @usableFromInline package let service: Any.Type
     @usableFromInline let givenName: String?
     /// The typed key that the stack is of, if it is of one.
     @usableFromInline let typedKey: AnyTypedKey?

@@ -47,8 +47,8 @@ extension StackTable {
         let entries = entries
         if entries.isEmpty, askedFor.isEmpty { return }
         for entry in entries { askedFor[entry.number] = nil }
-        var others = askedFor.keys.sorted()
-        for entry in entries.sortedByAge.reversed() {
+        var others = askedFor.keys.ordered { ($0, 0) }
+        for entry in entries.orderedByAge.reversed() {
             while let newer = others.last, newer > entry.number {
                 instances.take(askedFor[others.removeLast()]!).release()
             }
@@ -66,7 +66,7 @@ extension StackTable {
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
-        for entry in entries.sortedByAge {
+        for entry in entries.orderedByAge {
             guard let copy = entry.copy(for: table) else { continue }
             table.changeShards { _ = $0.stackOrNew(of: copy.key, in: table).push(copy) }
         }
@@ -90,7 +90,7 @@ extension StackTable {
                 }
             }
         }
-        return infos.sorted { $0.registration.number < $1.registration.number }
+        return infos.ordered { ($0.number, 0) }
     }
 
     /// Every registration that a look-up may find, the parents' too.
@@ -103,8 +103,4 @@ extension StackTable {
 extension AnyServiceRegistration {
     /// Lets go of the instances of the registration, and gives up what is being made.
     final func reset() { shard.withLock { _ in stack?.reset(self) ?? [] }.release() }
-}
-
-extension Collection<AnyServiceRegistration> {
-    var sortedByAge: [AnyServiceRegistration] { sorted { $0.number < $1.number } }
 }

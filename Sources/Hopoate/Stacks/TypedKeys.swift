@@ -39,20 +39,16 @@ final class AnyTypedKey: Sendable {
 ///
 /// Each thread knows its own, as a lock would take a fifth of a look-up (`Benchmarks`, row 'typed key …').
 struct KnownTypedKeys {
-    private var keys: [ObjectIdentifier: ServiceKey] = [:]
     /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
-    private var paths: [ObjectIdentifier: [AnyKeyPath]] = [:]
+    private var known: [ObjectIdentifier: (key: ServiceKey, path: AnyKeyPath)] = [:]
 
     @inline(__always)
-    func find(_ path: AnyKeyPath) -> ServiceKey? {
-        keys[ObjectIdentifier(path)]
-    }
+    func find(_ path: AnyKeyPath) -> ServiceKey? { known[ObjectIdentifier(path)]?.key }
 
-    /// Notes a path, but not ever new ones: those of a subscript are made at each use.
     mutating func note(_ key: AnyTypedKey, at path: AnyKeyPath) {
-        guard find(path) == nil, paths[ObjectIdentifier(key)]?.count ?? 0 < 16 else { return }
-        paths[ObjectIdentifier(key), default: []].append(path)
-        keys[ObjectIdentifier(path)] = key.key
+        // Those of a subscript are made at each use.
+        if known.count == 1024 { known = [:] }
+        known[ObjectIdentifier(path)] = (key.key, path)
     }
 }
 
@@ -61,8 +57,8 @@ enum TypedKeys {
     private struct State {
         /// The keys with a hash.
         var buckets: [Int: [AnyTypedKey]] = [:]
-        /// How many keys have the same name.
-        var names: [String: Int] = [:]
+        /// How many keys have no name of a property.
+        var countOfNameless = 0
     }
 
     private static let state = Protected(State())
@@ -89,10 +85,12 @@ enum TypedKeys {
             let key = DependencyKeys()[keyPath: path]
             let interned = state.withLock { state -> AnyTypedKey? in
                 guard state.buckets[hash]?.count ?? 0 == known.count else { return nil }
-                let name = key.propertyName.map { "typed key \($0) of \(key.place)" } ?? "typed key of \(key.place)"
-                let count = state.names[name, default: 0] + 1
-                state.names[name] = count
-                let key = AnyTypedKey(key, at: path, name: count == 1 ? name : "\(name), \(count)")
+                var name = "typed key \(key.propertyName.map { "\($0) " } ?? "")of \(key.place)"
+                if key.propertyName == nil {
+                    state.countOfNameless += 1
+                    if state.countOfNameless > 1 { name += ", \(state.countOfNameless)" }
+                }
+                let key = AnyTypedKey(key, at: path, name: name)
                 state.buckets[hash, default: []].append(key)
                 return key
             }

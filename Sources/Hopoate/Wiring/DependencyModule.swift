@@ -114,6 +114,6 @@ extension DependencyContainer {
                 return isCounted
             })
         else { return }
-        for registration in table.release(module.module).sortedByAge.reversed() { remove(registration) }
+        for registration in table.release(module.module).orderedByAge.reversed() { remove(registration) }
     }
 }

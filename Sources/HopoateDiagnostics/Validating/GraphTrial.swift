@@ -33,7 +33,7 @@ extension DependencyContainer {
             // Creators may have registered services, or have been the first to look up the default of a typed key; the
             // properties that they have made would be the first some day.
             for property in properties where inventory.answers[property.key] == nil {
-                containers[containers.count - 1].registerDefault(of: property.key)
+                containers[0].registerDefault(of: property.key)
             }
             inventory = Inventory(containers[0], forkedFrom: self)
         } while inventory.entries.count > count

@@ -72,7 +72,7 @@ extension DependencyContainer {
         let unknown = Set(modules).subtracting(search.modules).sorted()
         var problems = unknown.map { DependencyProblem.unreadable($0, but: search.modules.sorted()) }
         if !modules.isEmpty { search.restrict(to: modules) }
-        let found = Set(servicesByAnyName).union(exceptions.map { ObjectIdentifier($0) })
+        let found = servicesByAnyName.union(exceptions.map { ObjectIdentifier($0) })
         let missing = search.properties.filter { $0.isRequired && !found.contains(ObjectIdentifier($0.service)) }
         problems += self.problems(of: missing)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
@@ -80,6 +80,14 @@ extension DependencyContainer {
             properties: search.properties.map(\.fullName).sorted(),
             notLookedAt: search.notLookedAt.map(\.fullName).sorted()
         )
+    }
+
+    /// The services that a property may find, by any name or typed key. If the app has `AutoRegistering`, it registers first.
+    private var servicesByAnyName: Set<ObjectIdentifier> {
+        registerDefaults()
+        // The stacks of services that take an argument, and of contributions, have types of their own for the service.
+        let registered = withParents.flatMap(\.registrations).filter { !$0.isDecorator }
+        return Set((DependencyContainer.keysWithDefaults + registered.map(\.key)).map { ObjectIdentifier($0.service) })
     }
 
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
