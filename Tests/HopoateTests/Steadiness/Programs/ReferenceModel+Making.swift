@@ -6,7 +6,6 @@ extension ReferenceModel {
         let keeper: Keeper
         /// The place of what it decorates.
         let source: Site?
-        let isAsynchronous: Bool
         /// Whether what was to keep the instance has let go of it meanwhile: it is the caller's alone.
         var isGivenUp = false
     }
@@ -28,18 +27,8 @@ extension ReferenceModel {
     ) throws(Refusal) -> (part: Part, isGivenUp: Bool) {
         guard !isCycle(site, entry) else { throw .cycle }
         guard !entry.recipe.isAsynchronous || awaits else { throw .needsAwait }
-        // What others may await too is a look-up of its own, unless it is part of such a one.
-        let isOutermost = entry.recipe.isAsynchronous && !creating.contains(where: \.isAsynchronous)
-        let outerGraph = graph
-        if isOutermost { graph = [:] }
-        let isAsynchronous = entry.recipe.isAsynchronous
-        creating.append(
-            Creation(site: site, keeper: keeper, source: decorated?.site, isAsynchronous: isAsynchronous)
-        )
-        defer {
-            creating.removeLast()
-            if isOutermost { graph = outerGraph }
-        }
+        creating.append(Creation(site: site, keeper: keeper, source: decorated?.site))
+        defer { creating.removeLast() }
         // A decorator does not get the argument.
         let argument = entry.isDecorator ? nil : site.argument
         let part = try make(entry.recipe, with: argument, decorating: decorated?.part, in: site.container)
