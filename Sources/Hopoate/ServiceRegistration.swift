@@ -79,7 +79,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     }
 
     /// The larger, the higher it stands in its stack.
-    final var height: UInt64 { UInt64(rank.rawValue) << 56 | number }
+    final var rankAndAge: UInt64 { UInt64(rank.rawValue) << 56 | number }
 
     /// Whether it makes its service from the answer of the registration below it.
     final var isDecorator: Bool { lifetime.kind == .decorator }

@@ -74,7 +74,7 @@ extension Lookup {
             if let step = decide(on: &registration.slot, of: registration, recipe) { return step }
             // The decoration is good if what it decorates was made anew, while this look-up has the old one in hand.
             if let source, let below = stack.below(registration), !below.slot.keeps(source) { return .gone }
-            return .letGo(stack.takeOver(registration))
+            return .letGo(stack.takeStale(registration))
         case .arguments, .graph, .asker:
             return decideElsewhere(registration, recipe, stack)
         }
@@ -126,7 +126,7 @@ extension Lookup {
         guard let step else { return .prepare }
         if let step { return step }
         let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
-        return .letGo(instances.takeOver(layers, key, argument))
+        return .letGo(instances.takeStale(layers, key, argument))
     }
 
     private func instances(of registration: AnyServiceRegistration) -> Instances {

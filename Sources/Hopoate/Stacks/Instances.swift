@@ -101,7 +101,7 @@ final class Instances: Sendable {
     }
 
     /// Takes the instances of one argument out of their slots.
-    func takeOver(_ layers: ArraySlice<AnyServiceRegistration>, _ key: Key, _ argument: Argument?) -> [LetGo] {
+    func takeStale(_ layers: ArraySlice<AnyServiceRegistration>, _ key: Key, _ argument: Argument?) -> [LetGo] {
         state.withLock { state in
             layers.reversed().flatMap { layer in
                 let key = Key(registration: layer.instancesNumber, asker: key.asker, hash: key.hash)
@@ -189,6 +189,6 @@ final class Instances: Sendable {
 extension [Instance] {
     /// Those of decorators and of newer registrations first, and of one registration the newest first.
     fileprivate func letGo(isLocked: Bool) -> [LetGo] {
-        ordered { ($0.registration.height, $0.slot.age) }.reversed().map { $0.letGo(isLocked: isLocked) }
+        ordered { ($0.registration.rankAndAge, $0.slot.age) }.reversed().map { $0.letGo(isLocked: isLocked) }
     }
 }

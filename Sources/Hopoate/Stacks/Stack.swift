@@ -60,6 +60,7 @@ final class Stack {
         return letGo
     }
 
+    /// Changes the version if other registrations answer from now on: what stands below the base does not.
     private func noteChange(at index: Int) {
         if isOfContributions || index >= base ?? 0 { version = Numbers.next() }
     }
@@ -94,7 +95,7 @@ final class Stack {
     }
 
     /// Takes the instance of a registration that is over out of its slot, and before it the decorations of that.
-    func takeOver(_ registration: AnyServiceRegistration) -> [LetGo] {
+    func takeStale(_ registration: AnyServiceRegistration) -> [LetGo] {
         guard let index = index(of: registration) else { return [] }
         defer { updateHit() }
         return layers(from: index).reversed().flatMap { take($0) }

@@ -2,13 +2,13 @@
 ///
 /// A dictionary would take twice as long to find a stack, and count a reference to it (`Benchmarks`, rows 'resolve, …').
 struct StackMap {
-    private struct Slot {
+    private struct Bucket {
         /// 0 where the slot is free.
         var hash: UInt = 0
         var stack: Lent<Stack>?
     }
 
-    private var slots: [Slot] = []
+    private var slots: [Bucket] = []
     /// All that there are, which keeps those in the slots alive.
     private(set) var stacks: [Stack] = []
 
@@ -34,14 +34,14 @@ struct StackMap {
     }
 
     private mutating func rebuild() {
-        slots = Array(repeating: Slot(), count: max(4, slots.count))
+        slots = Array(repeating: Bucket(), count: max(4, slots.count))
         while stacks.count * 4 > slots.count * 3 { slots += slots }
         for stack in stacks { put(stack) }
     }
 
     private mutating func put(_ stack: Stack) {
         let hash = stack.key.hash
-        slots[index(of: stack.key, hash)] = Slot(hash: hash, stack: Lent(stack))
+        slots[index(of: stack.key, hash)] = Bucket(hash: hash, stack: Lent(stack))
     }
 
     /// Whether a stack with the key's hash is that of the key. Only hashes of names may be those of several keys.
