@@ -26,7 +26,8 @@ public final class DependencyContainer: Sendable {
 
     /// Makes an empty container, which shares nothing with any other.
     ///
-    /// The container keeps an instance until its registration is removed or the container is released.
+    /// The container keeps an instance until its registration is removed or the container is released. A container that is being
+    /// released makes nothing: a `deinit` that looks a service up there finds what is older and already kept.
     public convenience init() { self.init(ownTable: StackTable()) }
 
     /// Makes an empty container that asks another one for services that are not registered in it.
@@ -54,9 +55,11 @@ public final class DependencyContainer: Sendable {
     ///
     /// Registered *instances* are the same objects in both. Creators run anew in the fork when their services are first
     /// resolved there, those registered as ``Lifetime/eager`` too. A later change of one of the two does not concern the other,
-    /// and tokens belong to the container that returned them.
+    /// and tokens belong to the container that returned them. Registrations that other threads make while this runs may be in
+    /// the fork or not.
     ///
-    /// A container with a parent is forked together with a fork of that.
+    /// A container with a parent is forked together with a fork of that. If other threads register meanwhile, the fork may have
+    /// some of their registrations and not others.
     ///
     /// A creator runs on the thread that resolves in the fork, the creator of an eager registration too, and in each
     /// fork once more. One that only the main actor may run, or that changes what it has captured, is not made for that:
@@ -76,17 +79,7 @@ public final class DependencyContainer: Sendable {
         return fork
     }
 
-    deinit {
-        // Objects that the container has kept may still look into its table, and would keep one another alive there. While
-        // they are released, they may look up services that another container of the same table has to make.
-        if let ownTable, !ownTable.isEmpty {
-            withExtendedLifetime(DependencyContainer(ownTable: ownTable)) {
-                ownTable.removeAll()
-                // They would take copies of one another for ever.
-                ownTable.shards.withLock { $0.takesCopies = false }
-            }
-        }
-    }
+    deinit { ownTable?.close() }
 
     @inline(__always)
     var table: StackTable { ownTable ?? .processWide }
@@ -103,7 +96,7 @@ extension DependencyContainer {
     /// Takes out every registration of the container.
     ///
     /// Tokens of these registrations become inert, and their instances are released on the calling thread, the newest
-    /// registration first. The defaults of typed keys, and one registration's instances for several arguments, are not
+    /// registration first. Until its turn comes, an older registration still answers. The defaults of typed keys, and one registration's instances for several arguments, are not
     /// released in the order of their needs: if one uses another in its `deinit`, let it hold that one in a stored property.
     public func reset() { table.removeAll() }
 
@@ -112,7 +105,7 @@ extension DependencyContainer {
     /// For every value, if it takes an argument, and for every container, if its lifetime is ``Lifetime/perContainer``. Its
     /// decorations are let go of first, and `onRemove` runs, on the calling thread and under no lock. An instance
     /// whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await it. Threads
-    /// that wait for it ask again.
+    /// that wait for it ask again when it has been created.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }

@@ -76,29 +76,40 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     }
 
     /// One reference, so that functions which may throw the error need no room for it on the way of a hit.
-    private let story: Boxed<Story>
+    private let story: Story
 
-    private struct Story: Sendable {
+    private final class Story: Sendable {
         let reason: Reason
         let path: [Step]
-        /// The service that was registered instead of a missing one.
-        let surroundings: Surroundings?
-        /// Where the registration was made that does not work like this.
+        let hints: Hints?
         let registered: CodePlace?
+
+        init(_ reason: Reason, _ path: [Step], _ hints: Hints?, _ registered: CodePlace?) {
+            self.reason = reason
+            self.path = path
+            self.hints = hints
+            self.registered = registered
+        }
     }
 
-    init(_ reason: Reason, path: [Step], surroundings: Surroundings? = nil, registered: CodePlace? = nil) {
-        story = Boxed(Story(reason: reason, path: path, surroundings: surroundings, registered: registered))
+    init(_ reason: Reason, path: [Step], hints: Hints? = nil, registered: CodePlace? = nil) {
+        story = Story(reason, path, hints, registered)
     }
+
+    /// Why a service may be missing.
+    var hints: Hints? { story.hints }
+
+    /// Where the registration was made that does not work like this.
+    var registered: CodePlace? { story.registered }
 
     /// The reason.
-    public var reason: Reason { story.value.reason }
+    public var reason: Reason { story.reason }
 
     /// The resolutions that led to the error, the outermost first. The last one is of ``service``.
-    public var path: [Step] { story.value.path }
+    public var path: [Step] { story.path }
 
     /// Registrations that look like the missing one, the most alike first. Empty for other reasons.
-    public var lookAlikes: [RegistrationInfo] { story.value.surroundings?.lookAlikes ?? [] }
+    public var lookAlikes: [RegistrationInfo] { story.hints?.lookAlikes ?? [] }
 
     /// The error that the creator threw, when that is the reason.
     public var underlyingError: (any Error)? {
@@ -121,160 +132,13 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The line on which it was asked for.
     public var line: UInt { failed.line }
 
-    private var failed: Step { path[path.endIndex - 1] }
+    var failed: Step { path[path.endIndex - 1] }
 }
 
-extension DependencyError {
-    /// The failure, its place, its path and the cures, in several lines.
-    public var description: String {
-        let arrows = path.map { step in
-            String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
-        }
-        var lines = [summary, "    asked for at: \(failed.place)"]
-        if let place = story.value.registered { lines.append("    registered at: \(place)") }
-        lines.append("    path: " + arrows.joined(separator: " → "))
-        if path.count > 1 { lines += path.map { "          \($0.key.description), asked for at \($0.place)" } }
-        if let evidence = story.value.surroundings?.evidence { lines += evidence.map { "    \($0)" } }
-        return (lines + [cure]).joined(separator: "\n")
-    }
+/// The creator of a registration, which is known by its origin, as it runs for the container of a table.
+package struct RanCreator: Hashable, Sendable {
+    package let origin: UInt64
+    package let maker: UInt64
 
-    private var summary: String {
-        let failed = failed.key.description
-        return switch reason {
-        case .missing: "Nothing is registered for \(failed)."
-        case .cycle: "Circular dependency: creating \(failed) takes \(failed) itself."
-        case .creatorFailed(let error): "The creator of \(failed) threw an error: \(error)"
-        case .nothingToDecorate: "\(failed) is decorated, but nothing is registered that the decorator could get."
-        case .belongsToActor(let actor):
-            "The creator or decorator of \(failed) belongs to the \(actor.nameOfActor), and was asked for "
-                + (actor === MainActor.shared ? "elsewhere." : "without awaiting it.")
-        case .needsAwait: "The creator of \(failed) is asynchronous, and nothing has awaited the service yet."
-        case .notAnObject(let type):
-            "\(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class."
-        }
-    }
-
-    private var cure: String {
-        switch reason {
-        case .missing: cureOfMissing
-        case .cycle:
-            """
-            To fix this, break the cycle at one of these services. Let it resolve the next one when it needs it, and not
-            while it is created: with a @Dependency property, or with a parameter of the type Lazy<…>.
-            """
-        case .creatorFailed:
-            """
-            Nothing was kept: the next resolution runs the creator again. To handle the error where the service is
-            resolved, use `try resolving(_:)`.
-            """
-        case .nothingToDecorate:
-            """
-            To fix this, register the service before the decorator, or in a parent of the container. What is
-            registered after the decorator stands above it.
-            """
-        case .belongsToActor(let actor):
-            """
-            To fix this, one of:
-                1. \(cureOfActor(actor))
-                2. If it may run anywhere, leave its actor out where it is registered, { … } for { @MainActor in … }, or make the
-                   initializer `nonisolated`.
-            """
-        case .needsAwait:
-            """
-            To fix this, await it: `try await container.asyncResolve(\(key))`. As long as the instance is kept,
-            it can be resolved without waiting: until it expires, its scope is reset or the registration is removed.
-            """
-        case .notAnObject:
-            """
-            To fix this, make it a class, or register it with another lifetime, `cached` for example. Nobody can hold
-            a value for others.
-            """
-        }
-    }
-
-    private func cureOfActor(_ actor: any Actor) -> String {
-        let isMain = actor === MainActor.shared
-        if failed.key.isOfContributions {
-            return isMain
-                ? "Resolve all of them on that actor." : "Contribute an object that awaits its actor when it is used."
-        }
-        return "Resolve it \(isMain ? "on that actor, or " : "")with `try await asyncResolve(_:)`, which runs it there."
-    }
-
-    private var cureOfMissing: String {
-        switch failed.key.role.kind {
-        case .plain, .contributions, .lazy:
-            """
-            To fix this, one of:
-                1. Register the service before it is resolved, for example when the app has launched:
-                   container.register(…, for: \(key))\(remark)
-                2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
-                3. In a test, register a mock: MockContainer(YourMock(), for: \(key))
-            """
-        case .taking(let argument):
-            """
-            To fix this, one of:
-                1. Register the service with this type of argument before it is resolved:
-                   container.register(\(metatype), taking: \(DependencyError.metatype(of: argument))\(naming)) { argument in … }
-                2. Where doing without it is fine, use optionalResolve(_:with:).
-            """
-        }
-    }
-
-    /// The name of a type's metatype in code: that of a protocol is a `.Protocol`.
-    private static func name(of type: Any.Type) -> String {
-        if type == Void.self { return "Void" }
-        if type == Any.self { return "Any" }
-        let name = ServiceKey.nameInCode(of: type)
-        let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
-        return isProtocol && !name.hasSuffix(".Type") ? "any \(name)" : name
-    }
-    package static func metatype(of type: Any.Type) -> String {
-        let name = name(of: type)
-        return name.contains(" ") ? "(\(name)).self" : "\(name).self"
-    }
-    private var metatype: String { DependencyError.metatype(of: service) }
-    private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
-    /// The argument to register the service for, or to ask for.
-    private var key: String { failed.key.typedKey?.spelling ?? metatype + naming }
-    private var remark: String { failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? "" }
-}
-
-extension DependencyError {
-    static func missing(_ lookup: Lookup, in table: StackTable) -> DependencyError {
-        let thread = Resolution.ofThread
-        let path = thread.path + [lookup.step]
-        // The creator of an eager registration asks for its own service, and finds none below.
-        if thread.isMakingEagerly(lookup.key, in: table) { return .cycle(path) }
-        return DependencyError(.missing, path: path, surroundings: Surroundings(of: lookup.key, in: table))
-    }
-
-    /// A registration that does not work where it was asked for.
-    static func unusable(
-        _ reason: Reason,
-        _ registration: AnyServiceRegistration,
-        _ lookup: Lookup
-    ) -> DependencyError {
-        var step = lookup.step
-        // Its creator has run.
-        if case .notAnObject = reason { step = RunningCreator(registration, lookup, .weakly).step }
-        return DependencyError(reason, path: Resolution.ofThread.path + [step], registered: registration.place)
-    }
-
-    /// The path ends with the request that closes the cycle.
-    static func cycle(_ path: [Step]) -> DependencyError { DependencyError(.cycle, path: path) }
-
-    /// The same error, to which another way has led.
-    func at(_ path: [Step]) -> DependencyError {
-        let story = story.value
-        return DependencyError(reason, path: path, surroundings: story.surroundings, registered: story.registered)
-    }
-
-    /// Whether the way to the error leads over these steps.
-    func begins(with steps: [Step]) -> Bool {
-        path.starts(with: steps) { $0.key == $1.key && $0.place.line == $1.place.line }
-    }
-
-    /// Ends the process with the whole story.
-    func trap() -> Never { failed.place.trap(description) }
+    package init(origin: UInt64, maker: UInt64) { (self.origin, self.maker) = (origin, maker) }
 }

@@ -7,79 +7,80 @@ extension DependencyContainer {
     /// This and its parents, all of which a graph shows.
     package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
 
-    /// Every registration, the oldest first: the nodes of a graph.
-    package var inspectedRegistrations: [InspectedRegistration] {
-        var modules: [UInt64: any DependencyModule.Type] = [:]
-        for module in table.changeModules({ $0.values }) {
-            for registration in module.registrations { modules[registration.number] = module.type }
-        }
-        return table.registered.map { entry, depth, below in
-            InspectedRegistration(
-                info: RegistrationInfo(entry, depth: depth),
-                originBelow: below?.origin,
-                dependencies: entry.isOfInstance ? [] : entry.recipe?.dependencies,
-                module: modules[entry.registration.number]
-            )
-        }
+    /// The modules that are installed, with the origins of what they registered.
+    package var modules: [(type: any DependencyModule.Type, origins: [UInt64])] {
+        table.withState(\.modules).map { ($0.type, $0.registrations.map(\.origin)) }
     }
 
-    /// Registers in the outermost parent what look-ups would register first, so that a graph shows it: automatic
-    /// registrations, and then the defaults of keys that are only decorated.
+    /// Registers what look-ups would register first, so that a graph shows it: automatic registrations, and then the defaults of
+    /// keys that are only decorated.
     package func registerDefaults() {
         let containers = withParents
-        let outermost = containers[containers.count - 1]
-        _ = try? outermost.table.registerAutomatically(Lookup(ServiceKey(Never.self, named: nil), CodePlace()))
-        let stacks = containers.flatMap(\.table.stacks).filter { !$0.isRegistered(at: .top) }
-        let decorators = stacks.compactMap(\.entries.first?.registration).sorted { $0.number < $1.number }
-        for decorator in decorators { outermost.registerDefault(of: decorator.key) }
+        let outermost = containers[containers.count - 1].table
+        _ = try? Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost).registerAutomatically()
+        for container in containers {
+            for info in container.registrations where info.isDecorator { container.registerDefault(of: info.key) }
+        }
     }
 
     /// Registers the default of a typed key, as a first look-up would: properties that creators have made will ask for it.
-    package func registerDefault(of key: ServiceKey) { _ = try? table.pushDefaults(Lookup(key, CodePlace())) }
+    package func registerDefault(of key: ServiceKey) {
+        let tables = withParents.map(\.table)
+        if !tables.contains(where: { $0.isRegistered(key) }) {
+            _ = key.typedKey?.pushDefault(to: tables[tables.count - 1])
+        }
+    }
 
     /// Resolves what a registration stands for: the trial of a service, or of one contribution.
-    package func tryOut(_ info: RegistrationInfo) throws(DependencyError) { try table.tryOut(info.registration) }
+    package func tryOut(_ info: RegistrationInfo) throws(DependencyError) {
+        let registration = info.registration
+        if !registration.key.isOfContributions {
+            _ = try Lookup(registration.key, registration.place, in: table).answerOrThrow()
+        } else if registration.tableNumber == number {
+            _ = try Lookup(exactly: registration, in: table).answerOrThrow()
+        } else {
+            _ = try table.answerAll(registration.key, registration.place)
+        }
+    }
 
     /// The properties that creators make on this thread while a trial runs: look-ups to come.
     package static func notingProperties(_ trial: () -> Void) -> [NotedProperty] {
-        Resolution.ofThread.notingProperties(trial)
+        ProcessFlag.wrappersInCreators.set()
+        let thread = ThreadState.current
+        let outer = thread.state.properties
+        thread.state.properties = []
+        defer { thread.state.properties = outer }
+        trial()
+        return thread.state.properties ?? []
     }
 
-    /// The services that a property may find, by any name or typed key. If the app has `AutoRegistering`, it registers first.
-    package var servicesByAnyName: Set<ObjectIdentifier> {
-        registerDefaults()
-        let registered = withParents.flatMap { $0.table.registered }.map(\.entry.registration)
-        let keys = registered.filter { !$0.isDecorator }.map(\.key) + TypedKeys.keysWithDefaults
-        // The stacks of services that take an argument, and of contributions, have types of their own for the service.
-        return Set(keys.map { ObjectIdentifier($0.service) })
-    }
-
-    /// Counts from now on how often a registration answers with the instance that it keeps: the use of a mock.
-    package func count(_ registration: AnyServiceRegistration) -> ResolutionCounter {
-        let counter = ResolutionCounter()
-        table.changeStack(of: registration.key) { stack in
-            stack.count(by: counter, for: registration)
-            return []
-        }
-        return counter
-    }
+    /// The typed keys whose services cannot be missing.
+    package static var keysWithDefaults: [ServiceKey] { TypedKeys.keysWithDefaults }
 
     /// The name of a missing service with its module, and hints about it: for a report about a property.
     package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
-        return (key.description, Surroundings(of: key, in: table).evidence)
+        return (key.description, Hints(for: Lookup(key, CodePlace(), in: table)).evidence)
+    }
+
+    /// Counts from now on how often a registration answers with the instance that was registered: the use of a mock.
+    package func count(_ registration: AnyServiceRegistration) -> ResolutionCounter {
+        let counter = ResolutionCounter()
+        registration.shard.withLock { _ in
+            registration.counter = counter
+            registration.stack?.updateHit()
+        }
+        return counter
     }
 }
 
-/// A registration with what a graph needs beyond its inventory line.
-package struct InspectedRegistration {
-    package let info: RegistrationInfo
-    /// The origin of the registration below it, which a decorator decorates.
-    package let originBelow: UInt64?
-    /// The parameters of its initializer: none for an instance, nil if only the creator knows its look-ups.
-    package let dependencies: [DeclaredDependency]?
-    /// The module that made it.
-    package let module: (any DependencyModule.Type)?
+/// How often a registration has answered.
+package final class ResolutionCounter: Sendable {
+    private let number = Protected(0)
+
+    package var count: Int { number.withLock { $0 } }
+
+    func increment() { number.withLock { $0 += 1 } }
 }
 
 /// A property that a creator has made during a trial.
@@ -93,13 +94,16 @@ package struct NotedProperty {
     package let mayBeMissing: Bool
 }
 
-/// How often a registration has answered.
-package final class ResolutionCounter: Sendable {
-    private let number = Protected(0)
-
-    package var count: Int { number.withLock { $0 } }
-
-    func increment() { number.withLock { $0 += 1 } }
+extension ThreadValue<ThreadState> {
+    /// Notes a property for the trial that runs on the thread, if one does and a creator makes the property.
+    func note(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
+        guard state.properties != nil, let from = state.frame?.registration?.origin else { return }
+        // A default answers to its key, when nothing else does.
+        let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
+        state.properties?.append(
+            NotedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
+        )
+    }
 }
 
 extension RegistrationInfo {
@@ -140,10 +144,10 @@ extension ServiceKey {
 
 extension Lifetime {
     /// Whether each container that is asked makes its own instance, from its own services: such a node has other edges in each.
-    package var isMadeByAsker: Bool { kind == .perContainer || retention.isOfAsker }
+    package var isMadeByAsker: Bool { [.perContainer, .transient, .graph, .decorator].contains(kind) }
 
     /// Whether the registration keeps the instance, which may outlive what it holds.
-    package var isKept: Bool { retention == .registration }
+    package var isKept: Bool { keepsInstances }
 
     /// The seconds after which an instance ends, if it does.
     package var expirationSeconds: Double? { kind == .expiring && seconds < .infinity ? seconds : nil }
@@ -152,15 +156,25 @@ extension Lifetime {
     package var isScoped: Bool { kind == .scoped }
 }
 
+/// Tells a creation from all others that run at the same time.
+package typealias CreationID = ObjectIdentifier
+
 extension ResolutionEvent {
     /// The creation that this tells of, if any, to find the event that began it.
-    package var creation: CreationID? { isOfCreation ? running.first { _ in true } : nil }
+    package var creation: CreationID? {
+        kind == .hit || kind == .registered ? nil : lookup.map { ObjectIdentifier($0) }
+    }
 
     /// The creations within which it happened, the innermost first: what asked for what.
-    package var around: some Sequence<CreationID> { running.dropFirst(isOfCreation ? 1 : 0) }
+    package var around: some Sequence<CreationID> {
+        sequence(state: outer) { next in
+            defer { next = next?.outer }
+            return next.map { ObjectIdentifier($0) }
+        }
+    }
 
     /// The number of the container that the innermost creator of this thread runs for, when a creation begins.
-    package var makerNow: UInt64? { Resolution.ofThread.state.running.last?.maker }
+    package var makerNow: UInt64? { ThreadState.current.innermostFrame?.maker.number }
 }
 
 extension DependencyError.Step {

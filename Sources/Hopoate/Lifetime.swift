@@ -11,8 +11,8 @@
 /// | ``scoped(_:)`` | when the scope has none | until the scope is reset |
 /// | ``perContainer`` | when a container first resolves it | by each container that resolves it |
 ///
-/// A kept instance belongs to its registration: it goes when the registration is removed, and it is still there when a newer
-/// registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution runs it again.
+/// A kept instance belongs to its registration: it is released when the registration is removed, and it is still there when a
+/// newer registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution runs it again.
 /// Creators run on the thread that resolves, and threads that ask for an instance that is being created wait for it.
 ///
 /// ```swift
@@ -23,15 +23,6 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         case eager, cached, transient, weak, graph, expiring, scoped, perContainer
         /// As long as the decorated instance serves.
         case decorator
-
-        var retention: Retention {
-            switch self {
-            case .eager, .cached, .expiring, .scoped, .perContainer: .registration
-            case .weak: .weakly
-            case .graph: .graph
-            case .transient, .decorator: .nobody
-            }
-        }
     }
 
     /// How long an instance of an expiring service serves.
@@ -121,8 +112,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// Created once for each container that resolves it, from that container's services, and kept by that container.
     ///
     /// The container is the one that is asked: the one that the service is registered in, or a child of it. A child lets go
-    /// of its instance when it is reset or released, and when another registration of the service answers in its parent, or
-    /// this one is removed.
+    /// of its instance when it is reset or released. If the registration is removed or reset before, no look-up finds the
+    /// instance any more.
     ///
     /// ```swift
     /// app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
@@ -151,17 +142,11 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     static var decorator: Lifetime { Lifetime(kind: .decorator) }
 
-    /// The holder of an instance.
-    enum Retention {
-        /// The caller alone holds an instance if its registration was to keep it, and has been removed or reset meanwhile.
-        case nobody, caller, registration, weakly, graph
-
-        /// Whether an instance is made in the container that was asked, and not in the one that the service is registered in:
-        /// nobody keeps it, so that no other caller gets an instance that is made from it.
-        var isOfAsker: Bool { isNone || self == .graph }
-        var isNone: Bool { self == .nobody || self == .caller }
-        var isOfRegistration: Bool { self == .registration || self == .weakly }
+    /// Whether instances are kept for others than their users.
+    var keepsInstances: Bool {
+        switch kind {
+        case .eager, .cached, .expiring, .scoped, .perContainer: true
+        case .transient, .weak, .graph, .decorator: false
+        }
     }
-
-    var retention: Retention { kind.retention }
 }

@@ -19,12 +19,20 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// The actor that the creator belongs to, and runs on. Nil when it runs on any.
     public let actor: (any Actor)?
 
-    init(_ entry: Entry, depth: Int) {
-        registration = entry.registration
+    /// The origin of the registration below it, which a decorator decorates.
+    package let originBelow: UInt64?
+    /// The parameters of its initializer: none for an instance, nil if only the creator knows its look-ups.
+    package let dependencies: [DeclaredDependency]?
+
+    /// To be called under the lock of the registration's shard.
+    init(_ registration: AnyServiceRegistration, at height: Int, in stack: Stack) {
+        self.registration = registration
         lifetime = registration.lifetime
         isDefault = registration.rank == .keyDefault || registration.rank == .automatic
-        actor = entry.recipe?.actor
-        self.depth = depth
+        actor = registration.recipe?.actor
+        depth = stack.entries.count - 1 - height
+        originBelow = height > 0 ? stack.entries[height - 1].origin : nil
+        dependencies = registration.recipe == nil ? [] : registration.recipe?.dependencies
     }
 
     /// The service that is registered, or that is contributed to.

@@ -2,7 +2,7 @@
 ///
 /// Store tokens of different services together as this type. ``ServiceRegistration`` shows the use of a token.
 ///
-/// Sendable because it never changes. Its entry keeps the instance on the stack, under a lock.
+/// Sendable because what changes is only touched under the lock of its shard.
 ///
 /// ```swift
 /// let tokens: [AnyServiceRegistration] = [
@@ -19,26 +19,32 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether `container[\.key] = …` has made the registration, and will replace it.
     final let isFromSetter: Bool
     /// Tells registrations apart and orders them by age.
-    package final let number = Numbers.next()
-    /// The number of the registration that this one was copied from, over any number of forks, or made for an argument of.
+    final let number = Numbers.next()
+    /// The number of the registration that this one was copied from, over any number of forks.
     final let origin: UInt64
-    /// The table that the registration was made for.
+    /// The number of the table that it was made for.
     final let tableNumber: UInt64
-    /// One object with what stands for this registration in children and for values of an argument. Nil until it is needed.
-    private final var cleanUps: CleanUps?
+    /// The shard of its stack. What follows is only touched under its lock.
+    final let shard: ShardReference
 
-    /// What `onRemove` has added, in that order.
-    private final class CleanUps {
-        var functions: [@Sendable (AnyKept) -> Void] = []
-    }
+    /// Nil when it is not registered, or not any more. It is then inert.
+    final var stack: Stack?
+    final var slot: Slot
+    /// Nil for a registered instance.
+    final var recipe: Recipe?
+    /// Called with an instance that the registration has let go of, in this order.
+    final var onRemove: [OnRemove] = []
+    /// The instances for values of its argument.
+    final var arguments: Instances?
+    /// The number by which tables know its instances.
+    final var instancesNumber: UInt64
+    /// Counts its answers, if a mock's owner wants to know. It is then no hit.
+    final var counter: ResolutionCounter?
 
-    /// One lock for the clean-ups of all registrations, as few have any.
-    private static let cleanUpLock = Protected(())
+    typealias OnRemove = @Sendable (AnyKept) -> Void
 
     /// Where registrations stand in their stack: all of a higher rank above all of a lower one.
     enum Rank: UInt8 {
-        /// A copy of a parent's registration of the lifetime `.perContainer`.
-        case inherited
         /// The default of a typed key.
         case keyDefault
         /// A registration of `AutoRegistering`.
@@ -52,7 +58,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
         _ key: ServiceKey,
         _ lifetime: Lifetime,
         _ place: CodePlace,
-        for tableNumber: UInt64,
+        _ recipe: Recipe?,
+        kept: AnyKept? = nil,
+        in table: StackTable,
         rank: Rank = .byHand,
         isFromSetter: Bool = false,
         origin: UInt64? = nil
@@ -62,52 +70,40 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.lifetime = lifetime
         self.rank = rank
         self.isFromSetter = isFromSetter
-        self.tableNumber = tableNumber
+        self.recipe = recipe
         self.origin = origin ?? number
+        slot = Slot(kept)
+        instancesNumber = number
+        tableNumber = table.number
+        shard = table.shardReference(of: key)
     }
+
+    /// The larger, the higher it stands in its stack.
+    final var rankAndAge: UInt64 { UInt64(rank.rawValue) << 56 | number }
 
     /// Whether it makes its service from the answer of the registration below it.
     final var isDecorator: Bool { lifetime.kind == .decorator }
 
-    /// The same registration for another table.
-    final func copy(for tableNumber: UInt64, rank: Rank? = nil) -> AnyServiceRegistration {
-        AnyServiceRegistration(
-            key,
-            lifetime,
-            place,
-            for: tableNumber,
-            rank: rank ?? self.rank,
-            isFromSetter: isFromSetter,
-            origin: origin
-        )
-    }
-
-    /// Cleans up as the registration does that this one is a copy of: as it does now, or also as it will do from now on.
-    final func cleanUp(as original: AnyServiceRegistration, fromNowOn: Bool) {
-        AnyServiceRegistration.cleanUpLock.withLock { _ in
-            if fromNowOn {
-                cleanUps = original.cleanUpsOrNew
-            } else if let functions = original.cleanUps?.functions {
-                cleanUpsOrNew.functions = functions
-            }
-        }
-    }
-
-    private final var cleanUpsOrNew: CleanUps {
-        let found = cleanUps ?? CleanUps()
-        cleanUps = found
-        return found
-    }
-
-    fileprivate final func add(_ cleanUp: @escaping @Sendable (AnyKept) -> Void) {
-        ProcessFlag.cleanUps.set()
-        AnyServiceRegistration.cleanUpLock.withLock { _ in cleanUpsOrNew.functions.append(cleanUp) }
-    }
-
-    /// Cleans up an instance that the registration has let go of. Runs users' code.
-    final func cleanUp(_ kept: AnyKept) {
-        for function in AnyServiceRegistration.cleanUpLock.withLock({ _ in cleanUps?.functions ?? [] }) {
-            function(kept)
+    /// The same registration for another table, with the same instance if that was registered, or else with none. Nil when it
+    /// has been removed, or is one of automatic registrations that are half done.
+    final func copy(for table: StackTable) -> AnyServiceRegistration? {
+        shard.withLock { _ in
+            let isAutomatic = key.isOfAutomaticRegistrations
+            if stack == nil || isAutomatic && slot.kept == nil { return nil }
+            let copy = AnyServiceRegistration(
+                key,
+                lifetime,
+                place,
+                recipe,
+                kept: recipe == nil || isAutomatic ? slot.kept : nil,
+                in: table,
+                rank: rank,
+                isFromSetter: isFromSetter,
+                origin: origin
+            )
+            // A registered instance is the original's to clean up.
+            if recipe != nil { copy.onRemove = onRemove }
+            return copy
         }
     }
 }
@@ -130,7 +126,9 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     /// Calls a function with each instance that the registration lets go of from now on.
     ///
     /// A registration lets go of its instance when it is removed or reset, when its container is reset or released, when its
-    /// scope is reset, or when the instance expires. A decorator does so when the instance goes that it has decorated.
+    /// scope is reset, or when the instance expires. A decorator lets go of its instance before the one that it has decorated; if a
+    /// parent kept that one, at the next look-up. A child that has an instance of a ``Lifetime/perContainer`` registration of its
+    /// parent lets go of it when the child is reset or released.
     ///
     /// ```swift
     /// container.register(Database.self) { try Database.open() }
@@ -139,7 +137,6 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     ///
     /// Several functions run in the order in which they were added. Forks made later call them with their own instances, but
     /// not with a registered instance, which is not theirs. Does nothing if the registration has been removed.
-    /// The token keeps the functions, also when its registration is gone: capture the token's owner weakly.
     ///
     /// Traps if the registration's lifetime keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or
     /// ``Lifetime/graph``.
@@ -156,7 +153,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         line: UInt = #line,
         _ cleanUp: @escaping @Sendable (Service) -> Void
     ) -> ServiceRegistration {
-        if lifetime.retention != .registration, !isDecorator {
+        if !lifetime.keepsInstances, !isDecorator {
             CodePlace(fileID, line).trap(
                 """
                 \(key.description) is registered with the lifetime `\(lifetime)`, so the registration keeps no instance to clean \
@@ -165,7 +162,9 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
                 """
             )
         }
-        add { kept in cleanUp(kept.service(as: Service.self)) }
+        shard.withLock { _ in
+            if stack != nil { onRemove.append { cleanUp($0.service(as: Service.self)) } }
+        }
         return self
     }
 }

@@ -4,7 +4,7 @@ public import XCTest
 
 /// A test case whose test methods have a shared container each.
 ///
-/// `setUp`, the test method and `tearDown` run in the container. A registration that a method leaves in the process-wide
+/// `setUp`, the test method and `tearDown` run in the container, which is reset after them. A registration that a method leaves in the process-wide
 /// container is reported at its line. While a method waits for an expectation, the main queue's work runs in the method's
 /// container too; other queues, threads and detached tasks need `carryingDependencies`, and with
 /// ``IsolationOptions/strict`` their look-ups in the process-wide container fail the test.

@@ -13,7 +13,8 @@ public import Testing
 /// ```
 ///
 /// Several of these traits on one test and its suites make one container together: their options are united, and the
-/// closures run in the order of the traits, the suite's first. Otherwise the order does not matter.
+/// closures run in the order of the traits, the suite's first. Otherwise the order does not matter. The container is reset after
+/// the test.
 ///
 /// A trait of your own may call `provideScope` of one of these. Without options that one sets up the test's container. With
 /// options it sets up a fork of it, in which the rest of the test runs.

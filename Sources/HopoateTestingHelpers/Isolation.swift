@@ -96,6 +96,8 @@ final class Isolation: Sendable {
         Isolation.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(container)) }
         strictness?.end()
         if processWideStrictness !== outer?.processWideStrictness { processWideStrictness?.end() }
+        // An object that was registered as an instance may hold the container by its properties.
+        container.reset()
         if reporter !== outer?.reporter { reporter.end() }
     }
 

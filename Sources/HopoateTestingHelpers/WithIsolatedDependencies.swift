@@ -4,7 +4,10 @@ import Hopoate
 ///
 /// `DependencyContainer.shared` is that container for everything the operation calls and for child tasks. To take it
 /// along to another thread or a detached task, see `carryingDependencies`; objects made inside keep it
-/// anyway. The container is released with its registrations when nothing holds it any more.
+/// anyway.
+///
+/// When the operation returns or throws, the container is reset, whatever still holds it: mocks and all else that it keeps is
+/// let go of on the calling thread, the newest registration first. A look-up after that finds nothing.
 ///
 /// ```swift
 /// func testReloading() {

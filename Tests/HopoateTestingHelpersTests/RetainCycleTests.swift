@@ -73,24 +73,6 @@ import Testing
         #expect(remains.removals == 1)
     }
 
-    /// What a `lazy` property stands for is no actor's part.
-    @Test func anObjectWithALazyPropertyGoesWithItsContainer() {
-        final class Screen {
-            lazy var isWide = true
-            @Dependency var pinger: any Pinging
-            init() {}
-        }
-        weak var gone: DependencyContainer?
-        do {
-            let container = DependencyContainer()
-            gone = container
-            let screen = DependencyContainer.withShared(container) { Screen() }
-            #expect(screen.isWide)
-            container.register(screen, for: Screen.self)
-        }
-        #expect(gone == nil)
-    }
-
     @Test func aTraitsMockGoesWithTheTest() async throws {
         let remains = remains
         let trait: IsolatedDependenciesTrait = .mock(Caller.self) {

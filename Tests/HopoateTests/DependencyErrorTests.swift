@@ -234,21 +234,4 @@ import Testing
         )
         #expect("\(container.graph().nodes[0])".contains("cached, main actor, registered at"))
     }
-
-    @Test func aModuleThatIsInstalledWithOtherValuesTraps() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            struct Storage: DependencyModule {
-                let folder: String
-                let size = 1
-                func register(in container: DependencyContainer) {}
-            }
-            let container = DependencyContainer()
-            container.install(Storage(folder: "a"))
-            container.install(Storage(folder: "a"))
-            container.install(Storage(folder: "b"))
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("Storage is installed already, with another value of folder."))
-        #expect(text.contains("To fix this, install it in one place"))
-    }
 }

@@ -168,7 +168,8 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
             container.decorate(A.self) { $0 }
-            _ = container.optionalResolve(A.self)
+            #expect(container.optionalResolve(A.self) == nil)
+            _ = container.resolve(A.self)
         }
         #expect(
             try trapMessage(result).contains("is decorated, but nothing is registered that the decorator could get.")

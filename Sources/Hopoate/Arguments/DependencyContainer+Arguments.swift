@@ -6,9 +6,8 @@ extension DependencyContainer {
     /// With a lifetime that keeps, one instance is kept for each value of the argument, if that is `Hashable`: equal
     /// values share one. Values that nothing is kept for any more are held until others come: up to sixteen, or as many as
     /// were in use at once. An argument that is not `Hashable`, a closure or a tuple say, gets a new instance each time.
-    /// ``Lifetime/eager`` instances are created when they are first resolved, and a ``Lifetime/graph`` one is created again if
-    /// the same resolution has asked for some sixteen other values in between. A creator may resolve its own service with
-    /// another argument.
+    /// ``Lifetime/eager`` instances are created when they are first resolved. A creator may resolve its own service with another
+    /// argument.
     ///
     /// ```swift
     /// container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
@@ -63,7 +62,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        table.keptOrTrap(.taking(argument, service, name, fileID, line)).service(as: service)
+        Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table).answerOrTrap().service(as: service)
     }
 
     /// Resolves a service that is made from an argument and need not be registered.
@@ -84,7 +83,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        table.keptIfRegisteredOrTrap(.taking(argument, service, name, fileID, line))?.service(as: service)
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        return lookup.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
     /// Resolves a service that is made from an argument, or throws why it cannot be resolved.
@@ -105,7 +105,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        try table.keptOrThrow(.taking(argument, service, name, fileID, line)).service(as: service)
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        return try lookup.answerOrThrow().service(as: service)
     }
 
     /// Whether something is registered that makes a service from an argument.

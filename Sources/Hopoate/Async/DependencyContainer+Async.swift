@@ -35,7 +35,7 @@ extension DependencyContainer {
         let recipe = Recipe(making, actor: asyncCreator.isolation)
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line))
-        if lifetime == .eager { table.makeAsynchronouslyAhead(registration) }
+        if lifetime == .eager { Lookup.createAhead(registration, in: table) }
         return registration
     }
 
@@ -67,7 +67,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Service {
-        try await asyncResolve(service, Lookup(ServiceKey(service, named: name), CodePlace(fileID, line)))
+        try await asyncResolve(ServiceKey(service, named: name), CodePlace(fileID, line))
     }
 
     /// Resolves a typed key, and awaits the making of its service.
@@ -87,7 +87,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Service {
-        try await asyncResolve(Service.self, Lookup(DependencyKey.key(path), CodePlace(fileID, line)))
+        try await asyncResolve(DependencyKey.key(path), CodePlace(fileID, line))
     }
 
     /// Resolves a service that is made from an argument, on the actor that its creator belongs to.
@@ -111,64 +111,21 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Service {
-        try await asyncResolve(service, .taking(argument, service, name, fileID, line))
+        let place = CodePlace(fileID, line)
+        let lookup = Lookup.taking(argument, service, name, place, in: table, isAsync: true)
+        return try await lookup.asyncAnswer().service(as: service)
     }
 }
 
 extension DependencyContainer {
-    /// Attempts a resolution until nothing is left that has to be awaited first: an actor, an asynchronous creator, or a thread.
-    ///
-    /// An attempt hands on its instances, so that none is made twice.
     private func asyncResolve<Service>(
-        _ service: Service.Type,
-        _ lookup: Lookup,
+        _ key: ServiceKey,
+        _ place: CodePlace,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws(DependencyError) -> Service {
+    ) async throws -> Service {
         defer { withExtendedLifetime(self) {} }
         var answer: Service?
-        if takeHit(lookup.key, { answer = $0.service(as: service) }) == .taken { return answer! }
-        let attempts = Attempts(AsyncCreation.current?.graph ?? ResolutionGraph())
-        let lookup = lookup.asked(in: attempts)
-        var current = isolation
-        var hops = 0
-        attempts.graph.begin()
-        defer { attempts.graph.end() }
-        do throws(ResolutionFailure) {
-            while true {
-                do throws(ResolutionFailure) {
-                    return try await attempt(lookup, attempts.graph, on: current).service(as: service)
-                } catch .belongs(let registration, let actor, let failed) {
-                    hops += 1
-                    // A service and its clock, which nobody keeps, may belong to two actors.
-                    if hops > Resolution.depthLimit { throw .belongs(registration, to: actor, at: failed) }
-                    current = actor
-                } catch .awaits(let creation, let task, let isOurs, let table, let lookup) {
-                    guard let running = creation.asyncCreation else {
-                        try await Waiting.await(creation, lookup, in: table)
-                        continue
-                    }
-                    let answer = try await running.outcome(of: task, creation, lookup, in: table)
-                    attempts.note(answer, for: creation.registration, isTold: isOurs)
-                }
-            }
-        } catch {
-            throw error.dependencyError(lookup, in: table)
-        }
-    }
-
-    /// Attempts a resolution once, on an actor.
-    private func attempt(
-        _ lookup: Lookup,
-        _ graph: ResolutionGraph,
-        on actor: isolated (any Actor)?
-    ) throws(ResolutionFailure) -> AnyKept {
-        let thread = Resolution.ofThread
-        let (outer, outerActor) = (thread.enter(graph), thread.state.actor)
-        thread.state.actor = actor
-        defer {
-            thread.state.actor = outerActor
-            thread.leave(to: outer)
-        }
-        return try table.resolve(lookup).kept
+        if withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) == .hit { return answer! }
+        return try await Lookup(key, place, in: table, isAsync: true).asyncAnswer().service(as: Service.self)
     }
 }

@@ -15,9 +15,9 @@ enum ActorIsolation {
     private static var isMainActorCurrent: Bool {
         let thread = Protected<UInt64?>(nil)
         Task.immediate { @MainActor in
-            thread.withLock { $0 = Resolution.ofThread.state.number }
+            thread.withLock { $0 = ThreadState.current.state.runner.number }
         }
-        return thread.withLock { $0 } == Resolution.ofThread.state.number
+        return thread.withLock { $0 } == ThreadState.current.state.runner.number
     }
     #else
     private static var isMainActorCurrent: Bool { false }

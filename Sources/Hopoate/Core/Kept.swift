@@ -1,26 +1,17 @@
 /// An instance of some service. It never changes, so any thread may read it.
-///
-/// Identity replaces version numbers: a decoration is good as long as its `source` is the instance of the registration below
-/// it.
 @usableFromInline
 class AnyKept: @unchecked Sendable {
-    /// The instance that a decorator has made this from.
-    final let source: AnyKept?
-    /// When an expiring instance ends, in seconds of its clock.
-    final let expiry: Double
     /// For the strong form of a weak instance, the weak one, which its registration holds.
     private final let known: AnyKept?
     /// Whether the instance is held weakly.
     final let isWeak: Bool
 
-    fileprivate init(source: AnyKept?, expiry: Double, knownAs known: AnyKept? = nil, isWeak: Bool = false) {
-        self.source = source
-        self.expiry = expiry
+    fileprivate init(knownAs known: AnyKept? = nil, isWeak: Bool = false) {
         self.known = known
         self.isWeak = isWeak
     }
 
-    /// The same object for all that stand for one instance.
+    /// The same object for all that stand for one instance. A decoration is good as long as it was made from this.
     final var identity: AnyKept { known ?? self }
 
     /// The instance to use. Nil when it was held weakly and is gone.
@@ -28,9 +19,6 @@ class AnyKept: @unchecked Sendable {
 
     /// The object that is held weakly. Nil when it is gone.
     var object: AnyObject? { nil }
-
-    /// The same instance as if it was made from something else, and with another expiry.
-    func madeAnew(from source: AnyKept?, expiry: Double) -> AnyKept { self }
 
     /// The same instance, held weakly. Nil if it is not an object.
     func weakened() -> AnyKept? { nil }
@@ -44,17 +32,13 @@ class AnyKept: @unchecked Sendable {
 final class Kept<Service>: AnyKept, @unchecked Sendable {
     @usableFromInline let service: Service
 
-    init(_ service: Service, source: AnyKept? = nil, expiry: Double = .infinity, knownAs known: AnyKept? = nil) {
+    init(_ service: Service, knownAs known: AnyKept? = nil) {
         self.service = service
-        super.init(source: source, expiry: expiry, knownAs: known)
-    }
-
-    override func madeAnew(from source: AnyKept?, expiry: Double) -> AnyKept {
-        Kept(service, source: source, expiry: expiry)
+        super.init(knownAs: known)
     }
 
     override func weakened() -> AnyKept? {
-        type(of: service as Any) is AnyObject.Type ? WeaklyKept(service, source: source) : nil
+        type(of: service as Any) is AnyObject.Type ? WeaklyKept(service) : nil
     }
 
     override var instance: Any { service }
@@ -68,6 +52,8 @@ extension AnyKept {
     final func service<Service>(as type: Service.Type) -> Service {
         unsafeDowncast(self, to: Kept<Service>.self).service
     }
+
+    func lend(to take: (LentInstance) -> Void) { withExtendedLifetime(self) { take(LentInstance(self)) } }
 }
 
 /// An object that others keep alive, as the service that it was created as.
@@ -80,10 +66,10 @@ final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
     private weak var reference: AnyObject?
     @usableFromInline let bytes: UnsafeMutablePointer<Service>
 
-    fileprivate init(_ service: Service, source: AnyKept?) {
+    fileprivate init(_ service: Service) {
         reference = service as AnyObject
         bytes = .allocate(capacity: 1)
-        super.init(source: source, expiry: .infinity, isWeak: true)
+        super.init(isWeak: true)
         withUnsafePointer(to: service) {
             UnsafeMutableRawPointer(bytes).copyMemory(from: $0, byteCount: MemoryLayout<Service>.size)
         }
@@ -95,7 +81,7 @@ final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
 
     override var strong: AnyKept? {
         guard let reference else { return nil }
-        return withExtendedLifetime(reference) { Kept(bytes.pointee, source: source, knownAs: self) }
+        return withExtendedLifetime(reference) { Kept(bytes.pointee, knownAs: self) }
     }
 }
 
@@ -103,23 +89,26 @@ final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
 ///
 /// Lending it costs nothing, where a reference to it would have to be counted, a third of a hit (`Benchmarks`, rows
 /// 'resolve, …').
-/// The invariants: an entry of the stack holds it, and only code that has the lock can let go of that. Of one that is held
-/// weakly, a reference to its object is lent with it, which the borrower takes over once. `InterruptionTests` and
+/// The invariants: a registration of the stack holds it, and only code that has the lock can let go of that. Of one that is
+/// held weakly, a reference to its object is lent with it, which the borrower takes over once. `InterruptionTests` and
 /// `WeakTests` under AddressSanitizer would see that lost.
 @usableFromInline
 struct LentInstance {
     @usableFromInline let reference: Unmanaged<AnyKept>
     /// Whether the instance is held weakly.
     @usableFromInline let isWeak: Bool
-    /// Whether the instance may be over.
-    let isConditional: Bool
+    /// When the instance ends, in seconds of the system's clock.
+    private let expiry: Double
 
     @inline(__always)
-    init(_ kept: AnyKept) {
+    init(_ kept: AnyKept, expiry: Double = .infinity) {
         reference = .passUnretained(kept)
         isWeak = kept.isWeak
-        isConditional = kept.isWeak || kept.expiry < .infinity
+        self.expiry = expiry
     }
+
+    /// Whether the instance may be over.
+    var isConditional: Bool { isWeak || expiry < .infinity }
 
     @inlinable
     @inline(__always)
@@ -136,20 +125,18 @@ struct LentInstance {
     /// - Returns: Whether it is lent.
     @inline(__always)
     func lend(to take: (LentInstance) -> Void) -> Bool {
-        if isConditional { return lendIfGood(to: take) }
+        if isConditional, !isGood() { return false }
         take(self)
         return true
     }
 
+    /// Whether the instance is not over. Retains the object of a weak one for the borrower.
     @inline(never)
-    private func lendIfGood(to take: (LentInstance) -> Void) -> Bool {
-        let expiry = reference._withUnsafeGuaranteedRef { $0.expiry }
+    private func isGood() -> Bool {
         if expiry < .infinity, ProcessFlag.clocks.isSet || expiry <= SystemClock.secondsNow { return false }
-        if isWeak {
-            guard let object = reference._withUnsafeGuaranteedRef({ $0.object }) else { return false }
-            _ = Unmanaged.passRetained(object)
-        }
-        take(self)
+        if !isWeak { return true }
+        guard let object = reference._withUnsafeGuaranteedRef({ $0.object }) else { return false }
+        _ = Unmanaged.passRetained(object)
         return true
     }
 }

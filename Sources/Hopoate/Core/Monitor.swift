@@ -1,29 +1,22 @@
-/// A lock that threads can wait under, and the state that it guards.
+/// A lock that threads can wait under.
 ///
-/// The invariant that makes it Sendable: `state` is only reached under the lock. `CreationOnceTests` and `CycleTests` under
-/// ThreadSanitizer would see that lost.
-final class Monitor<State>: @unchecked Sendable {
-    private var state: State
+/// `CreationOnceTests` and `CycleTests` under ThreadSanitizer would see it fail.
+struct Monitor: @unchecked Sendable {
     private let waitingLock = WaitingLock()
 
-    init(_ state: State) { self.state = state }
-
-    func withLock<Result, Failure>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
+    func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         waitingLock.lock()
         defer { waitingLock.unlock() }
-        return try body(&state)
+        return try body()
     }
 
-    /// Waits as long as a condition holds. It is asked under the lock, now and after each `broadcast(_:)`.
-    func wait<Failure>(while condition: (inout State) throws(Failure) -> Bool) throws(Failure) {
+    /// Waits as long as a condition holds. It is asked under the lock, now and after each `wakeAll()`.
+    func wait<Failure>(while condition: () throws(Failure) -> Bool) throws(Failure) {
         waitingLock.lock()
         defer { waitingLock.unlock() }
-        while try condition(&state) { waitingLock.wait() }
+        while try condition() { waitingLock.wait() }
     }
 
-    /// Runs `body` under the lock, and wakes all that wait.
-    func broadcast<Result>(_ body: (inout State) -> Result) -> Result {
-        defer { waitingLock.wakeAll() }
-        return withLock(body)
-    }
+    /// Lets all that wait ask for their conditions again.
+    func wakeAll() { waitingLock.wakeAll() }
 }

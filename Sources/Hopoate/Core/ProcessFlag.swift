@@ -13,12 +13,8 @@ struct ProcessFlag: ~Copyable, Sendable {
     /// A wrapper that a creator makes matters to others: a service of the lifetime `.graph` has been registered, or may be by
     /// `AutoRegistering`, or a trial has been made.
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
-    /// A container has been observed.
-    static let observers = ProcessFlag()
-    /// `onRemove` has been called.
-    static let cleanUps = ProcessFlag()
-    /// A service of the lifetime `.perContainer` has been registered, or may be by `AutoRegistering`.
-    static let copies = ProcessFlag(AutomaticRegistrations.areDefined)
+    /// An asynchronous creator has run: a look-up may belong to one.
+    static let asyncCreators = ProcessFlag()
 
     #if canImport(Darwin)
     // Atomics are newer than the oldest systems.
@@ -27,13 +23,13 @@ struct ProcessFlag: ~Copyable, Sendable {
     init(_ isSet: Bool = false) { value = Protected(isSet) }
 
     var isSet: Bool { value.withLock { $0 } }
-    func set(_ isSet: Bool = true) { value.withLock { $0 = isSet } }
+    func set() { value.withLock { $0 = true } }
     #else
     private let value: Atomic<Bool>
 
     init(_ isSet: Bool = false) { value = Atomic(isSet) }
 
     var isSet: Bool { value.load(ordering: .relaxed) }
-    func set(_ isSet: Bool = true) { if self.isSet != isSet { value.store(isSet, ordering: .relaxed) } }
+    func set() { if !isSet { value.store(true, ordering: .relaxed) } }
     #endif
 }

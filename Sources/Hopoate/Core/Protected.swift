@@ -4,11 +4,13 @@
 /// and they live as long as the memory. `LockTests.aLockExcludes` under ThreadSanitizer would see that lost.
 package struct Protected<Value>: @unchecked Sendable {
     private let memory: Memory<Value>
+    /// How many values there are.
+    let count: Int
 
     package init(_ value: Value) { self.init(count: 1) { value } }
 
     /// Makes several values. `index` in the functions below tells them apart.
-    init(count: Int, _ makeValue: () -> Value) { memory = .make(count, makeValue) }
+    init(count: Int, _ makeValue: () -> Value) { (memory, self.count) = (.make(count, makeValue), count) }
 
     /// Runs `body` under the lock of a value. No user code may run in it, and so nothing of a user's may be released in it.
     @inline(__always)
@@ -19,12 +21,8 @@ package struct Protected<Value>: @unchecked Sendable {
         return body(&value.pointee)
     }
 
-    /// Runs `body` with each value, as they are at one moment: under all locks.
-    func withAllLocks<Result>(_ body: (inout Value) -> Result) -> [Result] {
-        for index in 0..<memory.header { memory.part(index).lock.lock() }
-        defer { for index in 0..<memory.header { memory.part(index).lock.unlock() } }
-        return (0..<memory.header).map { body(&memory.part($0).value.pointee) }
-    }
+    /// Whether both are the same values, and not only equal ones.
+    static func === (left: Protected, right: Protected) -> Bool { left.memory === right.memory }
 }
 
 /// The locks and their values, behind the number of them.

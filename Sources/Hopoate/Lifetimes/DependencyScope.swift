@@ -14,10 +14,10 @@
 public final class DependencyScope: Sendable {
     private struct State {
         /// How many times the scope has been reset.
-        var generation: UInt64 = 0
-        /// Functions that let go of the instances, by the numbers of the registrations that keep them, with the numbers of the
-        /// registrations that these are copies of, and the generations of the instances.
-        var keepers: [UInt64: (origin: UInt64, generation: UInt64, letGo: @Sendable () -> Void)] = [:]
+        var generation = 0
+        /// The registrations that have instances of the scope, or are making one, by their numbers, each with the generation of
+        /// that.
+        var registrations: [UInt64: (registration: AnyServiceRegistration, generation: Int)] = [:]
     }
 
     private let state = Protected(State())
@@ -29,40 +29,28 @@ public final class DependencyScope: Sendable {
     ///
     /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each.
     /// An instance whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await
-    /// it. Threads that wait for it, and tasks that await an instance that a thread creates, ask again.
+    /// it. Threads that wait for it ask again when it has been created.
     public func reset() {
-        let keepers = state.withLock { state in
+        let before = state.withLock { state in
             state.generation += 1
-            return state.keepers
+            return state.registrations
         }
-        Waiting.wakeAll()
-        // Each stays until its turn has come: another thread that resets the scope meanwhile must not return before.
-        for (number, keeper) in keepers.sorted(by: { ($0.value.origin, $0.key) > ($1.value.origin, $1.key) }) {
-            keeper.letGo()
-            state.withLock { if $0.keepers[number]?.generation == keeper.generation { $0.keepers[number] = nil } }
-        }
-    }
-
-    var generation: UInt64 { state.withLock { $0.generation } }
-
-    /// Notes that a registration keeps an instance, unless the scope has been reset since the creation began.
-    ///
-    /// - Parameters:
-    ///   - kept: The instance.
-    ///   - creation: The creation that has made it.
-    ///   - table: The table that the registration stands in.
-    /// - Returns: Whether the registration may keep it.
-    func admit(_ kept: AnyKept, of creation: Creation, in table: StackTable) -> Bool {
-        let registration = creation.registration
-        return state.withLock { state in
-            guard state.generation == creation.generation else { return false }
-            let letGo = { @Sendable [weak table, weak kept] in
-                if let kept { table?.changeStack(of: registration.key) { $0.takeKept(of: registration, ifOf: kept) } }
+        // Each stays listed until its turn has come: another thread that resets the scope meanwhile must not return before.
+        for registration in before.values.map(\.registration).orderedByAge.reversed() {
+            let isMeant = { (state: State) in
+                state.registrations[registration.number]?.generation == before[registration.number]?.generation
             }
-            state.keepers[registration.number] = (registration.origin, creation.generation, letGo)
-            return true
+            if state.withLock({ isMeant($0) }) { registration.reset() }
+            state.withLock { if isMeant($0) { $0.registrations[registration.number] = nil } }
         }
     }
 
-    func forget(_ registration: AnyServiceRegistration) { state.withLock { $0.keepers[registration.number] = nil } }
+    /// Notes a registration that begins to make an instance.
+    func note(_ registration: AnyServiceRegistration) {
+        state.withLock { $0.registrations[registration.number] = (registration, $0.generation) }
+    }
+
+    func forget(_ registration: AnyServiceRegistration) {
+        state.withLock { $0.registrations[registration.number] = nil }
+    }
 }

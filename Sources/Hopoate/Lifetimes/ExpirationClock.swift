@@ -17,22 +17,23 @@ public protocol ExpirationClock: Sendable {
     func secondsNow() -> Double
 }
 
-extension StackTable {
-    /// The present time for the service of a look-up. Runs users' code.
-    func secondsNow(for expiring: Lookup) throws(ResolutionFailure) -> Double {
+extension Lookup {
+    /// The present time for the service of the look-up. Runs users' code.
+    func secondsNow() throws(ResolutionFailure) -> Double {
         // A clock that expires itself does so by the system's.
-        if !ProcessFlag.clocks.isSet || expiring.key == .clock { return SystemClock.secondsNow }
-        let lookup = Lookup(.clock, expiring.place)
+        if !ProcessFlag.clocks.isSet || key.isOfClock { return SystemClock.secondsNow }
+        let lookup = Lookup(ServiceKey((any ExpirationClock).self, named: nil), place, in: owner)
         do throws(ResolutionFailure) {
-            let clock = try (owner ?? self).resolve(lookup).kept.service(as: (any ExpirationClock).self)
-            // The code of a clock is no creator, but may come back to the service that the clock is read for.
-            let thread = Resolution.ofThread
+            let clock = try lookup.answer().service(as: (any ExpirationClock).self)
+            // The code of a clock is no creator, but may come back to a service that the clock is read for, in a fork too.
+            let thread = ThreadState.current
             let readings = thread.state.clockReadings
-            if readings.contains(where: { $0.tableNumber == number }) {
-                let way = readings.flatMap { [$0.step, lookup.step] }
-                throw .failed(.cycle(thread.path + way + [expiring.step]))
+            if readings.contains(where: { $0.registration?.origin == registration?.origin }) {
+                var path = path
+                for reading in readings { path += [lookup.step, reading.step] }
+                throw .failed(.cycle(path))
             }
-            thread.state.clockReadings.append((number, expiring.step))
+            thread.state.clockReadings.append(self)
             defer { thread.state.clockReadings.removeLast() }
             return clock.secondsNow()
         } catch .missing {
@@ -42,7 +43,5 @@ extension StackTable {
 }
 
 extension ServiceKey {
-    fileprivate static var clock: ServiceKey { ServiceKey((any ExpirationClock).self, named: nil) }
-
     var isOfClock: Bool { service == (any ExpirationClock).self }
 }

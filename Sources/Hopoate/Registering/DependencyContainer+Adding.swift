@@ -12,10 +12,20 @@ extension DependencyContainer {
         _ instances: Kept<Service>.Type = Kept.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
-        let (number, isFromSetter) = (withTable(\.number), replaced == .whatTheSetterMade)
-        let registration = tokens.init(key, .eager, place, for: number, rank: rank, isFromSetter: isFromSetter)
-        withTable { $0.push(Entry(registration, nil, kept: instances.init(instance)), replacing: replaced) }
-        return registration
+        withTable { table in
+            let registration = tokens.init(
+                key,
+                .eager,
+                place,
+                nil,
+                kept: instances.init(instance),
+                in: table,
+                rank: rank,
+                isFromSetter: replaced == .whatTheSetterMade
+            )
+            table.push(registration, replacing: replaced)
+            return registration
+        }
     }
 
     /// Adds a recipe of a service.
@@ -26,24 +36,22 @@ extension DependencyContainer {
         _ place: CodePlace,
         replacing replaced: Replaced = .nothing
     ) -> ServiceRegistration<Service> {
-        var registration = ServiceRegistration<Service>(key, lifetime, place, for: table.number, rank: rank)
         lifetime.check(for: key, place, recipe)
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
-        if lifetime == .perContainer { ProcessFlag.copies.set() }
-        var kept: AnyKept?
+        var registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
         if lifetime == .eager, !recipe.isAsynchronous, !key.takesArgument {
-            kept = table.makeEagerly(recipe, registration)
+            let kept = Lookup.makeEagerly(registration, in: table)
             // Younger than the registrations of its creator.
-            registration = ServiceRegistration(key, lifetime, place, for: table.number, rank: rank)
+            registration = ServiceRegistration(key, lifetime, place, recipe, kept: kept, in: table, rank: rank)
         }
-        table.push(Entry(registration, recipe, kept: kept), replacing: replaced)
+        table.push(registration, replacing: replaced)
         return registration
     }
 
     /// The rank of the registrations that this thread makes now.
     private var rank: AnyServiceRegistration.Rank {
         // Automatic ones are the container's for good, also when a module was being installed while a look-up first missed.
-        let isAutomatic = AutomaticRegistrations.areDefined && Resolution.ofThread.isRegisteringAutomatically(in: table)
+        let isAutomatic = AutomaticRegistrations.areDefined && ThreadState.current.isRegisteringAutomatically(in: table)
         return isAutomatic ? .automatic : .byHand
     }
 }

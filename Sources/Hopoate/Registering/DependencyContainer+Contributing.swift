@@ -33,8 +33,7 @@ extension DependencyContainer {
 
     /// Resolves all contributions to a service.
     ///
-    /// Contributions of parents come first, and those of one container in the order of their registration. One that a parent
-    /// registers with the lifetime ``Lifetime/perContainer`` is the container's own, and comes before its others. Traps like
+    /// Contributions of parents come first, and those of one container in the order of their registration. Traps like
     /// ``resolve(_:named:fileID:line:)`` when one of them cannot be created.
     ///
     /// - Parameters:
@@ -49,9 +48,9 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> [Service] {
-        let lookup = Lookup(ServiceKey(Contributions<Service>.self, named: name), CodePlace(fileID, line))
+        let key = ServiceKey(Contributions<Service>.self, named: name)
         do throws(DependencyError) {
-            return try table.allKeptOrThrow(lookup).map { $0.service(as: service) }
+            return try table.answerAll(key, CodePlace(fileID, line)).map { $0.service(as: service) }
         } catch {
             error.trap()
         }
@@ -76,60 +75,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> [Service] {
-        let lookup = Lookup(ServiceKey(Contributions<Service>.self, named: name), CodePlace(fileID, line))
-        return try table.allKeptOrThrow(lookup).map { $0.service(as: service) }
-    }
-}
-
-extension StackTable {
-    /// Resolves the contributions of this table and its parents.
-    func allKeptOrThrow(_ lookup: Lookup) throws(DependencyError) -> [AnyKept] {
-        let thread = Resolution.ofThread
-        thread.beginGraph()
-        defer { thread.endGraph() }
-        // By the origins of their registrations. A look-up that begins anew finds them here, so a creator that contributes or
-        // removes contributions runs once.
-        var resolved: [UInt64: AnyKept] = [:]
-        while true {
-            do throws(ResolutionFailure) {
-                let contributions = try contributions(lookup)
-                for (table, registration) in contributions where resolved[registration.origin] == nil {
-                    let lookup = table === self ? lookup : lookup.asked(by: self)
-                    resolved[registration.origin] = try table.resolve(lookup.asked(at: .exactly(registration))).kept
-                }
-                return contributions.map { resolved[$0.registration.origin]! }
-            } catch .outdated {
-                // Contributions have come or gone meanwhile. The look-up begins anew.
-            } catch {
-                throw error.dependencyError(lookup, in: self)
-            }
-        }
-    }
-
-    /// Resolves the answer of a registration, or, if it is one of several contributions, the contribution.
-    func tryOut(_ registration: AnyServiceRegistration) throws(DependencyError) {
-        let lookup = Lookup(registration.key, registration.place)
-        if !registration.key.isOfContributions {
-            _ = try keptOrThrow(lookup)
-        } else if registration.tableNumber == number {
-            _ = try keptOrThrow(lookup.asked(at: .exactly(registration)))
-        } else {
-            _ = try allKeptOrThrow(lookup)
-        }
-    }
-
-    /// The contributions that answer, those of parents first, with their tables.
-    private func contributions(
-        _ lookup: Lookup
-    ) throws(ResolutionFailure) -> [(table: StackTable, registration: AnyServiceRegistration)] {
-        _ = try pushDefaults(lookup)
-        let ofParents = try parent?.contributions(lookup.asked(by: self)) ?? []
-        let own = withStack(of: lookup.key) { $0.entries }?.map(\.registration) ?? []
-        // Copies of registrations for each container stand for the originals. If another thread has taken them out, as the
-        // parent's contributions have changed, they will be there again. A container that is gone takes none.
-        let originals = ofParents.map(\.registration).filter { $0.lifetime == .perContainer }
-        let areHere = originals.allSatisfy { original in own.contains { $0.origin == original.origin } }
-        if !areHere, takesCopies { throw .outdated }
-        return ofParents.filter { $0.registration.lifetime != .perContainer } + own.map { (self, $0) }
+        let key = ServiceKey(Contributions<Service>.self, named: name)
+        return try table.answerAll(key, CodePlace(fileID, line)).map { $0.service(as: service) }
     }
 }

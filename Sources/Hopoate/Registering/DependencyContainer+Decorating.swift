@@ -4,8 +4,9 @@ extension DependencyContainer {
     /// A look-up gets the decoration of the service below it: of the newest registration
     /// before, of another decorator, or of a parent's answer. If that is an instance which is kept, it is
     /// decorated once, and the result kept as long; otherwise each time. Removing the token takes out this layer alone. A
-    /// later registration stands above the decorator and is not decorated. In a child, the result is made anew whenever the
-    /// parent answers with another instance, as a mock that is registered there.
+    /// later registration stands above the decorator and is not decorated. In a child, the next look-up makes the result anew
+    /// when the parent answers with another instance, as a mock that is registered there; the child keeps the old result until
+    /// then.
     ///
     /// ```swift
     /// container.register((any Store).self, lifetime: .cached) { DiskStore() }

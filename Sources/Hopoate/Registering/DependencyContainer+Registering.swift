@@ -2,8 +2,8 @@ extension DependencyContainer {
     /// Registers an instance of a service.
     ///
     /// The container keeps the instance until the registration is removed, and answers with it as long as nothing newer
-    /// is registered. From then on, the ``Dependency`` properties of the instance, and of its copies, do not keep that container
-    /// alive.
+    /// is registered. If the instance has ``Dependency`` properties of this container, the two keep one another alive until
+    /// the registration is removed or the container is reset.
     ///
     /// ```swift
     /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)

@@ -19,29 +19,6 @@ extension DependencyContainer {
     /// - Parameter observer: Called with each event, from any thread.
     /// - Returns: The observation, which ends when it is cancelled or released.
     public func observe(_ observer: @escaping @Sendable (ResolutionEvent) -> Void) -> ResolutionObservation {
-        ResolutionObservation(observer) { [table] change in table.changeObservers(change) }
-    }
-}
-
-extension StackTable {
-    fileprivate func changeObservers(_ change: ObserverList.Change) {
-        // The references of the lists before are released after unlocking.
-        let before = shards.withAllLocks { shard in
-            defer { shard.observers = change(shard.observers) }
-            return shard.observers
-        }
-        withExtendedLifetime(before) {}
-    }
-
-    /// The observers of the parents whose `.perContainer` registration a copy stands for.
-    func observersOfOriginal(of copy: AnyServiceRegistration) -> ObserverList {
-        guard let table = owner ?? (copy.rank == .inherited ? parent : nil) else { return [] }
-        let own = table.withShard(of: copy.key) { shard -> ObserverList in
-            guard let slot = shard.slot(of: copy.key),
-                shard.stacks[slot].entries.contains(where: { $0.registration.origin == copy.origin })
-            else { return [] }
-            return shard.observers ?? []
-        }
-        return own + table.observersOfOriginal(of: copy)
+        ResolutionObservation(table, observer)
     }
 }

@@ -1,174 +1,241 @@
-/// A question: for which key, and from where in the user's code.
-struct Lookup: Sendable {
+/// A look-up: the question, what was read from the stacks, and, while a creator runs for it, that creator's frame.
+///
+/// Sendable because one thread or task uses it at a time. Others read it while it waits, or while its asynchronous creator
+/// runs, and it does not change then.
+final class Lookup: @unchecked Sendable {
+    // The question.
     let key: ServiceKey
     let place: CodePlace
-    /// One reference for the parts that few look-ups have, as creators run above look-ups on the stack.
-    private(set) var route: Boxed<Route>?
+    /// The table of the container that was asked.
+    let asker: StackTable
+    private let around: Around
+    /// How many creators run around it.
+    private(set) var depth: Int
+    /// Whether it may wait for other tasks, and change to another actor.
+    let isAsync: Bool
 
-    struct Route: Sendable {
-        var position = StackPosition.top
-        var argument: LookupArgument?
-        var asker: StackTable?
-        var attempts: Attempts?
-        /// The stack that the look-up has left last, with its version when that was decided.
-        fileprivate var left: (table: StackTable, version: UInt64)?
-        /// The route to there.
-        fileprivate var before: Boxed<Route>?
-
-        /// Whether each stack that the look-up has left is of the same version: no other entries answer there by now.
-        fileprivate func holds(_ key: ServiceKey) -> Bool {
-            if let left, left.table.withStack(of: key, \.version) ?? 0 != left.version { return false }
-            return before?.value.holds(key) ?? true
-        }
-    }
-
-    init(_ key: ServiceKey, _ place: CodePlace) {
-        self.key = key
-        self.place = place
-    }
-
-    /// Which entry of the stack is asked.
-    var position: StackPosition { route?.value.position ?? .top }
-    /// The argument that the service is to be made from.
-    var argument: LookupArgument? { route?.value.argument }
-    var hasArgument: Bool { argument != nil }
-    /// The table of the container that was asked, when it is a child of the one that is asked now.
-    var asker: StackTable? { route?.value.asker }
-    /// The attempts of the `asyncResolve` that asks, if one does. User code that runs meanwhile asks without them.
-    var attempts: Attempts? { route?.value.attempts }
-
-    /// Whether the look-up would come to here again.
-    var holds: Bool { route?.value.holds(key) ?? true }
-    /// Whether the look-up begins here, and may begin anew. One for a certain registration is its caller's to repeat.
-    var isStart: Bool { if case .top = position { route?.value.left == nil } else { false } }
-
-    /// The same question, asked along another route.
-    // Where a creator runs within the caller, this takes less of the stack than what the compiler puts there instead.
-    @inline(never)
-    private func asked(_ change: (inout Route) -> Void) -> Lookup {
-        var (lookup, route) = (self, route?.value ?? Route())
-        change(&route)
-        lookup.route = Boxed(route)
-        return lookup
-    }
-
-    /// The same question, with an argument.
-    func asked(with argument: LookupArgument) -> Lookup { asked { $0.argument = argument } }
-
-    /// The same question, asked of another entry of the same stack.
-    func asked(at position: StackPosition) -> Lookup { asked { $0.position = position } }
-
-    /// The same question, asked of the parent of a table.
-    func asked(by child: StackTable) -> Lookup { asked { ($0.position, $0.asker) = (.top, $0.asker ?? child) } }
-
-    /// The same question, asked of another stack, or below a decorator, as a stack says that is of this version.
-    func asked(
-        leaving table: StackTable,
-        _ version: UInt64,
-        for position: StackPosition = .top,
-        by child: StackTable? = nil
-    ) -> Lookup {
-        asked {
-            ($0.position, $0.asker) = (position, $0.asker ?? child)
-            ($0.left, $0.before) = ((table, version), route)
-        }
-    }
-
-    /// The same question, asked anew in these attempts, or in none.
-    func asked(in attempts: Attempts?) -> Lookup { asked { ($0.attempts, $0.left, $0.before) = (attempts, nil, nil) } }
-
-    /// The table whose container makes an instance of the look-up, when it is not that of the registration: it is not kept,
-    /// and another container was asked.
-    @inline(__always)
-    func maker(_ retention: Lifetime.Retention) -> StackTable? { route == nil || !retention.isOfAsker ? nil : asker }
-
-    var step: DependencyError.Step { DependencyError.Step(key: key, place: place) }
-}
-
-/// The findings of a look-up so far. It is small, as creators run above it on the stack. Functions take it `inout` even
-/// if they only read it: a copy would count its references.
-struct Finding: Sendable {
-    // A creation takes these two out, as to copy them would count references (`Benchmarks`, row 'transient').
-
-    /// The registration that answers, until its creator runs.
+    // What was read. The registration answers, or the decorators above it will decorate its answer.
     var registration: AnyServiceRegistration?
-    /// How that makes its service, until its creator runs.
-    var making: Recipe.Making?
+    /// The table that is asked now, or that has the registration.
+    var owner: StackTable
+    /// The uppermost one first.
+    var above: [AnyServiceRegistration] = []
+    /// The largest version of the stacks on the way.
+    var version: UInt64 = 0
 
-    var retention = Lifetime.Retention.nobody
+    // The instance that the registration makes.
+    var holder = Holder.nobody
+    /// Whether it is held weakly.
+    var isWeak = false
     /// Whether it is known that the recipe may be run here.
     var mayRunHere = false
-    /// Inputs that only user code can provide; gathered before locking.
-    var inputs: Boxed<Inputs>?
-    /// Nil for an instance that only the caller will hold. That of an asynchronous creator is there before it is decided on.
+    /// Made from this: the argument, or the answer that a decorator decorates.
+    var input: AnyKept?
     var creation: Creation?
-    var observed: ObservedResolution?
+    /// The time by which instances expire, once it is known.
+    var now = -Double.infinity
 
-    struct Inputs: Sendable {
-        /// The answer that a decorator decorates.
-        var decorated: Answer?
-        /// The time by which instances expire.
-        var now = -Double.infinity
+    /// What few look-ups have.
+    var rare: Rare?
+
+    /// One reference for all of it, as each takes time to release (`Benchmarks`, row 'transient').
+    final class Rare {
+        var argument: Argument?
+        /// The number of the youngest instance that the argument was compared with. Nil before it was.
+        var compared: UInt64?
+        /// The instances by argument, of a graph or of the asker, of which this makes one.
+        var instances: Instances?
+        var instance: Instance?
+        /// The graph that creators and properties within this share, and whether this is the look-up that it lasts for.
+        var graph: Instances?
+        var isGraphOwner = false
+        var observed: ObservedLookup?
+        /// Whether the registration was given with the question.
+        var isExact = false
+        /// Whether the creator runs because its registration is being made, and is on no stack yet.
+        var isRegistering = false
+        var hasRegisteredAutomatically = false
+        /// What was made so far, while the look-up has awaited something: none is made twice.
+        var made: [Made] = []
     }
 
-    /// The instance that a decorator decorates.
-    var below: AnyKept? { inputs?.value.decorated?.kept }
-
-    // Creators run above the callers of these, which would take more of the stack without them. They are mutating because a debug
-    // build copies the finding for one that is not.
-
-    mutating func notify(_ kind: ResolutionEvent.Kind, in table: StackTable, _ asyncCreation: AsyncCreation? = nil) {
-        observed?.notify(kind, in: table, asyncCreation)
+    /// An instance that was made for the look-up.
+    struct Made {
+        let registration: AnyServiceRegistration
+        let kept: AnyKept
+        /// Its holder then, which may have let go of it, and cleaned it up, since then.
+        let holder: Holder
     }
 
-    mutating func takeMake() -> Recipe.Make? { if case .atOnce(let make) = making.take() { make } else { nil } }
-
-    /// The instance is made from this.
-    mutating func input(_ lookup: Lookup) -> AnyKept? { below ?? lookup.argument?.input }
-}
-
-/// The result of a look-up.
-struct Answer: Sendable {
-    let kept: AnyKept
-    /// The holder of the instance.
-    let retention: Lifetime.Retention
-}
-
-/// Why a resolution has no instance. That nothing is registered carries no text, as it is no error for every caller.
-indirect enum ResolutionFailure: Error {
-    case missing
-    case failed(DependencyError)
-    /// The creator, or a decorator, belongs to an actor, and something else is running.
-    case belongs(AnyServiceRegistration, to: any Actor, at: Lookup)
-    /// A creation has to be awaited: that of a thread, or an asynchronous one, with its task. One that is the look-up's own and
-    /// has no task is for the look-up to run.
-    case awaits(Creation, Task<AsyncCreation.Outcome, Never>?, isOurs: Bool, in: StackTable, at: Lookup)
-    /// A stack on the way of the look-up has changed meanwhile, or the one that it has come to, so it begins anew where it began.
-    case outdated
-    /// The registration keeps an instance for each value of the argument, on a stack for that.
-    case isForEachValue
-
-    /// The failure of a creator that threw an error, at the end of a path.
-    ///
-    /// An error from further in stays the same error. The path of one from elsewhere, say one that was stored, leads elsewhere,
-    /// so it becomes the cause of a new error.
-    static func of(_ error: any Error, path: @autoclosure () -> [DependencyError.Step]) -> ResolutionFailure {
-        if let failure = error as? ResolutionFailure { return failure }
-        let path = path()
-        if let error = error as? DependencyError, error.begins(with: path) { return .failed(error) }
-        return .failed(DependencyError(.creatorFailed(error), path: path))
+    init(_ key: ServiceKey, _ place: CodePlace, in asker: StackTable, isAsync: Bool = false) {
+        self.key = key
+        self.place = place
+        self.asker = asker
+        self.isAsync = isAsync
+        owner = asker
+        around = ThreadState.current.innermost
+        depth = 0
+        if let outer { depth = outer.depth + (outer.isOfLibrary ? 0 : 1) }
     }
 
-    func dependencyError(_ lookup: Lookup, in table: StackTable) -> DependencyError {
-        switch self {
-        case .missing, .outdated, .awaits, .isForEachValue: .missing(lookup, in: table)
-        case .failed(let error): error
-        case .belongs(let registration, let actor, let lookup):
-            .unusable(.belongsToActor(actor), registration, lookup)
+    /// The innermost creator around it that a condition holds for.
+    func creator(where isMeant: (Lookup) -> Bool) -> Lookup? {
+        var frame = outer
+        while let running = frame, !isMeant(running) { frame = running.outer }
+        return frame
+    }
+
+    /// A question for one registration.
+    convenience init(
+        exactly registration: AnyServiceRegistration,
+        _ place: CodePlace? = nil,
+        in asker: StackTable,
+        isAsync: Bool = false
+    ) {
+        self.init(registration.key, place ?? registration.place, in: asker, isAsync: isAsync)
+        withRare.isExact = true
+        ask(registration)
+    }
+
+    var withRare: Rare {
+        if let rare { return rare }
+        let rare = Rare()
+        self.rare = rare
+        return rare
+    }
+
+    /// Whether its creator is the library's own, and no step of a path.
+    var isOfLibrary: Bool { registration?.rank == .library }
+
+    /// The frame of an asynchronous creator, which other tasks read while the look-up that awaits it waits.
+    init(asyncFrameOf lookup: Lookup, _ creation: Creation) {
+        key = lookup.key
+        place = lookup.place
+        asker = lookup.asker
+        isAsync = true
+        around = lookup.around
+        depth = lookup.depth
+        owner = lookup.owner
+        registration = lookup.registration
+        holder = lookup.holder
+        isWeak = lookup.isWeak
+        now = lookup.now
+        self.creation = creation
+        withRare.instances = lookup.rare?.instances
+        withRare.instance = lookup.rare?.instance
+        withRare.observed = lookup.rare?.observed
+        beginGraph(lookup.graph)
+    }
+
+    /// The frame of the creator that asks. Nil when that is asynchronous and has ended.
+    var outer: Lookup? {
+        switch around {
+        case .nothing: nil
+        case .thread(let frame): frame
+        case .task(let frame): frame.lookup
         }
     }
 
-    /// Ends the process with the error. It would take of the stack in its callers, within which creators run.
-    @inline(never)
-    func trap(_ lookup: Lookup, in table: StackTable) -> Never { dependencyError(lookup, in: table).trap() }
+    /// The table whose container makes the instance. What is not kept, or for the asker alone, the asker makes from its services.
+    var maker: StackTable { holder == .registration || holder == .arguments ? owner : asker }
+
+    /// Whether nobody but the caller holds the instance.
+    var isUnheld: Bool { holder == .nobody || holder == .caller }
+
+    /// The table whose container keeps the instance.
+    var keeper: StackTable? {
+        switch holder {
+        case .registration, .arguments: isWeak ? nil : owner
+        case .asker: asker
+        case .nobody, .caller, .graph: nil
+        }
+    }
+
+    /// The instance that a kept decoration is made from.
+    var source: AnyKept? { registration?.isDecorator == true ? input?.identity : nil }
+
+    /// The graph of the outermost look-up around this.
+    var graph: Instances {
+        var root = self
+        while root.rare?.graph == nil, let outer = root.outer { root = outer }
+        return root.rare?.graph ?? root.beginGraph(Instances())
+    }
+
+    /// Makes a graph last as long as this look-up.
+    @discardableResult
+    func beginGraph(_ graph: Instances) -> Instances {
+        graph.begin()
+        withRare.graph = graph
+        withRare.isGraphOwner = true
+        return graph
+    }
+
+    /// Ends the graph, if it has lasted for this look-up.
+    func endGraph() {
+        guard let rare, rare.isGraphOwner else { return }
+        rare.isGraphOwner = false
+        rare.graph?.end()
+    }
+
+    /// Reads the stacks again, from where the look-up began.
+    func beginAgain() {
+        above = []
+        creation = nil
+        owner = asker
+        rare?.compared = nil
+        // Not under the lock, as that may release an instance.
+        if let argument = rare?.argument { input = argument.input }
+        if rare?.isExact == true, let registration { ask(registration) } else { registration = nil }
+    }
+}
+
+/// What runs around a look-up.
+enum Around {
+    case nothing
+    case thread(Lookup)
+    case task(AsyncFrame)
+}
+
+/// Who holds an instance that a look-up makes.
+enum Holder {
+    case nobody
+    /// The caller alone, as its registration has been removed or reset meanwhile.
+    case caller
+    case registration
+    /// The registration, for a value of its argument.
+    case arguments
+    /// The outermost look-up.
+    case graph
+    /// The container that was asked.
+    case asker
+}
+
+/// What a look-up does next, as its stack says under the lock.
+enum Step {
+    /// Take this instance, which is kept.
+    case use(AnyKept)
+    /// Wait for an instance that is being made.
+    case wait(Creation)
+    /// Let go of an instance that is over, and ask again, as that may run users' code, which may ask too.
+    case letGo([LetGo])
+    /// Make an instance.
+    case make(Recipe)
+    /// Find out what only users' code can say, the time or whether arguments are equal, and ask again.
+    case prepare
+    /// Find out whether the recipe can be run here, and ask again.
+    case check(Recipe)
+    /// Nothing is registered here.
+    case elsewhere
+    /// The registration was removed meanwhile.
+    case gone
+}
+
+/// Why a look-up has no instance. That nothing is registered carries no text, as it is no error for every caller.
+enum ResolutionFailure: Error {
+    case missing
+    case failed(DependencyError)
+    /// The creator belongs to an actor, and something else is running.
+    case belongs(any Actor, DependencyError)
+    /// A registration that was asked for by itself is not there any more.
+    case removed
 }

@@ -41,44 +41,14 @@ public struct ResolutionEvent: Sendable {
     public internal(set) var durationInSeconds: Double?
 
     package let place: CodePlace
+    /// How many creators were running around this, on the same thread or for the same task.
+    public let depth: Int
+    /// The look-up that this tells of, if it tells of one.
+    let lookup: ObservedLookup?
+    /// The innermost creation around this that is observed.
+    let outer: ObservedLookup?
     /// Tells the current thread from others.
     package let thread: UInt64
-    /// How many creators run on the thread, or none for an event of an asynchronous creation.
-    fileprivate let depthOnThread: Int
-    /// The asynchronous creation that this tells of, or within which it happened.
-    private let asyncCreation: AsyncCreation?
-
-    /// An asynchronous creation is told of by itself.
-    init(
-        _ kind: Kind,
-        _ registration: RegistrationInfo,
-        _ place: CodePlace,
-        _ asyncCreation: AsyncCreation? = nil,
-        depthOnThread: Int? = nil
-    ) {
-        self.kind = kind
-        self.registration = registration
-        self.place = place
-        let current = Resolution.ofThread
-        thread = current.state.number
-        self.depthOnThread = depthOnThread ?? (asyncCreation == nil ? current.usersCreators.count : 0)
-        self.asyncCreation = asyncCreation ?? .current
-    }
-
-    var isOfCreation: Bool { kind != .registered && kind != .hit }
-
-    /// The creations that are running, the innermost first: the one that this tells of, and those around it. Lazy, as there
-    /// may be many, of which the first is enough (`CostTests`).
-    var running: some Sequence<CreationID> {
-        let onThread = (0..<depthOnThread).reversed().lazy.map { CreationID(runner: thread, depth: $0) }
-        let inTask = asyncCreation.map { creation in
-            AnySequence(creation.chain.lazy.map { CreationID(runner: $0.number, depth: 0) })
-        }
-        return [AnySequence(onThread), inTask ?? AnySequence([])].lazy.joined()
-    }
-
-    /// How many creators were running around this, on the same thread or for the same task.
-    public var depth: Int { around.reduce(0) { count, _ in count + 1 } }
 
     /// The file in which the service was asked for or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
@@ -97,79 +67,123 @@ public struct ResolutionEvent: Sendable {
 /// observation.cancel()
 /// ```
 public final class ResolutionObservation: Sendable {
-    private let number = Numbers.next()
-    private let change: @Sendable (ObserverList.Change) -> Void
+    private let number: UInt64
+    /// The observers know nothing of the container, which may end before.
+    private let table: StackTable
 
-    /// Adds an observer to a list that can be changed.
-    init(
-        _ observer: @escaping @Sendable (ResolutionEvent) -> Void,
-        _ change: @escaping @Sendable (ObserverList.Change) -> Void
-    ) {
-        self.change = change
-        ProcessFlag.observers.set()
-        change { ($0 ?? []) + [Observer(number: number, observe: observer)] }
+    init(_ table: StackTable, _ observer: @escaping @Sendable (ResolutionEvent) -> Void) {
+        let observer = Observer(observer)
+        number = observer.number
+        self.table = table
+        table.changeObservers { $0.append(observer) }
     }
 
     /// Ends the observation. Events that are on their way may still come; calling it again has no effect.
-    public func cancel() {
-        change { observers in
-            let left = observers?.filter { $0.number != number }
-            return left?.isEmpty == true ? nil : left
-        }
-    }
+    public func cancel() { table.changeObservers { $0.removeAll { $0.number == number } } }
 
     deinit { cancel() }
 }
 
 /// The function that an observation calls.
-struct Observer: Sendable {
-    let number: UInt64
-    let observe: @Sendable (ResolutionEvent) -> Void
+final class Observer: Sendable {
+    let number = Numbers.next()
+    fileprivate let observe: @Sendable (ResolutionEvent) -> Void
+
+    fileprivate init(_ observe: @escaping @Sendable (ResolutionEvent) -> Void) { self.observe = observe }
 }
 
-/// The observers of a container. Nil, and not empty, stands for none where each look-up asks.
-typealias ObserverList = [Observer]
-
-extension ObserverList {
-    typealias Change = (ObserverList?) -> ObserverList?
-
-    func notify(_ event: ResolutionEvent) {
-        let thread = Resolution.ofThread
+extension [Observer] {
+    func tell(of event: ResolutionEvent) {
+        let thread = ThreadState.current
         // An observer may look up the service that it is being told of, without end.
-        if thread.state.told.contains(event.registration.number) { return }
-        thread.state.told.append(event.registration.number)
+        if thread.state.told.contains(event.registration.registration.number) { return }
+        thread.state.told.append(event.registration.registration.number)
         defer { thread.state.told.removeLast() }
         for observer in self { observer.observe(event) }
     }
 }
 
-/// A resolution that is observed.
-final class ObservedResolution: Sendable {
-    private let registration: RegistrationInfo
-    private let place: CodePlace
-    private let observers: ObserverList
-    /// When the creation began, after the observers had returned, how many creators ran on the thread, and the observers that
-    /// were told.
-    private let beginning = Protected<(seconds: Double, depth: Int, observers: ObserverList)?>(nil)
-
-    /// Nil for registrations that are never told of.
-    init?(_ entry: Entry, depth: Int, _ place: CodePlace, _ observers: ObserverList?) {
-        if entry.registration.key.isOfAutomaticRegistrations { return nil }
-        registration = RegistrationInfo(entry, depth: depth)
-        self.place = place
-        self.observers = observers ?? []
+extension StackTable {
+    fileprivate func changeObservers(_ change: (inout [Observer]) -> Void) {
+        // The references of the list before are released after unlocking.
+        let before = withState { state in
+            let before = state.observers
+            change(&state.observers)
+            return before
+        }
+        changeShards { $0.isObserved = withState { !$0.observers.isEmpty } }
+        withExtendedLifetime(before) {}
     }
 
-    func notify(_ kind: ResolutionEvent.Kind, in table: StackTable, _ asyncCreation: AsyncCreation?) {
+    func tellOfRegistration(_ registration: AnyServiceRegistration) {
+        let info = registration.shard.withLock { _ in registration.info }
+        guard let info else { return }
+        let frame = ThreadState.current.innermostFrame
+        let event = ResolutionEvent(
+            kind: .registered,
+            registration: info,
+            place: registration.place,
+            depth: frame.map { $0.depth + ($0.isOfLibrary ? 0 : 1) } ?? 0,
+            lookup: nil,
+            outer: frame?.innermostObserved,
+            thread: ThreadState.current.state.runner.number
+        )
+        withState(\.observers).tell(of: event)
+    }
+}
+
+extension AnyServiceRegistration {
+    /// Its line of the inventory, while it is registered. To be called under the lock of its shard.
+    fileprivate final var info: RegistrationInfo? {
+        guard let stack, let height = stack.index(of: self) else { return nil }
+        return RegistrationInfo(self, at: height, in: stack)
+    }
+}
+
+/// A look-up that is observed, and with it the creation that it may become.
+final class ObservedLookup: Sendable {
+    let registration: AnyServiceRegistration
+    private let info: RegistrationInfo
+    private let place: CodePlace
+    private let depth: Int
+    private let observers: [Observer]
+    /// The innermost creation around it that is observed.
+    let outer: ObservedLookup?
+    /// When the creation began, after the observers had returned.
+    private let beginning = Protected<Double?>(nil)
+
+    /// To be called under the lock of the registration's shard.
+    init(of registration: AnyServiceRegistration, in stack: Stack, for lookup: Lookup) {
+        self.registration = registration
+        info = RegistrationInfo(registration, at: stack.index(of: registration) ?? 0, in: stack)
+        place = lookup.place
+        depth = lookup.depth
+        observers = stack.table.withState(\.observers)
+        outer = lookup.outer?.innermostObserved
+    }
+
+    func tell(_ kind: ResolutionEvent.Kind) {
         let beginning = beginning.withLock { $0 }
-        // The registration may have been removed since then.
-        let observers = beginning?.observers ?? observers + table.observersOfOriginal(of: registration.registration)
-        // A creator that would run within itself has not begun.
-        if observers.isEmpty || kind == .creationFailed && beginning == nil { return }
-        var event = ResolutionEvent(kind, registration, place, asyncCreation, depthOnThread: beginning?.depth)
-        event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0.seconds }
-        observers.notify(event)
-        guard kind == .creationBegan else { return }
-        self.beginning.withLock { $0 = (SystemClock.secondsNow, event.depthOnThread, observers) }
+        // A creator that would run within itself has not begun, and an instance that was awaited has been told of.
+        if kind == .creationFailed && beginning == nil || kind == .hit && beginning != nil { return }
+        var event = ResolutionEvent(
+            kind: kind,
+            registration: info,
+            place: place,
+            depth: depth,
+            lookup: self,
+            outer: outer,
+            thread: ThreadState.current.state.runner.number
+        )
+        event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0 }
+        observers.tell(of: event)
+        if kind == .creationBegan { self.beginning.withLock { $0 = SystemClock.secondsNow } }
+    }
+}
+
+extension Lookup {
+    /// The observed creation that runs for the look-up, or the innermost one around it.
+    fileprivate var innermostObserved: ObservedLookup? {
+        rare?.observed ?? creator { $0.rare?.observed != nil }?.rare?.observed
     }
 }

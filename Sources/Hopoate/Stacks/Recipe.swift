@@ -1,22 +1,24 @@
 /// How a registration makes its service, without the service's type. It never changes, and forks share it.
 final class Recipe: Sendable {
     /// Makes an instance from the one that a decorator decorates, from an argument, or from nothing.
-    typealias Make = (_ input: AnyKept?) throws -> AnyKept
+    typealias Create = (_ input: AnyKept?) throws -> AnyKept
+
+    /// Makes an instance, and awaits something for it.
+    typealias AsyncCreate = @Sendable () async throws -> AnyKept
 
     /// Sendable because a creator goes wherever its registration goes, which the user vouches for.
     enum Making: @unchecked Sendable {
-        case atOnce(Make)
-        case asynchronously(@Sendable () async throws -> AnyKept)
+        case atOnce(Create)
+        case asynchronously(AsyncCreate)
     }
 
     /// The actor that the creator belongs to, and may not run outside of.
     let actor: (any Actor)?
     /// The parameters of an initializer. Nil where only the creator knows its look-ups.
     let dependencies: [DeclaredDependency]?
-    /// Nil for an instance that was registered.
-    let making: Making?
+    let making: Making
 
-    init(_ making: Making?, actor: (any Actor)? = nil, dependencies: [DeclaredDependency]? = nil) {
+    init(_ making: Making, actor: (any Actor)? = nil, dependencies: [DeclaredDependency]? = nil) {
         self.actor = actor
         self.dependencies = dependencies
         self.making = making
@@ -43,10 +45,7 @@ final class Recipe: Sendable {
 
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
         let (decorate, actor) = (unchecked(decorator), decorator.isolation)
-        let making = Making.atOnce { below in
-            Kept(try decorate(below!.service(as: Service.self)), source: below!.identity)
-        }
-        self.init(making, actor: actor)
+        self.init(.atOnce { Kept(try decorate($0!.service(as: Service.self))) }, actor: actor)
     }
 
     /// Whether it needs neither an actor nor to be awaited.

@@ -2,41 +2,47 @@
 @usableFromInline
 @frozen
 package struct ServiceKey: Sendable {
-    @usableFromInline let service: Any.Type
+    @usableFromInline package let service: Any.Type
     @usableFromInline let givenName: String?
     /// The typed key that the stack is of, if it is of one.
-    @usableFromInline let typed: Immortal<AnyTypedKey>?
+    @usableFromInline let typedKey: AnyTypedKey?
 
     @inlinable
     @inline(__always)
     init(_ service: Any.Type, named name: String?) {
         self.service = service
         givenName = name
-        typed = nil
+        typedKey = nil
     }
 
     init(_ service: Any.Type, of typedKey: AnyTypedKey) {
         self.service = service
         givenName = nil
-        typed = Immortal(typedKey)
+        self.typedKey = typedKey
     }
 
-    var typedKey: AnyTypedKey? { typed?.object }
-
-    /// A typed key's name is not copied: that would count a reference (`Benchmarks`, row 'typed key …').
     package var name: String? { typedKey?.name ?? givenName }
-
-    /// Tells unnamed stacks apart, and those of typed keys. Nil for a key that takes its name to find.
-    @inline(__always)
-    var address: UInt? {
-        if let typed { return typed.address }
-        return givenName == nil ? UInt(bitPattern: ObjectIdentifier(service)) : nil
-    }
 
     @usableFromInline
     package static func == (left: ServiceKey, right: ServiceKey) -> Bool {
-        ObjectIdentifier(left.service) == ObjectIdentifier(right.service) && left.typed?.address == right.typed?.address
-            && left.givenName == right.givenName
+        left.service == right.service && left.typedKey === right.typedKey && left.givenName == right.givenName
+    }
+
+    /// The few bits in which addresses of types differ are spread over the upper bits. Odd for a key with a name, and only there
+    /// two keys may have the same one.
+    @inline(__always)
+    var hash: UInt { givenName.map { (addressHash ^ UInt(bitPattern: $0.hashValue)) | 1 } ?? addressHash }
+
+    @inline(__always)
+    private var addressHash: UInt {
+        let address = UInt(bitPattern: typedKey.map { ObjectIdentifier($0) } ?? ObjectIdentifier(service))
+        return address &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
+    }
+
+    /// Which of some shards the stack is in, a power of two.
+    @inline(__always)
+    func shardIndex(of count: Int) -> Int {
+        Int(truncatingIfNeeded: addressHash &>> UInt(UInt.bitWidth &- 4)) & (count &- 1)
     }
 
     /// The service, and the role that its registrations have on this stack. `resolve(_:)` only asks stacks of the plain role.
@@ -102,8 +108,8 @@ package struct ServiceKey: Sendable {
 extension ServiceKey: Hashable {
     @usableFromInline
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(typed?.address ?? UInt(bitPattern: ObjectIdentifier(service)))
-        hasher.combine(givenName)
+        hasher.combine(typedKey.map { ObjectIdentifier($0) } ?? ObjectIdentifier(service))
+        if let givenName { hasher.combine(givenName) }
     }
 }
 

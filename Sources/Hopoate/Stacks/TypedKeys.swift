@@ -19,17 +19,19 @@ final class AnyTypedKey: Sendable {
         lifetime = key.lifetime
         place = key.place
         recipe = key.recipe
-        if lifetime == .perContainer { ProcessFlag.copies.set() }
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
     }
 
     /// The key of the stack.
     var key: ServiceKey { ServiceKey(service, of: self) }
 
-    /// A registration of the default.
-    func registration(in table: StackTable) -> AnyServiceRegistration {
+    /// Registers the default, if there is one.
+    ///
+    /// - Returns: Whether it is there now.
+    func pushDefault(to table: StackTable) -> Bool {
+        guard let recipe else { return false }
         lifetime.check(for: key, place, recipe)
-        return AnyServiceRegistration(key, lifetime, place, for: table.number, rank: .keyDefault)
+        return table.pushDefault(AnyServiceRegistration(key, lifetime, place, recipe, in: table, rank: .keyDefault))
     }
 }
 
@@ -37,22 +39,16 @@ final class AnyTypedKey: Sendable {
 ///
 /// Each thread knows its own, as a lock would take a fifth of a look-up (`Benchmarks`, row 'typed key …').
 struct KnownTypedKeys {
-    private var addresses = AddressTable()
-    private var keys: [ServiceKey] = []
     /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
-    private var paths: [ObjectIdentifier: [AnyKeyPath]] = [:]
+    private var known: [ObjectIdentifier: (key: ServiceKey, path: AnyKeyPath)] = [:]
 
     @inline(__always)
-    func find(_ path: AnyKeyPath) -> ServiceKey? {
-        addresses.find(UInt(bitPattern: ObjectIdentifier(path))).map { keys[$0] }
-    }
+    func find(_ path: AnyKeyPath) -> ServiceKey? { known[ObjectIdentifier(path)]?.key }
 
-    /// Notes a path, but not ever new ones: those of a subscript are made at each use.
     mutating func note(_ key: AnyTypedKey, at path: AnyKeyPath) {
-        guard find(path) == nil, paths[ObjectIdentifier(key)]?.count ?? 0 < 16 else { return }
-        paths[ObjectIdentifier(key), default: []].append(path)
-        addresses.insert(UInt(bitPattern: ObjectIdentifier(path)), keys.count)
-        keys.append(key.key)
+        // Those of a subscript are made at each use.
+        if known.count == 1024 { known = [:] }
+        known[ObjectIdentifier(path)] = (key.key, path)
     }
 }
 
@@ -61,8 +57,8 @@ enum TypedKeys {
     private struct State {
         /// The keys with a hash.
         var buckets: [Int: [AnyTypedKey]] = [:]
-        /// How many keys have the same name.
-        var names: [String: Int] = [:]
+        /// How many keys have no name of a property.
+        var countOfNameless = 0
     }
 
     private static let state = Protected(State())
@@ -76,7 +72,7 @@ enum TypedKeys {
     @inline(never)
     static func learn<Service>(_ path: DependencyKeyPath<Service>) -> ServiceKey {
         let key = intern(path)
-        Resolution.ofThread.state.typedKeys.note(key, at: path)
+        ThreadState.current.state.typedKeys.note(key, at: path)
         return key.key
     }
 
@@ -89,10 +85,12 @@ enum TypedKeys {
             let key = DependencyKeys()[keyPath: path]
             let interned = state.withLock { state -> AnyTypedKey? in
                 guard state.buckets[hash]?.count ?? 0 == known.count else { return nil }
-                let name = key.propertyName.map { "typed key \($0) of \(key.place)" } ?? "typed key of \(key.place)"
-                let count = state.names[name, default: 0] + 1
-                state.names[name] = count
-                let key = AnyTypedKey(key, at: path, name: count == 1 ? name : "\(name), \(count)")
+                var name = "typed key \(key.propertyName.map { "\($0) " } ?? "")of \(key.place)"
+                if key.propertyName == nil {
+                    state.countOfNameless += 1
+                    if state.countOfNameless > 1 { name += ", \(state.countOfNameless)" }
+                }
+                let key = AnyTypedKey(key, at: path, name: name)
                 state.buckets[hash, default: []].append(key)
                 return key
             }

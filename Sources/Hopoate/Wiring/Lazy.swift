@@ -11,12 +11,10 @@
 ///     var isPumping: Bool { heater.get().isHot }
 /// }
 /// ```
-///
-public final class Lazy<Service>: HoldsContainer, Sendable {
-    private let held: Protected<HeldContainer>
-    /// That of the handle alone.
-    private let table: StackTable
-    private let lookup: Lookup
+public final class Lazy<Service>: Sendable {
+    private let held: HeldContainer
+    /// On a stack of its own.
+    private let registration: AnyServiceRegistration
 
     /// Makes a handle by hand, in a test for example.
     ///
@@ -35,26 +33,23 @@ public final class Lazy<Service>: HoldsContainer, Sendable {
     }
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
-        held = Protected(HeldContainer(container))
-        let key = ServiceKey(Lazily<Service>.self, named: nil)
-        let registration = AnyServiceRegistration(key, .cached, place, for: container.table.number, rank: .library)
+        held = HeldContainer(container)
+        let (key, table) = (ServiceKey(Lazily<Service>.self, named: nil), container.table)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
-        table = StackTable(partOf: container.table, Entry(registration, recipe))
-        lookup = Lookup(key, place)
+        registration = AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library)
+        registration.shard.withLock { [registration] _ in _ = Stack(key, in: table).push(registration) }
     }
 
-    deinit { table.removeAll() }
+    deinit {
+        registration.shard.withLock { [registration] _ in registration.stack?.remove(registration) ?? [] }.release()
+    }
 
     /// The service: resolved by the first call, on the thread that calls, and kept from then on.
     ///
-    /// Threads that call meanwhile wait. The service finds its own services for as long as the handle, or somebody else, keeps
-    /// the container. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    /// Threads that call meanwhile wait. The handle keeps its container alive as a ``Dependency`` property does. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
     /// - Returns: The service.
-    public func get() -> Service { table.keptOrTrap(lookup).service(as: Service.self) }
-
-    func letGoOfContainer(of table: StackTable) {
-        let container = held.withLock { $0.letGo(of: table) }
-        withExtendedLifetime(container) {}
+    public func get() -> Service {
+        Lookup(exactly: registration, in: held.table).answerOrTrap().service(as: Service.self)
     }
 }

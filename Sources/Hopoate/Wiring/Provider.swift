@@ -12,21 +12,11 @@
 /// is a parameter of initializers that are registered with `autoregister(_:initializer:)` of ``DependencyContainer``, too.
 /// ``Lazy`` resolves once.
 ///
-/// A provider keeps its container alive, like a ``Dependency`` property. A service that its container keeps may store one: it
-/// does not keep the container then.
-public struct Provider<Service>: ServiceWrapper, HoldsContainer, Sendable {
-    private let handle: Handle
-
-    /// Immutable but for the way to the container.
-    private final class Handle: Sendable {
-        let held: Protected<HeldContainer>
-        let lookup: Lookup
-
-        init(_ container: DependencyContainer, _ lookup: Lookup) {
-            held = Protected(HeldContainer(container))
-            self.lookup = lookup
-        }
-    }
+/// A provider keeps its container alive as a ``Dependency`` property does, with the same exception.
+public struct Provider<Service>: ServiceWrapper, Sendable {
+    private let held: HeldContainer
+    private let key: ServiceKey
+    private let place: CodePlace
 
     /// Makes a provider of a service.
     ///
@@ -43,7 +33,9 @@ public struct Provider<Service>: ServiceWrapper, HoldsContainer, Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        handle = Handle(container, Lookup(ServiceKey(service, named: name), CodePlace(fileID, line)))
+        held = HeldContainer(container)
+        key = ServiceKey(service, named: name)
+        place = CodePlace(fileID, line)
     }
 
     /// Makes a provider of a typed key's service.
@@ -59,7 +51,9 @@ public struct Provider<Service>: ServiceWrapper, HoldsContainer, Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        handle = Handle(container, Lookup(DependencyKey.key(path), CodePlace(fileID, line)))
+        held = HeldContainer(container)
+        key = DependencyKey.key(path)
+        place = CodePlace(fileID, line)
     }
 
     /// Resolves the service, on the calling thread: with the lifetime `transient`, a new one each time.
@@ -68,16 +62,10 @@ public struct Provider<Service>: ServiceWrapper, HoldsContainer, Sendable {
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {
-        let held = handle.held.withLock { $0 }
-        return withExtendedLifetime(held) { held.table.keptOrTrap(handle.lookup).service(as: Service.self) }
+        Lookup(key, place, in: held.table).answerOrTrap().service(as: Service.self)
     }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
-
-    func letGoOfContainer(of table: StackTable) {
-        let container = handle.held.withLock { $0.letGo(of: table) }
-        withExtendedLifetime(container) {}
-    }
 }
 
 extension Provider: WiredParameter {

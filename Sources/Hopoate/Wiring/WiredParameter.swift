@@ -19,8 +19,8 @@ struct Wiring {
 
     func resolve<Service>(_ service: Service.Type, named name: String?) throws -> Service? {
         if allowsNil {
-            let lookup = Lookup(ServiceKey(service, named: name), place)
-            return try container.table.keptIfRegistered(lookup)?.service(as: service)
+            let lookup = Lookup(ServiceKey(service, named: name), place, in: container.table)
+            return try lookup.answerIfRegistered()?.service(as: service)
         }
         return try container.resolving(service, named: name, fileID: place.fileID, line: place.line)
     }

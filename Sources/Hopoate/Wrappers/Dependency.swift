@@ -12,17 +12,13 @@
 /// there on whatever thread the object later runs. Nothing is resolved when the object is made, so the service need not be
 /// registered yet.
 ///
-/// The property keeps its container alive, with one exception. An object that the container keeps does not keep the
-/// container by the properties that it stores itself, nor does anything else that is made while the creator of a kept service
-/// runs. That stays so when the container lets go of the object, because its scope is reset for example. Do not use such an
-/// object after its container is gone.
+/// The property keeps its container alive, with one exception: an object that is made while a creator runs, for a service
+/// that the container keeps, does not. That stays so when the container lets go of the object, because its scope is reset for
+/// example. Do not use such an object after its container is gone.
 ///
-/// The container cannot know that a kept service stores an object which was made outside of its creator, before or later, or a
-/// ``Lifetime/weak`` or ``Lifetime/graph`` service which was made for others before. A value in an array, an optional, an enum
-/// or an `Any` counts as such an object. If that object was made in ``DependencyContainer/withShared(_:operation:)``, it keeps
-/// the container alive, and the container keeps the service.
-/// To free both, register the object, give its property the `container:` of a parent or the process-wide one, drop
-/// the object when it is done, or call ``DependencyContainer/reset()`` on the container.
+/// A container may also keep an object that none of its creators has made: a registered instance, or an object that a kept
+/// service makes later, in a method. If that object has properties of the container, the two keep one another alive.
+/// ``DependencyContainer/withChild(operation:)`` and ``DependencyContainer/reset()`` end that.
 ///
 /// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
 /// exception: of a service that its registration does not keep, ``Lifetime/transient``, ``Lifetime/weak`` or
@@ -37,7 +33,7 @@
 /// the wrapper in a `let` there, `private let analytics = Dependency<any AnalyticsProviding>()`, and read it with
 /// `analytics()`.
 @propertyWrapper
-public struct Dependency<Service>: ServiceWrapper, HoldsContainer {
+public struct Dependency<Service>: ServiceWrapper {
     @usableFromInline let reference: ServiceReference
 
     /// Makes a property that looks its service up in a container.
@@ -108,8 +104,6 @@ public struct Dependency<Service>: ServiceWrapper, HoldsContainer {
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
-
-    func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }
 
 /// The wrapper itself may go wherever its service may.

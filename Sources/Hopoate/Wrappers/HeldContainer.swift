@@ -7,7 +7,7 @@ enum HeldContainer {
 
     init(_ container: DependencyContainer) {
         // The process-wide container lives as long as the process.
-        let isKept = container.ownTable.map { Resolution.ofThread.isMakingWhatIsKept(by: $0) } ?? false
+        let isKept = container.ownTable.map { ThreadState.current.isMakingWhatIsKept(by: $0) } ?? false
         self = isKept ? .table(container.table) : .container(container)
     }
 
@@ -16,14 +16,5 @@ enum HeldContainer {
         case .container(let container): container.table
         case .table(let table): table
         }
-    }
-
-    /// Stops holding a table's container.
-    ///
-    /// - Returns: The container, to be released outside every lock.
-    mutating func letGo(of table: StackTable) -> DependencyContainer? {
-        guard case .container(let container) = self, container.table === table else { return nil }
-        self = .table(table)
-        return container
     }
 }

@@ -10,7 +10,7 @@
 /// be created traps. All else is as with ``Dependency``: the container is found when the object is made, each access
 /// resolves on the calling thread, and the getter is non-mutating.
 @propertyWrapper
-public struct OptionalDependency<Service>: ServiceWrapper, HoldsContainer {
+public struct OptionalDependency<Service>: ServiceWrapper {
     @usableFromInline let reference: ServiceReference
 
     /// Makes a property that looks its service up in a container.
@@ -80,8 +80,6 @@ public struct OptionalDependency<Service>: ServiceWrapper, HoldsContainer {
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
-
-    func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }
 
 /// The wrapper itself may go wherever its service may.

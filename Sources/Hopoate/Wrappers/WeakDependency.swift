@@ -15,7 +15,7 @@
 /// whenever nothing is registered for the service, and only then. All else is as with ``OptionalDependency``: the container is
 /// found when the object is made, each access resolves on the calling thread, and the getter is non-mutating.
 @propertyWrapper
-public struct WeakDependency<Service>: ServiceWrapper, HoldsContainer {
+public struct WeakDependency<Service>: ServiceWrapper {
     private let reference: ServiceReference
 
     /// Makes a property that looks its service up in a container.
@@ -79,8 +79,6 @@ public struct WeakDependency<Service>: ServiceWrapper, HoldsContainer {
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
-
-    func letGoOfContainer(of table: StackTable) { reference.letGoOfContainer(of: table) }
 }
 
 /// The wrapper itself may go wherever its service may.

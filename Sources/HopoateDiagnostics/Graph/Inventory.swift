@@ -4,10 +4,11 @@ import Hopoate
 final class Inventory {
     @dynamicMemberLookup
     struct Entry {
-        let inspected: InspectedRegistration
+        let info: RegistrationInfo
         /// The position of the container among its parents, the outermost of which has 0.
         let position: Int
-        var info: RegistrationInfo { inspected.info }
+        /// The module that registered it.
+        let module: (any DependencyModule.Type)?
 
         subscript<Value>(dynamicMember path: KeyPath<RegistrationInfo, Value>) -> Value { info[keyPath: path] }
     }
@@ -35,7 +36,9 @@ final class Inventory {
         containers = container.withParents.reversed()
         container.registerDefaults()
         entries = containers.enumerated().flatMap { position, container in
-            container.inspectedRegistrations.map { Entry(inspected: $0, position: position) }
+            var modules: [UInt64: any DependencyModule.Type] = [:]
+            for module in container.modules { for origin in module.origins { modules[origin] = module.type } }
+            return container.registrations.map { Entry(info: $0, position: position, module: modules[$0.origin]) }
         }
         for asked in [container, original ?? container] {
             for (distance, container) in asked.withParents.enumerated() {
@@ -58,7 +61,7 @@ final class Inventory {
     private func decorated(by id: Int) -> Int? { entries[id].isDecorator ? below(id) : nil }
 
     private func below(_ id: Int) -> Int? {
-        entries[id].inspected.originBelow.flatMap { ids[$0] }
+        entries[id].originBelow.flatMap { ids[$0] }
             ?? answers(to: entries[id].key, in: entries[id].position - 1).last
     }
 
@@ -127,7 +130,7 @@ final class Inventory {
     /// come the needs, in the parent, of those that each container makes anew, and as gaps the services that only a child has.
     private func wiredEdges(of id: Int, by holder: Int, in container: Int, _ made: inout Set<Int>) -> [Edge] {
         var edges: [Edge] = []
-        for dependency in entries[id].inspected.dependencies ?? [] {
+        for dependency in entries[id].dependencies ?? [] {
             let key = dependency.key
             // An eager creator finds the service below its own registration.
             let isBelow = key == entries[id].key && entries[id].lifetime == .eager
@@ -166,10 +169,10 @@ final class Inventory {
             lifetime: entry.lifetime.description,
             fileID: entry.fileID,
             line: entry.line,
-            module: entry.inspected.module.map { ServiceKey.fullName(of: $0) },
+            module: entry.module.map { ServiceKey.fullName(of: $0) },
             actor: entry.actor?.nameOfActor,
             answers: answers,
-            hasKnownDependencies: entry.inspected.dependencies != nil || isKnown,
+            hasKnownDependencies: entry.dependencies != nil || isKnown,
             isLive: answers || isLayer,
             longevity: longevity,
             isMadeByAsker: lifetime.isMadeByAsker,

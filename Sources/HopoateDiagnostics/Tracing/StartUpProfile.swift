@@ -108,10 +108,8 @@ extension [StartUpProfile.ServiceTime] {
             numbers.map { String(repeating: " ", count: Swift.max(0, 9 - $0.count)) + $0 + "  " }.joined() + service
         }
         let lines = map { time in
-            line(
-                [time.ownSeconds.inMilliseconds, time.totalSeconds.inMilliseconds, "\(time.creationCount)"],
-                time.key.description
-            )
+            let numbers = [time.ownSeconds.inMilliseconds, time.totalSeconds.inMilliseconds, "\(time.creationCount)"]
+            return line(numbers, time.key.description)
         }
         return ([line(["own ms", "total ms", "creations"], "service")] + lines).joined(separator: "\n")
     }

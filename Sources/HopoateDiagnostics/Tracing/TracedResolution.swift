@@ -14,9 +14,7 @@ final class TracedResolution {
     }
 
     /// The tree, with a line for each resolution.
-    var description: String {
-        all.map { depth, resolution in resolution.line(depth: depth) }.joined(separator: "\n")
-    }
+    var description: String { all.map { $1.line(depth: $0) }.joined(separator: "\n") }
 
     private func line(depth: Int) -> String {
         let duration = "\((event.durationInSeconds ?? 0).inMilliseconds) ms"

@@ -80,7 +80,16 @@ extension DependencyProblem {
         guard let first = nodes.first, let last = nodes.last, let subject else { return }
         (service, name) = (subject.service, subject.name)
         path = nodes.map { ShortName.of($0.service, named: $0.name) }
-        let registered = service + (name.map { " named \"\($0)\"" } ?? "")
+        explain(first, last, service + (name.map { " named \"\($0)\"" } ?? ""))
+        switch kind {
+        case .cycle, .captive, .creatorFailed: evidence = [way] + nodes.map { "      \($0)" }
+        default:
+            path = [path[0]]
+            evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
+        }
+    }
+
+    private mutating func explain(_ first: DependencyGraph.Node, _ last: DependencyGraph.Node, _ registered: String) {
         switch kind {
         case .cycle:
             path.append(path[0])
@@ -118,12 +127,6 @@ extension DependencyProblem {
             cures = "Make it a class.\nRegister it with another lifetime, `cached` for example."
         case .missing, .missingForProperty, .unreadableProperties: break
         }
-        switch kind {
-        case .cycle, .captive, .creatorFailed: evidence = [way] + nodes.map { "      \($0)" }
-        default:
-            path = [path[0]]
-            evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
-        }
     }
 
     /// The registrations that need the missing service, and those that look like it.
@@ -134,14 +137,13 @@ extension DependencyProblem {
         path.append(ShortName.of(service, named: name))
         headline = "Nothing is registered for \(service + (name.map { " named \"\($0)\"" } ?? ""))."
         // Registrations in children of the container that is to make what needs it.
-        let ofChildren = lookAlikes.filter { $0.key == need.key }
+        let hidden = lookAlikes.filter { $0.key == need.key }
         evidence =
-            nodes.map { "needed by: \($0)" } + [way] + ofChildren.map { "only a child has it: \($0)" }
+            nodes.map { "needed by: \($0)" } + [way] + hidden.map { "only a child has it: \($0)" }
             + lookAlikes.filter { $0.key != need.key }.map { "looks like it: \($0)" }
-        cures =
-            (ofChildren.isEmpty
-                ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n")
-            + "Register the service, in the container, in a parent of it or in a module that it installs.\n"
+        cures = hidden.isEmpty ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n"
+        cures +=
+            "Register the service, in the container, in a parent of it or in a module that it installs.\n"
             + "Where doing without it is fine, take an optional parameter, or use @OptionalDependency or optionalResolve(_:)."
     }
 

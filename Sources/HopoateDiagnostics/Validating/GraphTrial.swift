@@ -33,16 +33,14 @@ extension DependencyContainer {
             // Creators may have registered services, or have been the first to look up the default of a typed key; the
             // properties that they have made would be the first some day.
             for property in properties where inventory.answers[property.key] == nil {
-                containers[containers.count - 1].registerDefault(of: property.key)
+                containers[0].registerDefault(of: property.key)
             }
             inventory = Inventory(containers[0], forkedFrom: self)
         } while inventory.entries.count > count
         for observation in observations { observation.cancel() }
         let seen = record.withLock { $0 }
-        let toCome = properties.map {
-            SeenLookup(from: $0.from, key: $0.key, property: ($0.container, $0.mayBeMissing))
-        }
-        let lookups = seen.lookups + failures.compactMap(inventory.lookup) + toCome
+        let next = properties.map { SeenLookup(from: $0.from, key: $0.key, property: ($0.container, $0.mayBeMissing)) }
+        let lookups = seen.lookups + failures.compactMap(inventory.lookup) + next
         let graph = inventory.graph(adding: lookups, knowing: Set(seen.ended.map(\.origin)))
         return (graph, inventory.problems(of: failures, besidesThoseOf: graph))
     }

@@ -82,6 +82,14 @@ extension DependencyContainer {
         )
     }
 
+    /// The services that a property may find, by any name or typed key. If the app has `AutoRegistering`, it registers first.
+    private var servicesByAnyName: Set<ObjectIdentifier> {
+        registerDefaults()
+        // The stacks of services that take an argument, and of contributions, have types of their own for the service.
+        let registered = withParents.flatMap(\.registrations).filter { !$0.isDecorator }
+        return Set((DependencyContainer.keysWithDefaults + registered.map(\.key)).map { ObjectIdentifier($0.service) })
+    }
+
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
         var found: [ObjectIdentifier: (name: String, evidence: [String])] = [:]
         return missing.sorted { $0.fullName < $1.fullName }.map { property in

@@ -31,7 +31,7 @@ extension ErrorsExplained {
         init(press: Press) {}
     }
 
-    struct Storage: DependencyModule {
+    struct Storage: DependencyModule, Equatable {
         var folder = "a"
         func register(in container: DependencyContainer) { container.register(DiskStore(), for: DiskStore.self) }
     }

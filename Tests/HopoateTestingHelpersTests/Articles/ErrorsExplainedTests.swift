@@ -142,7 +142,7 @@ enum ErrorsExplained {
         case expiry = "… cannot expire after … seconds. …"
         case cleanUp = "… is registered with the lifetime `…`, so the registration keeps no instance to clean up, …"
         case asyncGraph = "… cannot be registered with an asynchronous creator and the lifetime `graph`, …"
-        case otherValues = "… is installed already, with another value of …. A container installs a module once."
+        case otherValues = "… is installed already, with other values. A container installs a module once."
 
         case captive = "… (…) holds … (…), which can end before it."
         case duplicate = "… is registered by … modules, and only the newest of them answers."

@@ -83,12 +83,22 @@ struct OrganisingRegistrationsTests {
         #expect(container.registrations.filter { $0.service == (any SettingsProviding).self }.count == 1)
     }
 
-    @Test func installingAModuleWithOtherValuesTraps() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer.shared.install(PlaybackModule(folder: "music"))
-            DependencyContainer.shared.install(PlaybackModule(folder: "podcasts"))
+    @Test func aModuleIsNotComparedWithTheFirst() {
+        container.install(PlaybackModule(folder: "music"))
+        container.install(PlaybackModule(folder: "podcasts"))
+        #expect((container.resolve((any PlayerProviding).self) as? Player)?.folder == "music")
+    }
+
+    @Test func installingAnEquatableModuleWithAnotherValueTraps() async throws {
+        struct FolderModule: DependencyModule, Equatable {
+            let folder: String
+            func register(in container: DependencyContainer) {}
         }
-        #expect(try trapMessage(result).contains("is installed already, with another value of folder"))
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            DependencyContainer.shared.install(FolderModule(folder: "music"))
+            DependencyContainer.shared.install(FolderModule(folder: "podcasts"))
+        }
+        #expect(try trapMessage(result).contains("is installed already, with other values"))
     }
 
     @Test func twoModulesThatRegisterOneServiceAreAProblem() throws {

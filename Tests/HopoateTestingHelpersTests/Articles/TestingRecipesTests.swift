@@ -133,24 +133,21 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         }
     }
 
-    @Test func afterItsMockAnObjectOfAnIsolatedTestFindsNothing() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    @Test(arguments: [true, false])
+    func afterAnIsolatedTestAnObjectFindsNothing(_ isHeld: Bool) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isHeld] in
             let reader = withIsolatedDependencies {
-                let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
-                return withExtendedLifetime(counter) { Reader() }
+                if isHeld {
+                    let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
+                    return withExtendedLifetime(counter) { Reader() }
+                }
+                DependencyContainer.shared.register(MockCounter(), for: (any PlayCounting).self)
+                return Reader()
             }
             _ = reader.counter
         }
         let message = try trapMessage(result)
         #expect(message.contains("it was registered at HopoateTestingHelpersTests/TestingRecipesTests.swift:"))
-    }
-
-    @Test func whatIsRegisteredInTheTestsContainerLivesAsLongAsTheObjectsInIt() {
-        let jukebox = withIsolatedDependencies {
-            DependencyContainer.shared.register(MockCounter(), for: (any PlayCounting).self)
-            return Reader()
-        }
-        #expect(jukebox.counter is MockCounter)
     }
 
     @Test(.isolatedDependencies)

@@ -80,21 +80,6 @@ import Testing
         #expect(made.count == 2)
     }
 
-    @Test func aRegistrationThatItsClockRemovesDoesNotAnswer() {
-        let container = container
-        let (readings, token) = (Counter(), Shared<AnyServiceRegistration?>(nil))
-        let clock = Clock { if readings.increment() == 2 { token.value.map(container.remove) } }
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register(String.self, taking: Int.self) { "below \($0)" }
-        token.value = container.register(
-            String.self,
-            taking: Int.self,
-            lifetime: .expiring(afterSeconds: 60)
-        ) { _ in "removed" }
-        #expect(container.resolve(String.self, with: 1) == "below 1")
-        #expect(readings.count == 2)
-    }
-
     /// There is an answer at every moment: the child's, once the parent's goes.
     @Test(arguments: [1, 2])
     func whatAChildDecoratesGoesWhileItIsLookedUp(_ countOfDecorators: Int) throws {

@@ -158,7 +158,7 @@ import Testing
             let number = function(0)
             return number == 0 ? 0 : try DependencyContainer.shared.resolving(Int.self, with: { $0 + number - 1 })
         }
-        #expect(container.resolve(Int.self, with: { $0 + 50 }) == 0)
+        #expect(container.resolve(Int.self, with: { $0 + 40 }) == 0)
     }
 
     @Test func parentsAreAskedAndOwnWhatTheyMake() {

@@ -265,11 +265,7 @@ import Testing
     }
 
     @Test func propertiesThatThreadsReadAtOnceShareOneInstance() {
-        let bothCreate = Barrier(2)
-        container.register(Leaf.self, lifetime: .graph) {
-            bothCreate.wait()
-            return Leaf()
-        }
+        container.register(Leaf.self, lifetime: .graph) { Leaf() }
         final class Two: @unchecked Sendable { let left = Part(), right = Part() }
         final class Part { @Dependency var leaf: Leaf }
         container.register(Two.self, lifetime: .transient) { Two() }

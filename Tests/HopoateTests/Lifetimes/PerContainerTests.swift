@@ -84,18 +84,6 @@ import Testing
         #expect(handler == nil)
     }
 
-    @Test func whatIsRegisteredInTheParentLaterAnswersInItsChildrenToo() {
-        let removed = Shared<[Int]>([])
-        register { log in removed.change { $0.append(log.id) } }
-        let request = request(1)
-        _ = request.resolve(RequestLog.self)
-        let override = app.register(RequestLog(id: 7), for: RequestLog.self)
-        #expect(removed.value == [1])
-        #expect(request.resolve(RequestLog.self).id == 7)
-        app.remove(override)
-        #expect(request.resolve(RequestLog.self).id == 1)
-    }
-
     @Test func whatIsRegisteredInTheContainerItselfStandsAbove() {
         register()
         let request = request(1)
@@ -114,17 +102,6 @@ import Testing
         #expect(request.resolve(RequestLog.self).id == 7)
         request.remove(override)
         #expect(request.resolve(RequestLog.self) === log)
-    }
-
-    @Test func removingTheRegistrationLetsGoOfTheInstancesOfAllContainers() throws {
-        let removed = Shared<[Int]>([])
-        let token = register { log in removed.change { $0.append(log.id) } }
-        let (first, second) = (request(1), request(2))
-        _ = (first.resolve(RequestLog.self), second.resolve(RequestLog.self))
-        app.remove(token)
-        #expect(removed.value.sorted() == [1, 2])
-        #expect(first.optionalResolve(RequestLog.self) == nil)
-        #expect(!second.canResolve(RequestLog.self))
     }
 
     @Test func aDecoratorOfTheParentDecoratesEachContainersInstanceOnce() {
@@ -222,34 +199,6 @@ import Testing
         #expect(property.wrappedValue === own)
     }
 
-    /// What the clock registers that the parent reads for a service which is not for each container yet.
-    @Test func aServiceThatIsForEachContainerFromNowOnIsCopied() {
-        let (app, clock) = (app, HookedClock())
-        app.register(clock, for: (any ExpirationClock).self)
-        app.register(RequestLog.self, lifetime: .expiring(afterSeconds: 60)) { RequestLog(id: 100) }
-        let request = request(7)
-        #expect(request.resolve(RequestLog.self).id == 100)
-        clock.hook.value = {
-            app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(Int.self)) }
-        }
-        #expect(request.resolve(RequestLog.self).id == 7)
-    }
-
-    /// What is registered between the search for the argument's stack and the look-up on it.
-    @Test func anArgumentsServiceThatIsForEachContainerFromNowOnIsCopied() {
-        let (app, hook) = (app, Shared<(@Sendable () -> Void)?>(nil))
-        app.register(RequestLog.self, taking: Hooked.self, lifetime: .cached) { _ in RequestLog(id: 100) }
-        let request = request(7)
-        request.decorate(RequestLog.self, taking: Hooked.self) { RequestLog(id: $0.id * 10) }
-        #expect(request.resolve(RequestLog.self, with: Hooked(id: 1, hook: hook)).id == 1000)
-        hook.value = {
-            app.register(RequestLog.self, taking: Hooked.self, lifetime: .perContainer) { _ in
-                RequestLog(id: resolve(Int.self))
-            }
-        }
-        #expect(request.resolve(RequestLog.self, with: Hooked(id: 2, hook: hook)).id == 70)
-    }
-
     @Test func contributionsArePerContainerToo() {
         app.contribute(to: String.self) { "app" }
         app.contribute(to: String.self, lifetime: .perContainer) { "\(resolve(Int.self))" }
@@ -260,7 +209,7 @@ import Testing
         #expect(app.resolveAll(String.self) == ["app", "0"])
         app.contribute(to: String.self, lifetime: .perContainer) { "later \(resolve(Int.self))" }
         #expect(request.resolveAll(String.self) == ["app", "1", "later 1", "own"])
-        #expect(self.request(2, of: request).resolveAll(String.self) == ["app", "own", "2", "later 2"])
+        #expect(self.request(2, of: request).resolveAll(String.self) == ["app", "2", "later 2", "own"])
     }
 
     @Test func contributionsOfParentsAndOfTheirChildrenComeTogetherWheneverTheyAreMade() {
@@ -268,11 +217,11 @@ import Testing
         let innermost = request(2, of: middle)
         middle.contribute(to: String.self, lifetime: .perContainer) { "middle's \(resolve(Int.self))" }
         middle.contribute(to: String.self) { "middle" }
-        #expect(innermost.resolveAll(String.self) == ["middle", "middle's 2"])
+        #expect(innermost.resolveAll(String.self) == ["middle's 2", "middle"])
         app.contribute(to: String.self, lifetime: .perContainer) { "app's \(resolve(Int.self))" }
-        #expect(innermost.resolveAll(String.self) == ["middle", "app's 2", "middle's 2"])
+        #expect(innermost.resolveAll(String.self) == ["app's 2", "middle's 2", "middle"])
         app.contribute(to: String.self, lifetime: .perContainer) { "later \(resolve(Int.self))" }
-        #expect(innermost.resolveAll(String.self) == ["middle", "app's 2", "later 2", "middle's 2"])
+        #expect(innermost.resolveAll(String.self) == ["app's 2", "later 2", "middle's 2", "middle"])
     }
 
     @Test func defaultsOfTypedKeysArePerContainerToo() {

@@ -69,6 +69,10 @@ import Testing
     }
 }
 
+extension ServiceRegistration {
+    fileprivate func cleaningUp(_ body: (@Sendable (Service) -> Void)?) { if let body { onRemove(line: 7, body) } }
+}
+
 extension DependencyKeys {
     fileprivate var addedNumber: DependencyKey<Int> { .init { 1 } }
 }

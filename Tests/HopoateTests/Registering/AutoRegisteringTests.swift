@@ -10,8 +10,8 @@ extension DependencyKeys {
 extension DependencyContainer: AutoRegistering {
     /// Does what the running test has asked for, and what the random program that runs here has.
     public func autoRegister() {
-        SharedWorkshop.current?.registerAutomatically(in: self)
         for entry in AutoRegisteringTests.entries.value where entry.container === self { entry.register(self) }
+        SharedWorkshop.current?.registerAutomatically(in: self)
     }
 }
 
@@ -76,33 +76,6 @@ extension DependencyContainer: AutoRegistering {
         whenMissing { $0.decorate(\.answer) { $0 + 1 } }
         #expect(container.graph().nodes.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.decorator, .default])
         try container.validate()
-    }
-
-    @Test func aForkOfAContainerThatIsRegisteringHasAllOnce() {
-        let (container, fork) = (container, Shared<DependencyContainer?>(nil))
-        let (isHalfDone, mayGoOn) = (Barrier(2), Barrier(2))
-        @Sendable func register(_ container: DependencyContainer) {
-            container.contribute(to: String.self) { "first" }
-            if fork.value == nil {
-                isHalfDone.wait()
-                mayGoOn.wait()
-            }
-            container.contribute(to: String.self) { "second" }
-        }
-        whenMissing(register)
-        let haveEnded = onThreads(2) { index in
-            if index == 0 {
-                _ = container.resolveAll(String.self)
-            } else {
-                isHalfDone.wait()
-                fork.value = container.fork()
-                mayGoOn.wait()
-            }
-        }
-        #expect(haveEnded)
-        whenMissing(in: fork.value, register)
-        #expect(container.resolveAll(String.self) == ["first", "second"])
-        #expect(fork.value?.resolveAll(String.self) == ["first", "second"])
     }
 
     @Test func whatIsRegisteredByHandMeanwhileIsNotMissingBelowADecorator() {
@@ -204,13 +177,14 @@ extension DependencyContainer: AutoRegistering {
     }
 
     @Test func itRunsBeforeServicesAreListed() {
-        // No typed key of this process has a default of this type, as one may have of any that others know.
         struct Unregistered {}
         whenMissing { $0.register("automatic", for: String.self) }
         let child = DependencyContainer(parent: container)
         child.register(5, for: Int.self, named: "n")
-        #expect(child.servicesByAnyName.isSuperset(of: [ObjectIdentifier(String.self), ObjectIdentifier(Int.self)]))
-        #expect(!child.servicesByAnyName.contains(ObjectIdentifier(Unregistered.self)))
+        child.registerDefaults()
+        let services = Set(child.withParents.flatMap(\.registrations).map { ObjectIdentifier($0.service) })
+        #expect(services.isSuperset(of: [ObjectIdentifier(String.self), ObjectIdentifier(Int.self)]))
+        #expect(!services.contains(ObjectIdentifier(Unregistered.self)))
     }
 
     @Test func whatIsRegisteredByHandStandsAboveAlsoWhenItCameFirst() {

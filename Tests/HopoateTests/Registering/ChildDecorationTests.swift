@@ -1,135 +1,38 @@
 import Hopoate
 import Testing
 
-/// What a child makes of a parent's instance lives no longer than the parent keeps that.
+/// What a child makes of an instance by a decorator of its own.
 @Suite struct ChildDecorationTests {
     let parent = DependencyContainer()
 
     /// Holds what it decorates.
     private final class Decoration: Logging {
         private let decorated: any Logging
-        private let onDeinit: @Sendable () -> Void
         var label: String { "\(decorated.label), decorated" }
 
-        init(_ decorated: any Logging, onDeinit: @escaping @Sendable () -> Void) {
-            self.decorated = decorated
-            self.onDeinit = onDeinit
-        }
-
-        deinit { onDeinit() }
-    }
-
-    /// Decorates in some containers, resolves there, and expects what was made to go when the parent lets go of its instance.
-    private func expectNothingKept(
-        by containers: [DependencyContainer],
-        _ lifetime: Lifetime = .cached,
-        after letGo: (AnyServiceRegistration) -> Void
-    ) {
-        let gone = Shared<[String]>([])
-        let token = parent.register((any Logging).self, lifetime: lifetime) {
-            Logger("parent's") { gone.change { $0.append("instance") } }
-        }
-        for container in containers {
-            container.decorate((any Logging).self) { Decoration($0) { gone.change { $0.append("decoration") } } }
-        }
-        for container in containers.reversed() {
-            #expect(container.resolve((any Logging).self).label.hasPrefix("parent's, decorated"))
-        }
-        #expect(gone.value == [])
-        letGo(token)
-        #expect(gone.value == Array(repeating: "decoration", count: containers.count) + ["instance"])
-    }
-
-    @Test(arguments: [Lifetime.cached, .eager]) func theRegistrationsRemovalLetsGoOfIt(_ lifetime: Lifetime) {
-        expectNothingKept(by: [DependencyContainer(parent: parent)], lifetime) { parent.remove($0) }
-    }
-
-    @Test func itsScopesResetLetsGoOfIt() {
-        let scope = DependencyScope()
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [child], .scoped(scope)) { _ in scope.reset() }
-        // It is made anew.
-        #expect(child.resolve((any Logging).self).label == "parent's, decorated")
-    }
-
-    @Test func theParentsResetLetsGoOfIt() {
-        expectNothingKept(by: [DependencyContainer(parent: parent)]) { _ in parent.reset() }
-    }
-
-    @Test func overwritingLetsGoOfIt() {
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [child]) { _ in
-            parent.overwriteExistingRegistrations(withService: Logger("new"), for: (any Logging).self)
-        }
-        #expect(child.resolve((any Logging).self).label == "new, decorated")
-    }
-
-    @Test func aGrandchildsIsLetGoOfToo() {
-        expectNothingKept(by: [DependencyContainer(parent: DependencyContainer(parent: parent))]) { parent.remove($0) }
-    }
-
-    @Test func eachChildsIsLetGoOf() {
-        let children = (0..<3).map { _ in DependencyContainer(parent: parent) }
-        expectNothingKept(by: children) { parent.remove($0) }
-    }
-
-    @Test func decorationsOfSeveralGenerationsAreLetGoOf() {
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [parent, child, DependencyContainer(parent: child)]) { parent.remove($0) }
-    }
-
-    @Test func decorationsOfOneChildAreLetGoOf() {
-        let child = DependencyContainer(parent: parent)
-        expectNothingKept(by: [child, child, child]) { parent.remove($0) }
+        init(_ decorated: any Logging) { self.decorated = decorated }
     }
 
     @Test func whatTheChildKeepsForItselfStays() {
         let child = DependencyContainer(parent: parent)
         let token = parent.register(Logger("parent's"), for: (any Logging).self)
         child.register(Logger("child's"), for: (any Logging).self)
-        child.decorate((any Logging).self) { Decoration($0) {} }
+        child.decorate((any Logging).self) { Decoration($0) }
         let decorated = child.resolve((any Logging).self)
         parent.remove(token)
         #expect(child.resolve((any Logging).self) === decorated)
     }
 
-    @Test func aDecorationGoesWhenWhatItDecoratesIsNotKeptAnyMore() {
-        let parent = DependencyContainer()
-        let child = DependencyContainer(parent: parent)
-        parent.register(Logger.self, lifetime: .cached) { Logger("kept") }
-        child.decorate(Logger.self) { Logger("decorated " + $0.label) }
-        weak var decoration: Logger?
-        decoration = child.resolve(Logger.self)
-        #expect(decoration?.label == "decorated kept")
-        parent.register(Logger.self, lifetime: .transient) { Logger("transient") }
-        #expect(child.resolve(Logger.self).label == "decorated transient")
-        #expect(decoration == nil)
-    }
-
-    /// The decoration of what is cleaned up meanwhile is its caller's alone.
-    @Test func nothingIsKeptOfAnInstanceThatGoesWhenItHasBeenDecorated() {
-        let child = DependencyContainer(parent: parent)
-        let (made, alive, cleanedUp) = (Counter(), Shared<Set<String>>([]), Shared<Set<String>>([]))
-        let token = parent.register(
-            (any Logging).self,
-            creator: {
-                let label = "\(made.increment())"
-                alive.change { _ = $0.insert(label) }
-                return Logger(label) { alive.change { _ = $0.remove(label) } }
-            }
-        ).onRemove { logger in cleanedUp.change { _ = $0.insert(logger.label) } }
-        child.decorate((any Logging).self) { Decoration($0) {} }
-        let keptTooLong = Counter()
-        inStep(
-            500,
-            { _ in _ = child.resolve((any Logging).self) },
-            { [parent] round in
-                _ = parent.resolve((any Logging).self)
-                for _ in 0..<(round * 7 % 3_000) {}
-                parent.reset(token)
-            },
-            { _ in if !alive.value.isDisjoint(with: cleanedUp.value) { keptTooLong.increment() } }
-        )
-        #expect(keptTooLong.count == 0)
+    /// The child is not told when the parent lets go of the instance: the next look-up finds out.
+    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
+    func whatTheParentMakesAnewIsDecoratedAnew(_ lifetime: Lifetime) {
+        let (child, made) = (DependencyContainer(parent: parent), Counter())
+        let token = parent.register((any Logging).self, lifetime: lifetime) { Logger("\(made.increment())") }
+        child.decorate((any Logging).self) { Decoration($0) }
+        #expect(child.resolve((any Logging).self).label == "1, decorated")
+        parent.reset(token)
+        #expect(child.resolve((any Logging).self).label == "2, decorated")
+        parent.remove(token)
+        #expect(child.optionalResolve((any Logging).self) == nil)
     }
 }

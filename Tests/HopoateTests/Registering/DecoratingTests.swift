@@ -406,4 +406,21 @@ import Testing
         #expect(container.resolve(String.self) == "plain")
         #expect(container.registrations.count == 1)
     }
+
+    /// Only the decoration holds it by then. Its `deinit` asks the container whose lock the removal takes.
+    @Test(.timeLimit(.minutes(1))) func whatADecorationWasMadeFromIsReleasedUnderNoLock() async {
+        let parent = container
+        let child = DependencyContainer(parent: parent)
+        child.register("found", for: String.self)
+        let seen = Shared<[String]>([])
+        let base = parent.register((any Logging).self) { [weak child] in
+            Logger("base") { [weak child] in if let child { seen.value = [child.resolve(String.self)] } }
+        }
+        let decorator = child.decorate((any Logging).self) { Logger("decorated \($0.label)") }
+        #expect(child.resolve((any Logging).self).label == "decorated base")
+        parent.remove(base)
+        #expect(seen.value.isEmpty)
+        await Task.detached { child.remove(decorator) }.value
+        #expect(seen.value == ["found"])
+    }
 }

@@ -71,7 +71,8 @@ import Testing
         try container.validate(byCreating: true)
     }
 
-    @Test func withNothingBelowItIsACycle() throws {
+    @Test(arguments: [true, false]) func withNothingBelowItIsACycle(_ isInChild: Bool) throws {
+        let container = isInChild ? DependencyContainer(parent: container) : container
         let below = container.register(1, for: Int.self)
         let token = wrap(in: container)
         container.remove(below)

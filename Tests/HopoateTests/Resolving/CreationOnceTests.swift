@@ -135,55 +135,6 @@ import Testing
         }
     }
 
-    @Test func threadsThatWaitAreAnsweredByAnOverride() {
-        let container = container
-        let waits = Barrier(2)
-        container.register(String.self, lifetime: .cached) {
-            waits.wait()
-            Thread.sleep(forTimeInterval: 0.02)
-            container.register("override", for: String.self)
-            let answered = DispatchSemaphore(value: 0)
-            Thread {
-                _ = container.resolve(String.self)
-                answered.signal()
-            }.start()
-            #expect(answered.wait(timeout: .now() + 300) == .success)
-            return "slow"
-        }
-        let seen = Shared<[Int: String]>([:])
-        let haveEnded = onThreads(2) { index in
-            if index == 1 { waits.wait() }
-            let value = container.resolve(String.self)
-            seen.change { $0[index] = value }
-        }
-        #expect(haveEnded)
-        #expect(seen.value == [0: "slow", 1: "override"])
-    }
-
-    /// The creator waits for a thread that was waiting for it, and which an override has set free.
-    @Test func anOverrideWakesAThreadThatAlreadyWaits() {
-        let container = container
-        let isCreating = DispatchSemaphore(value: 0)
-        let isAnswered = DispatchSemaphore(value: 0)
-        container.register(String.self, lifetime: .cached) {
-            isCreating.signal()
-            Thread.sleep(forTimeInterval: 0.02)
-            container.register("override", for: String.self)
-            #expect(isAnswered.wait(timeout: .now() + 300) == .success)
-            return "slow"
-        }
-        let haveEnded = onThreads(2) { index in
-            if index == 0 {
-                _ = container.resolve(String.self)
-            } else {
-                isCreating.wait()
-                #expect(container.resolve(String.self) == "override")
-                isAnswered.signal()
-            }
-        }
-        #expect(haveEnded)
-    }
-
     @Test func threadsThatWaitForARemovedRegistrationGetTheOneBelow() {
         let container = container
         let started = Barrier(3)

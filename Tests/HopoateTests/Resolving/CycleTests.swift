@@ -142,32 +142,6 @@ import Testing
         for path in paths.value { #expect(["A → A → B → A", "A → B → A → A"].contains(path)) }
     }
 
-    /// A waits for B, whose creator registers another B before it asks for A: A has what it needs.
-    @Test func anOverrideThatOpensTheCycleMakesItNone() {
-        let container = container
-        let barrier = Barrier(2)
-        container.register(A.self, lifetime: .cached) {
-            barrier.wait()
-            _ = try container.resolving(B.self)
-            return A()
-        }
-        container.register(B.self, lifetime: .cached) {
-            barrier.wait()
-            Thread.sleep(forTimeInterval: 0.02)
-            container.register(B(), for: B.self)
-            _ = try container.resolving(A.self)
-            return B()
-        }
-        let haveEnded = onThreads(2) { index in
-            do {
-                if index == 0 { _ = try container.resolving(A.self) } else { _ = try container.resolving(B.self) }
-            } catch {
-                Issue.record(error)
-            }
-        }
-        #expect(haveEnded)
-    }
-
     @Test func manyThreadsInACycleOfThree() {
         for _ in 0..<20 {
             let container = DependencyContainer()

@@ -165,14 +165,6 @@ import Testing
         #expect(counter.count == 2)
     }
 
-    @Test func theUsesOfAnotherContainersRegistrationAreNotCounted() {
-        let other = DependencyContainer()
-        let token = other.register(1, for: Int.self)
-        let counter = container.count(token)
-        _ = other.resolve(Int.self)
-        #expect(counter.count == 0)
-    }
-
     @Test func anObserverMayUseTheContainer() {
         let container = container
         container.register("text", for: String.self)

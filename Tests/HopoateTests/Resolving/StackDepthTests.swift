@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test(.disabled(if: isSanitized)) func aHundredArgumentsWithinOneAnotherAreReportedOnASmallStack() async {
+    @Test(.disabled(if: isSanitized)) func fiftyArgumentsWithinOneAnotherAreReportedOnASmallStack() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             container.register(Int.self, taking: (() -> Int).self) { argument in
@@ -76,9 +76,9 @@ import Testing
     // MARK: - What one level takes
 
     #if DEBUG
-    private static let limit = 2560
+    private static let limit = 5120
     #else
-    private static let limit = 1024
+    private static let limit = 1536
     #endif
 
     /// Where the stack ended in the code that was called within one another, the outermost first.

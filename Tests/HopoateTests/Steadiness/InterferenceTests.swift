@@ -137,14 +137,6 @@ private final class Layer: Logging {
         }
     }
 
-    @Test func aModuleWithAnotherSetIsToldSo() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            for flag in ["a", "b"] { container.install(FlagsModule(flags: [flag])) }
-        }
-        #expect(try trapMessage(result).contains("is installed already, with another value of flags"))
-    }
-
     @Test func anErrorIsNotHeldWeakly() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             DependencyContainer().register((any Error).self, lifetime: .weak) { SomeError() }
@@ -184,16 +176,6 @@ private final class Layer: Logging {
         let log: OptionalDependency<Logger>
         init(_ container: DependencyContainer) { log = OptionalDependency(container: container) }
         deinit { _ = log()?.label }
-    }
-
-    @Test func aServiceThatReadsAPropertyWhenItsContainerGoesLeavesNothingInTheParent() throws {
-        container.register(Logger.self, lifetime: .perContainer) { Logger() }
-        for _ in 0..<50 {
-            let request = DependencyContainer(parent: container)
-            request.register(Handler.self) { Handler(.shared) }
-            _ = request.resolve(Handler.self).log()
-        }
-        #expect(container.table.stacks.flatMap(\.dependents).count == 0)
     }
 
     @Test(.disabled(if: isSanitized)) func everNewArgumentsOverManyServicesAreReportedOnASmallStack() async {
@@ -265,32 +247,6 @@ private final class Layer: Logging {
             if fork.value == nil { fork.value = container.fork() }
             container.contribute(to: String.self) { "second" }
         }
-    }
-
-    @Test func aForkOfAContainerThatIsInstallingAModuleCanInstallIt() {
-        let half = Half()
-        container.install(half)
-        half.fork.value?.install(half)
-        #expect(container.resolveAll(String.self) == ["first", "second"])
-        #expect(half.fork.value?.resolveAll(String.self) == ["first", "second"])
-    }
-
-    @Test func aGoneContainerLeavesNothingInItsParent() throws {
-        final class Reader: Sendable {
-            let number: OptionalDependency<Int>
-            init(_ container: DependencyContainer) { number = OptionalDependency(container: container) }
-        }
-        container.register(Int.self, lifetime: .perContainer) { 1 }
-        for _ in 0..<50 {
-            var reader: Reader?
-            do {
-                let child = DependencyContainer(parent: container)
-                reader = Reader(child)
-                child.register(reader!, for: Reader.self)
-            }
-            _ = reader?.number()
-        }
-        #expect(container.table.stacks.flatMap(\.dependents).count == 0)
     }
 
     @Test func whatIsMadeFromAnArgumentMayBelongToTwoActors() async {

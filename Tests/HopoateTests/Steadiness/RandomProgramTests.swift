@@ -4,7 +4,8 @@ import Testing
 /// Random programs in containers and in the model of them: see `ReferenceModel` for what has to come of them.
 ///
 /// `HOPOATE_OPERATIONS=100000` runs more steps than by default, the same ones each time. `HOPOATE_SEED=17` runs one
-/// program alone, and `HOPOATE_STORY=1` tells each step before it is done, for a program that traps.
+/// program alone. For programs that trap, `HOPOATE_STORY=1` tells each step before it is done, and `HOPOATE_CAREFUL=1` asks
+/// by functions that throw, so that they can be shrunk.
 @Suite struct RandomProgramTests {
     private static let stepsOfProgram = 200
     private static let groups = 10

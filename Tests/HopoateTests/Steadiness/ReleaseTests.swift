@@ -281,46 +281,11 @@ extension ReleaseTests {
         deinit { onDeinit(part.get().label) }
     }
 
-    @Test func aLazyServiceIsFoundWhileTheContainerGoes() async {
-        await #expect(processExitsWith: .success) {
-            let label = Shared("")
-            do {
-                let container = DependencyContainer()
-                container.register(Logger.self) { Logger("found") }
-                container.register(Closing.self) { Closing(Lazy()) { label.value = $0 } }
-                withExtendedLifetime(container) { _ = container.resolve(Closing.self) }
-            }
-            precondition(label.value == "found", label.value)
-        }
-    }
-
     private final class Asking: Sendable {
         let part = Dependency<Logger>()
         let onDeinit: @Sendable (DependencyContainer) -> Void
         init(_ onDeinit: @escaping @Sendable (DependencyContainer) -> Void) { self.onDeinit = onDeinit }
         deinit { onDeinit(part.container) }
-    }
-
-    @Test(arguments: [Lifetime.transient, .weak, .graph, .expiring(afterSeconds: 0)])
-    func aServiceThatTakesAnArgumentIsFoundWhileTheContainerGoes(_ lifetime: Lifetime) {
-        let found = Shared<[String?]>([])
-        do {
-            let container = DependencyContainer()
-            container.register(Logger.self, lifetime: lifetime) { Logger("plain") }
-            container.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0)") }
-            container.register(Asking.self) {
-                Asking { container in
-                    let plain = try? container.resolving(Logger.self)
-                    let new = try? container.resolving(Logger.self, with: 2)
-                    let known = try? container.resolving(Logger.self, with: 1)
-                    found.value = [plain?.label, new?.label, known?.label]
-                }
-            }
-            #expect(container.resolve(Logger.self, with: 1).label == "1")
-            // The container is the last to hold it.
-            withExtendedLifetime(container) { _ = container.resolve(Asking.self) }
-        }
-        #expect(found.value == ["plain", "2", "1"])
     }
 
     private final class RequestLog: Sendable {

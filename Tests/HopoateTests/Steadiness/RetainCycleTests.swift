@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// What a container keeps, and what has wrappers as stored properties, does not keep the container, however it got there.
+/// What the creators of a container have made, and it keeps, does not keep the container by its wrappers.
 @Suite struct RetainCycleTests {
     /// What the visitors look up.
     fileprivate final class Service {}
@@ -89,33 +89,31 @@ import Testing
         }
     }
 
-    /// How an object that was made outside of every creator comes to be kept.
+    /// How a container comes to keep an object.
     private enum Way: CaseIterable {
-        case instance, overwriting, keySetter, eagerCreator, cachedCreator, scopedCreator
-        case decorator, argument, contribution
+        case eager, cached, scoped, expiring, perContainer, decorator, argument, contribution, overwriting
 
-        func keep(_ visitor: Visitor, in container: DependencyContainer) {
-            // One thread at a time has it.
-            nonisolated(unsafe) let visitor = visitor
+        /// It lives as long as the process.
+        private static let scope = DependencyScope()
+
+        func register(_ kind: Kind, in container: DependencyContainer) {
             switch self {
-            case .instance: container.register(visitor, for: Visitor.self)
-            case .overwriting: container.overwriteExistingRegistrations(withService: visitor, for: Visitor.self)
-            case .keySetter: container[\.visitor] = visitor
-            case .eagerCreator: container.register(service: Visitor.self) { visitor }
-            case .cachedCreator: container.register(Visitor.self, lifetime: .cached) { visitor }
-            case .scopedCreator: container.register(Visitor.self, lifetime: .scoped(scope)) { visitor }
+            case .eager: container.register(service: Visitor.self) { kind.make() }
+            case .cached: container.register(Visitor.self) { kind.make() }
+            case .scoped: container.register(Visitor.self, lifetime: .scoped(Way.scope)) { kind.make() }
+            case .expiring: container.register(Visitor.self, lifetime: .expiring(afterSeconds: 1e9)) { kind.make() }
+            case .perContainer: container.register(Visitor.self, lifetime: .perContainer) { kind.make() }
             case .decorator:
                 container.register(Visitor(), for: Visitor.self)
-                container.decorate(Visitor.self) { _ in visitor }
-            case .argument:
-                container.register(Visitor.self, taking: Int.self, lifetime: .cached) { _ in visitor }
-            case .contribution: container.contribute(to: Visitor.self, lifetime: .cached) { visitor }
+                container.decorate(Visitor.self) { _ in kind.make() }
+            case .argument: container.register(Visitor.self, taking: Int.self, lifetime: .cached) { _ in kind.make() }
+            case .contribution: container.contribute(to: Visitor.self) { kind.make() }
+            case .overwriting: container.overwriteExistingRegistrations(service: Visitor.self) { kind.make() }
             }
         }
 
         func resolve(from container: DependencyContainer) -> Visitor? {
             switch self {
-            case .keySetter: container.resolve(\.visitor)
             case .argument: container.resolve(Visitor.self, with: 1)
             case .contribution: container.resolveAll(Visitor.self).first
             default: container.resolve(Visitor.self)
@@ -123,84 +121,38 @@ import Testing
         }
     }
 
-    /// It lives as long as the process.
-    private static let scope = DependencyScope()
-
-    /// Runs a body with a container that has the service, and expects nothing to be left of it and of what the body returns.
-    private func expectNothingLeft(_ body: (DependencyContainer) -> AnyObject?) {
-        weak var container: DependencyContainer?
-        weak var object: AnyObject?
-        do {
-            let own = DependencyContainer()
-            container = own
-            own.register(Service(), for: Service.self)
-            own[\.retained] = own.resolve(Service.self)
-            object = body(own)
-            #expect(container != nil)
-        }
-        #expect(container == nil)
-        #expect(object == nil)
-    }
-
     @Test(arguments: Way.allCases, Kind.allCases)
-    private func anObjectThatIsKeptDoesNotKeepItsContainer(_ way: Way, _ kind: Kind) {
-        expectNothingLeft { container in
-            way.keep(DependencyContainer.withShared(container) { kind.make() }, in: container)
-            let visitor = way.resolve(from: container)
-            #expect(visitor?.service === container.resolve(Service.self))
-            return visitor
+    private func anObjectThatItsContainerMakesAndKeepsDoesNotKeepIt(_ way: Way, _ kind: Kind) {
+        weak var released: DependencyContainer?
+        weak var visitor: Visitor?
+        do {
+            let container = container()
+            released = container
+            way.register(kind, in: container)
+            visitor = way.resolve(from: container)
+            #expect(visitor?.service != nil)
+            #expect(way.resolve(from: container) === visitor)
         }
+        #expect(released == nil)
+        #expect(visitor == nil)
     }
 
-    @Test func itsRemovalIsToldWhenTheContainerGoes() {
-        let removed = Counter()
-        expectNothingLeft { container in
-            let visitor = DependencyContainer.withShared(container) { PropertyReader() }
-            container.register(visitor, for: PropertyReader.self).onRemove { _ in removed.increment() }
-            return visitor
+    /// An object that was made outside of every creator keeps its container, also when that keeps the object.
+    @Test(arguments: Kind.allCases)
+    private func aResetEndsWhatARegisteredInstanceKeeps(_ kind: Kind) {
+        weak var released: DependencyContainer?
+        weak var visitor: Visitor?
+        do {
+            let container = container()
+            released = container
+            let made = DependencyContainer.withShared(container) { kind.make() }
+            visitor = made
+            container.register(made, for: Visitor.self)
+            #expect(container.resolve(Visitor.self).service != nil)
+            container.reset()
         }
-        #expect(removed.count == 1)
-    }
-
-    @Test func aValueThatIsKeptDoesNotKeepItsContainer() {
-        struct Value {
-            @Dependency var service: Service
-        }
-        expectNothingLeft { container in
-            container.register(DependencyContainer.withShared(container) { Value() }, for: Value.self)
-            return container.resolve(Value.self).service
-        }
-    }
-
-    @Test func aValueThatIsKeptAsAProtocolDoesNotKeepItsContainer() {
-        struct Value: Visiting {
-            let before = (1, "a")
-            @Dependency var service: Service
-        }
-        expectNothingLeft { container in
-            container.register(DependencyContainer.withShared(container) { Value() }, for: (any Visiting).self)
-            return container.resolve((any Visiting).self).service
-        }
-    }
-
-    @Test func aLazyServiceThatIsKeptDoesNotKeepItsContainer() {
-        expectNothingLeft { container in
-            container.register(PropertyReader.self, lifetime: .transient) { PropertyReader() }
-            container.register(Lazy<PropertyReader>(container: container), for: Lazy<PropertyReader>.self)
-            let visitor = container.resolve(Lazy<PropertyReader>.self).get()
-            #expect(visitor.service != nil)
-            return visitor
-        }
-    }
-
-    @Test func whatALazyServiceThatIsKeptHoldsDoesNotKeepItsContainer() {
-        expectNothingLeft { container in
-            nonisolated(unsafe) let visitor = DependencyContainer.withShared(container) { PropertyReader() }
-            container.register(PropertyReader.self, lifetime: .transient) { visitor }
-            container.register(Lazy<PropertyReader>.self, lifetime: .cached) { Lazy() }
-            #expect(container.resolve(Lazy<PropertyReader>.self).get().service != nil)
-            return visitor
-        }
+        #expect(released == nil)
+        #expect(visitor == nil)
     }
 
     // MARK: - What keeps its container
@@ -243,39 +195,6 @@ import Testing
         #expect(released == nil)
     }
 
-    /// What a property keeps, as its registration does not.
-    private final class Client {
-        @Dependency var service: Service
-    }
-
-    private final class Handler {
-        @Dependency var client: Client
-    }
-
-    private final class OptionalHandler {
-        @OptionalDependency var client: Client?
-    }
-
-    @Test(arguments: [Lifetime.transient, .weak, .graph])
-    func whatAPropertyOfAKeptObjectKeepsDoesNotKeepTheContainer(_ lifetime: Lifetime) {
-        weak var released: DependencyContainer?
-        weak var releasedRequest: DependencyContainer?
-        do {
-            let container = container()
-            released = container
-            container.register(Client.self, lifetime: lifetime) { Client() }
-            container.register(Handler.self) { Handler() }
-            container.register(OptionalHandler.self, lifetime: .perContainer) { OptionalHandler() }
-            // After their creators.
-            _ = container.resolve(Handler.self).client.service
-            let request = DependencyContainer(parent: container)
-            releasedRequest = request
-            _ = request.resolve(OptionalHandler.self).client?.service
-        }
-        #expect(released == nil)
-        #expect(releasedRequest == nil)
-    }
-
     @Test func anObjectThatAnotherContainerKeepsKeepsItsOwn() {
         weak var released: DependencyContainer?
         do {
@@ -295,5 +214,4 @@ import Testing
 
 extension DependencyKeys {
     fileprivate var retained: DependencyKey<AnyObject> { .required() }
-    fileprivate var visitor: DependencyKey<RetainCycleTests.Visitor> { .required() }
 }

@@ -208,14 +208,4 @@ import Testing
 
         func register(in container: DependencyContainer) {}
     }
-
-    @Test func aModuleOfOtherValuesWithinOthersTraps() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.install(Deep(headers: ["a": "b"]))
-            container.install(Deep(headers: ["a": "c"]))
-        }
-        let message = try trapMessage(result)
-        #expect(message.contains("is installed already, with another value of settings, optional, lists."))
-    }
 }

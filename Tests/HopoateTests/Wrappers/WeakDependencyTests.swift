@@ -70,20 +70,6 @@ import Testing
         let key = WeakDependency(\.weakly, container: container)
         #expect(key()?.label == "key")
     }
-
-    @Test func anObjectThatTheContainerKeepsDoesNotKeepIt() {
-        weak var released: DependencyContainer?
-        do {
-            let container = DependencyContainer()
-            released = container
-            container.register(Child.self) { Child() }
-            #expect(container.resolve(Child.self).parent == nil)
-            DependencyContainer.withShared(container) {
-                _ = container.register(Child(), for: Child.self, named: "made before")
-            }
-        }
-        #expect(released == nil)
-    }
 }
 
 extension DependencyKeys {

@@ -18,6 +18,14 @@ protocol Door {
     func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]?
     func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part]
     func canResolve(in container: DependencyContainer) -> Bool
+
+    /// Nil for contributions, which nobody decorates.
+    func decorate(
+        in container: DependencyContainer,
+        line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?,
+        decorator: @escaping @Sendable (Part) throws -> Part
+    ) -> AnyServiceRegistration?
 }
 
 /// The way to a plain key, for which there is more.
@@ -28,12 +36,6 @@ protocol PlainDoor: Door {
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?
     ) -> AnyServiceRegistration
-    func decorate(
-        in container: DependencyContainer,
-        line: UInt,
-        decorator: @escaping @Sendable (Part) throws -> Part
-    ) -> AnyServiceRegistration
-
     /// Registers in place of everything that is registered by type and name, or else of what the setter of a typed key
     /// has registered, which gives no token and takes no `onRemove`.
     func overwrite(
@@ -45,8 +47,14 @@ protocol PlainDoor: Door {
 
     func asyncResolving(in container: DependencyContainer) async throws -> Part
 
+    // By the free functions.
+    func resolveInSharedContainer() -> Part
+    func optionalResolveInSharedContainer() -> Part?
+    func resolvingInSharedContainer() throws -> Part
+
     /// A property of an object that looks the key up. Reading it resolves.
     func property(in container: DependencyContainer, isOptional: Bool) -> () -> Part?
+    func provider(in container: DependencyContainer) -> () -> Part?
 }
 
 /// The way to a plain key that may have asynchronous creators.
@@ -113,10 +121,12 @@ struct ServiceDoor<Service>: AsynchronousDoor {
     func decorate(
         in container: DependencyContainer,
         line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?,
         decorator: @escaping @Sendable (Part) throws -> Part
-    ) -> AnyServiceRegistration {
+    ) -> AnyServiceRegistration? {
         let (toPart, fromPart) = (toPart, fromPart)
         return container.decorate(service, named: name, line: line) { fromPart(try decorator(toPart($0))) }
+            .cleaningUp(onRemove, toPart)
     }
 
     func overwrite(
@@ -150,6 +160,17 @@ struct ServiceDoor<Service>: AsynchronousDoor {
     }
 
     func canResolve(in container: DependencyContainer) -> Bool { container.canResolve(service, named: name) }
+
+    func resolveInSharedContainer() -> Part { toPart(Hopoate.resolve(service, named: name)) }
+
+    func optionalResolveInSharedContainer() -> Part? { Hopoate.optionalResolve(service, named: name).map(toPart) }
+
+    func resolvingInSharedContainer() throws -> Part { toPart(try Hopoate.resolving(service, named: name)) }
+
+    func provider(in container: DependencyContainer) -> () -> Part? {
+        let (toPart, provider) = (toPart, Provider<Service>(named: name, container: container))
+        return { toPart(provider()) }
+    }
 
     func property(in container: DependencyContainer, isOptional: Bool) -> () -> Part? {
         let toPart = toPart

@@ -10,8 +10,8 @@ struct InventoryLine: Hashable, CustomStringConvertible {
 
     var description: String { "\(key): \(recipe) \(lifetime)\(isDefault ? ", default" : "") at \(depth)" }
 
-    init(_ entry: ReferenceModel.Entry, _ key: TestedKey, depth: Int) {
-        self.key = key
+    init(_ entry: ReferenceModel.Entry, depth: Int) {
+        key = entry.key
         recipe = entry.recipe.number
         isDefault = entry.rank != .byHand
         self.depth = depth

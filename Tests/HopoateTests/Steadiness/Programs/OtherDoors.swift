@@ -34,10 +34,12 @@ struct KeyDoor<Service>: PlainDoor {
     func decorate(
         in container: DependencyContainer,
         line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?,
         decorator: @escaping @Sendable (Part) throws -> Part
-    ) -> AnyServiceRegistration {
+    ) -> AnyServiceRegistration? {
         let (toPart, fromPart) = (toPart, fromPart)
         return container.decorate(path, line: line) { fromPart(try decorator(toPart($0))) }
+            .cleaningUp(onRemove, toPart)
     }
 
     func overwrite(
@@ -65,6 +67,17 @@ struct KeyDoor<Service>: PlainDoor {
     }
 
     func canResolve(in container: DependencyContainer) -> Bool { container.canResolve(path) }
+
+    func resolveInSharedContainer() -> Part { toPart(Hopoate.resolve(path)) }
+
+    func optionalResolveInSharedContainer() -> Part? { Hopoate.optionalResolve(path).map(toPart) }
+
+    func resolvingInSharedContainer() throws -> Part { toPart(try Hopoate.resolving(path)) }
+
+    func provider(in container: DependencyContainer) -> () -> Part? {
+        let (toPart, provider) = (toPart, Provider(path, container: container))
+        return { toPart(provider()) }
+    }
 
     func property(in container: DependencyContainer, isOptional: Bool) -> () -> Part? {
         let toPart = toPart
@@ -115,6 +128,13 @@ struct ContributionDoor<Service>: Door {
 
     /// No contributions are an answer too.
     func canResolve(in container: DependencyContainer) -> Bool { true }
+
+    func decorate(
+        in container: DependencyContainer,
+        line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?,
+        decorator: @escaping @Sendable (Part) throws -> Part
+    ) -> AnyServiceRegistration? { nil }
 }
 
 /// The way to a service that takes an argument.
@@ -160,5 +180,17 @@ struct ArgumentDoor<Service, Argument>: Door {
 
     func canResolve(in container: DependencyContainer) -> Bool {
         container.canResolve(service, taking: Argument.self, named: name)
+    }
+
+    func decorate(
+        in container: DependencyContainer,
+        line: UInt,
+        onRemove: (@Sendable (Part) -> Void)?,
+        decorator: @escaping @Sendable (Part) throws -> Part
+    ) -> AnyServiceRegistration? {
+        let (toPart, fromPart) = (toPart, fromPart)
+        return container.decorate(service, taking: Argument.self, named: name, line: line) {
+            fromPart(try decorator(toPart($0)))
+        }.cleaningUp(onRemove, toPart)
     }
 }

@@ -20,19 +20,21 @@ enum Outcome: CustomStringConvertible {
         switch error.reason {
         case .missing: self = .refusal(error.path.count == 1 ? .missing : .neededIsMissing)
         case .cycle: self = .refusal(.cycle)
-        case .nothingToDecorate: self = .refusal(.nothingToDecorate)
+        case .nothingToDecorate:
+            self = .refusal(error.path.count == 1 ? .nothingToDecorate : .nothingToDecorateForNeeded)
         case .needsAwait: self = .refusal(.needsAwait)
         case .creatorFailed(let cause) where cause is Workshop.OutOfPaper: self = .refusal(.creatorFailed)
         default: self = .other(error.description)
         }
     }
 
-    static func resolving(_ request: Request, in container: DependencyContainer) -> Outcome {
-        do {
-            return .parts(try request.key.door.resolving(request.argument, in: container))
-        } catch {
-            return Outcome(error)
-        }
+    static func resolving(_ resolving: () throws -> [Part]) -> Outcome {
+        do { return .parts(try resolving()) } catch { return Outcome(error) }
+    }
+
+    /// What it means that there is nothing, where this was expected: a decorator of nothing is nothing.
+    var ofNothing: Outcome {
+        if case .refusal(.nothingToDecorate) = self { self } else { .refusal(.missing) }
     }
 
     /// Awaits a plain key in a task, for which the calling thread waits.

@@ -1,12 +1,11 @@
-/// A program for containers: a list of steps, which any bytes can be read as.
+/// A program for containers: a focus and a list of steps, which any bytes can be read as.
 struct Program {
-    var steps: [Step]
-
-    init(steps: [Step]) { self.steps = steps }
+    let focus: Focus
+    var steps: [Step] = []
 
     init(bytes: some Collection<UInt8>) {
-        var rest = bytes[...]
-        steps = []
+        focus = Focus(Array(bytes.prefix(Focus.byteCount)))
+        var rest = bytes.dropFirst(Focus.byteCount)
         while rest.count >= Step.byteCount {
             steps.append(Step(Array(rest.prefix(Step.byteCount))))
             rest = rest.dropFirst(Step.byteCount)
@@ -15,11 +14,12 @@ struct Program {
 
     /// A program of random steps, the same for the same numbers.
     init(count: Int, using generator: inout some RandomNumberGenerator) {
-        self.init(bytes: (0..<count * Step.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        let byteCount = Focus.byteCount + count * Step.byteCount
+        self.init(bytes: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
     /// What `init(bytes:)` reads as this program.
-    var bytes: [UInt8] { steps.flatMap(\.bytes) }
+    var bytes: [UInt8] { focus.bytes + steps.flatMap(\.bytes) }
 }
 
 /// One thing to do. What it is done with is chosen among what is there by then, so that every step has a meaning.
@@ -54,9 +54,9 @@ enum Operation: CaseIterable, Sendable {
     case registerInstance, registerCreator, overwrite, decorate, remove
     case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
     case resolve, resolveAll, resolveWith, asyncResolve, canResolve
-    case makeProperty, makeLazy, readProperty, dropProperty, letGo
+    case makeProperty, makeLazy, makeProvider, readProperty, dropProperty, letGo
     case resetRegistration, resetScope, advanceClock, togglePaper
-    case makeContainer, makeChild, fork, releaseContainer, resetContainer, observe
+    case makeContainer, makeChild, withChild, fork, releaseContainer, resetContainer, observe
 
     /// Each operation as often as it is to happen.
     static let choices = allCases.flatMap { Array(repeating: $0, count: $0.weight) }
@@ -71,9 +71,10 @@ enum Operation: CaseIterable, Sendable {
         case .registerInstance, .registerTaking, .resolveAll, .letGo: 6
         case .contribute, .registerAsynchronous, .install, .removeModule: 5
         case .canResolve, .makeProperty, .resetScope, .advanceClock: 3
-        case .makeChild: 4
-        case .overwrite, .resetRegistration, .registerAutomatically, .makeLazy, .togglePaper, .fork: 2
-        case .dropProperty, .makeContainer, .releaseContainer, .resetContainer, .observe: 1
+        case .makeChild, .resetRegistration, .withChild: 4
+        case .overwrite, .registerAutomatically, .makeLazy, .makeProvider, .togglePaper, .fork: 2
+        case .releaseContainer, .resetContainer: 2
+        case .dropProperty, .makeContainer, .observe: 1
         }
     }
 }

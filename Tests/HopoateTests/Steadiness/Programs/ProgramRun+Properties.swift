@@ -12,8 +12,8 @@ extension ProgramRun {
 
     func makeLazy(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        let key = step.choose([TestedKey.part, .tool])
-        let property = model.makeProperty(key, in: number, isLazy: true)
+        let key = step.choose(focus.filter([TestedKey.part, .tool]))
+        let property = model.makeProperty(key, in: number, .lazy)
         note("container \(number): property \(property) is lazily \(key)")
         if key == .part {
             let lazy = Lazy<Part>(container: container)
@@ -22,6 +22,15 @@ extension ProgramRun {
             let lazy = Lazy<any Tool>(container: container)
             properties[property] = { lazy.get() as? Part }
         }
+    }
+
+    func makeProvider(_ step: inout Step) {
+        let (number, container) = chooseContainer(&step)
+        let key = chooseKey(&step)
+        guard let door = key.plainDoor else { return }
+        let property = model.makeProperty(key, in: number, .provider)
+        note("container \(number): property \(property) provides \(key)")
+        properties[property] = door.provider(in: container)
     }
 
     func dropProperty(_ step: inout Step) {
@@ -37,10 +46,9 @@ extension ProgramRun {
 
     /// A property traps where there is nothing to get, so one that might is dropped, and its key asked for otherwise.
     func readProperty(_ step: inout Step) throws(Mismatch) {
-        guard let property = chooseProperty(&step), let (key, number) = model.place(of: property) else { return }
-        var trial = model
-        trial.doubtsWeakInstances = true
-        guard case .parts = (Outcome { () throws(Refusal) in [try trial.read(property)] }) else {
+        guard let property = chooseProperty(&step), let asked = model.properties[property] else { return }
+        let (key, number) = (asked.key, asked.container)
+        guard canRead(property, doubtingWeakInstances: true), canRead(property, doubtingWeakInstances: false) else {
             note("drop property \(property), as \(key) may be missing")
             return drop(property)
         }
@@ -49,6 +57,12 @@ extension ProgramRun {
         let outcome = Outcome { () throws(Refusal) in [try model.read(property)] }
         let part = properties[property]?()
         try compare(Request(key: key), outcome, part.map { .parts([$0]) } ?? .refusal(.missing), step.once(in: 4))
+    }
+
+    private func canRead(_ property: Int, doubtingWeakInstances doubts: Bool) -> Bool {
+        var trial = model
+        trial.doubtsWeakInstances = doubts
+        return (try? trial.read(property)) != nil
     }
 
     private func chooseProperty(_ step: inout Step) -> Int? {

@@ -8,22 +8,28 @@ extension ProgramRun {
     func registerMore(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         switch step.operation {
-        case .contribute: registerCreator(&step, step.choose(TestedKey.contributions), number, container)
-        case .registerTaking: registerCreator(&step, step.choose(TestedKey.takingArguments), number, container)
+        case .contribute:
+            registerCreator(&step, step.choose(focus.filter(TestedKey.contributions)), number, container)
+        case .registerTaking:
+            registerCreator(&step, step.choose(focus.filter(TestedKey.takingArguments)), number, container)
         case .registerAsynchronous: registerAsynchronous(&step, number, container)
         default: registerAutomatically(&step)
         }
     }
 
     private func registerAsynchronous(_ step: inout Step, _ number: Int, _ container: DependencyContainer) {
-        let key = step.choose([TestedKey.part, .sparePart, .tool])
+        let key = step.choose(focus.filter([TestedKey.part, .sparePart, .tool]))
         guard let door = key.plainDoor as? any AsynchronousDoor else { return }
         // An eager one would begin on its own, and be done whenever it likes.
-        let lifetime = step.choose([
-            TestedLifetime.cached, .transient, .weak, .scoped(0), .scoped(1), .expiring(afterSeconds: 2), .perContainer,
-        ])
+        let lifetime = step.choose(
+            focus.filter([
+                TestedLifetime.cached, .transient, .weak, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
+                .perContainer,
+            ])
+        )
         var recipe = chooseRecipe(&step, for: key, lifetime)
         recipe.isAsynchronous = true
+        recipe.act = nil
         note("container \(number): register asynchronously, \(recipe.description), for \(key), \(lifetime)")
         let workshop = workshop
         let token = door.registerAsynchronous(
@@ -42,10 +48,14 @@ extension ProgramRun {
         let (key, lifetime): (TestedKey, TestedLifetime?)
         if step.once(in: 4) {
             // What decorates nothing is of no interest here.
-            (key, lifetime) = (step.choose([TestedKey.cachedDefault, .transientDefault, .ownDefault]), nil)
+            (key, lifetime) = (
+                step.choose(focus.filter([TestedKey.cachedDefault, .transientDefault, .ownDefault])), nil
+            )
         } else {
-            key = step.choose(TestedKey.allCases)
-            lifetime = step.choose([TestedLifetime.cached, .transient, .weak, .graph, .scoped(0), .perContainer])
+            key = step.choose(focus.filter(TestedKey.allCases))
+            lifetime = step.choose(
+                focus.filter([TestedLifetime.cached, .transient, .weak, .graph, .scoped(0), .perContainer])
+            )
         }
         let recipe = chooseRecipe(&step, for: key, lifetime ?? .transient)
         let kind = lifetime.map { "\($0)" } ?? "decorator"
@@ -75,8 +85,8 @@ extension ProgramRun {
                 ProgramRun.register(content.lifetime, content.recipe, for: content.key, in: container, workshop, scopes)
             )
         }
-        let token = container.install(module)
         let (modelToken, entries) = model.install(plan, in: number)
+        let token = container.install(module)
         moduleTokens.append((token, modelToken, number))
         for (token, entry) in zip(log.tokens, entries) { tokens.append((token, entry, number)) }
     }
@@ -100,8 +110,10 @@ extension ProgramRun {
     private func choosePlan(_ step: inout Step, contents count: Int) -> ModulePlan {
         let tag = step.choose(Array(ModulePlan.tags))
         let contents = (0..<count).map { _ in
-            let key = step.choose([TestedKey.part, .tool, .cachedDefault, .partContributions, .partTaking])
-            let lifetime = step.choose([TestedLifetime.eager, .cached, .transient, .perContainer])
+            let key = step.choose(
+                focus.filter([TestedKey.part, .tool, .cachedDefault, .partContributions, .partTaking])
+            )
+            let lifetime = step.choose(focus.filter([TestedLifetime.eager, .cached, .transient, .perContainer]))
             let need: Request? = step.once(in: 3) ? Request(key: step.choose([.sparePart, .transientDefault])) : nil
             let recipe = nextRecipe(need: need, cleansUp: lifetime.keeps)
             return ModulePlan.Content(key: key, lifetime: lifetime, recipe: recipe)

@@ -7,22 +7,49 @@ extension ProgramRun {
         let key = request.key
         note("container \(number): resolve \(request)")
         try compareWhetherResolvable(key, number, container)
-        let (way, isHeld) = (step.choose(among: 3), step.once(in: 2))
+        let (choice, isHeld) = (step.choose(among: 3), step.once(in: 2))
+        let way = ProgramRun.isCareful ? 2 : choice
+        let isFree = step.once(in: 2)
         let outcome = Outcome { () throws(Refusal) in try model.resolve(request, in: number) }
+        let actual =
+            if isFree, let door = key.plainDoor {
+                DependencyContainer.withShared(container) { resolveFreely(outcome, door, way) }
+            } else {
+                resolve(request, outcome, in: container, way)
+            }
+        try compare(request, outcome, actual, isHeld)
+    }
+
+    /// By one of three functions. Two of them trap for what the model does not expect to be answered.
+    private func resolve(
+        _ request: Request,
+        _ outcome: Outcome,
+        in container: DependencyContainer,
+        _ way: Int
+    ) -> Outcome {
+        let door = request.key.door
         switch (outcome, way) {
-        case (.parts, 0):
-            try compare(request, outcome, .parts(key.door.resolve(request.argument, in: container)), isHeld)
-        case (.parts, 1), (.refusal(.missing), 1):
-            let parts = key.door.optionalResolve(request.argument, in: container)
-            try compare(request, outcome, parts.map { .parts($0) } ?? .refusal(.missing), isHeld)
-        default: try compare(request, outcome, .resolving(request, in: container), isHeld)
+        case (.parts, 0): return .parts(door.resolve(request.argument, in: container))
+        case (.parts, 1), (.refusal(.missing), 1), (.refusal(.nothingToDecorate), 1):
+            return door.optionalResolve(request.argument, in: container).map { .parts($0) } ?? outcome.ofNothing
+        default: return .resolving { try door.resolving(request.argument, in: container) }
+        }
+    }
+
+    /// The same in the shared container.
+    private func resolveFreely(_ outcome: Outcome, _ door: any PlainDoor, _ way: Int) -> Outcome {
+        switch (outcome, way) {
+        case (.parts, 0): return .parts([door.resolveInSharedContainer()])
+        case (.parts, 1), (.refusal(.missing), 1), (.refusal(.nothingToDecorate), 1):
+            return door.optionalResolveInSharedContainer().map { .parts([$0]) } ?? outcome.ofNothing
+        default: return .resolving { [try door.resolvingInSharedContainer()] }
         }
     }
 
     private func chooseRequest(_ step: inout Step) -> Request {
         switch step.operation {
-        case .resolveAll: Request(key: step.choose(TestedKey.contributions))
-        case .resolveWith: step.choose(Request.all.filter { $0.argument != nil })
+        case .resolveAll: Request(key: step.choose(focus.filter(TestedKey.contributions)))
+        case .resolveWith: step.choose(focus.filter(Request.all.filter { $0.argument != nil }))
         default: Request(key: chooseKey(&step))
         }
     }
@@ -32,6 +59,8 @@ extension ProgramRun {
         let request = Request(key: chooseKey(&step))
         note("container \(number): await \(request)")
         try compareWhetherResolvable(request.key, number, container)
+        model.creatorsMayAct = false
+        defer { model.creatorsMayAct = true }
         let outcome = Outcome { () throws(Refusal) in try model.resolve(request, in: number, awaiting: true) }
         hasAwaited = true
         try compare(request, outcome, .awaiting(request.key, in: container), step.once(in: 2))
@@ -39,7 +68,7 @@ extension ProgramRun {
 
     func canResolve(_ step: inout Step) throws(Mismatch) {
         let (number, container) = chooseContainer(&step)
-        let key = step.choose(TestedKey.plain + TestedKey.takingArguments)
+        let key = step.choose(focus.filter(TestedKey.plain + TestedKey.takingArguments))
         note("container \(number): can it resolve \(key)?")
         try compareWhetherResolvable(key, number, container)
     }

@@ -15,6 +15,7 @@ extension ProgramRun {
         case .canResolve: try canResolve(&step)
         case .makeProperty: makeProperty(&step)
         case .makeLazy: makeLazy(&step)
+        case .makeProvider: makeProvider(&step)
         case .readProperty: try readProperty(&step)
         case .dropProperty: dropProperty(&step)
         case .letGo: letGo(&step)
@@ -22,6 +23,7 @@ extension ProgramRun {
         case .advanceClock: advanceClock(&step)
         case .togglePaper: togglePaper()
         case .makeContainer, .makeChild, .fork, .releaseContainer, .resetContainer: changeContainers(&step)
+        case .withChild: try withChild(&step)
         case .observe: observe(&step)
         }
     }
@@ -35,29 +37,28 @@ extension ProgramRun {
         return (number, container)
     }
 
-    func chooseKey(_ step: inout Step) -> TestedKey { step.choose(TestedKey.plain) }
+    func chooseKey(_ step: inout Step) -> TestedKey { step.choose(focus.filter(TestedKey.plain)) }
 
     func chooseLifetime(_ step: inout Step) -> TestedLifetime {
-        step.choose([
-            .eager, .cached, .transient, .weak, .graph, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
-            .expiring(afterSeconds: 0), .perContainer, .perContainer,
-        ])
+        step.choose(focus.filter(TestedLifetime.all))
     }
 
     /// What a creator for a key and a lifetime does.
     func chooseRecipe(_ step: inout Step, for key: TestedKey, _ lifetime: TestedLifetime) -> Recipe {
-        var need = step.once(in: 3) ? step.choose(Request.all) : nil
-        // It could be a long time until that is found to be a cycle.
-        if key.isIncomparable, need?.key == key { need = nil }
+        var need = step.once(in: 3) ? step.choose(focus.filter(Request.all)) : nil
+        // It takes fifty runs until that is found to be a cycle.
+        if key.takesArgument, need?.key == key { need = nil }
         let takesPaper = step.once(in: 4)
-        return nextRecipe(need: need, takesPaper: takesPaper, cleansUp: lifetime.keeps && step.once(in: 2))
+        var recipe = nextRecipe(need: need, takesPaper: takesPaper, cleansUp: lifetime.keeps && step.once(in: 2))
+        recipe.act = chooseAct(&step, of: recipe, mayBeItself: lifetime != .eager && !key.isOfContributions)
+        return recipe
     }
 
     // MARK: - Registering
 
     private func register(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        let key = chooseKey(&step)
+        let key = step.operation == .decorate ? step.choose(focus.filter(TestedKey.decorated)) : chooseKey(&step)
         switch step.operation {
         case .registerInstance: registerInstance(&step, key, number, container)
         case .overwrite: overwrite(&step, key, number, container)
@@ -105,8 +106,10 @@ extension ProgramRun {
         let lifetime = chooseLifetime(&step)
         let recipe = chooseRecipe(&step, for: key, lifetime)
         note("container \(number): register a creator, \(recipe.description), for \(key), \(lifetime)")
+        // The model first, as creators of the library ask it what they have registered.
+        let entry = model.register(lifetime, recipe, for: key, in: number)
         let token = ProgramRun.register(lifetime, recipe, for: key, in: container, workshop, scopes)
-        tokens.append((token, model.register(lifetime, recipe, for: key, in: number), number))
+        tokens.append((token, entry, number))
     }
 
     static func register(
@@ -128,8 +131,9 @@ extension ProgramRun {
     }
 
     private func decorate(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
-        let need = step.once(in: 4) ? step.choose(Request.all) : nil
-        let recipe = nextRecipe(need: need, takesPaper: step.once(in: 6))
+        let need = step.once(in: 4) ? step.choose(focus.filter(Request.all)) : nil
+        var recipe = nextRecipe(need: need, takesPaper: step.once(in: 6), cleansUp: step.once(in: 2))
+        recipe.act = chooseAct(&step, of: recipe, mayBeItself: true)
         note("container \(number): decorate \(key), \(recipe.description)")
         guard let token = ProgramRun.decorate(recipe, key, in: container, workshop) else { return }
         tokens.append((token, model.decorate(recipe, for: key, in: number), number))
@@ -141,7 +145,7 @@ extension ProgramRun {
         in container: DependencyContainer,
         _ workshop: SharedWorkshop
     ) -> AnyServiceRegistration? {
-        key.plainDoor?.decorate(in: container, line: UInt(recipe.number)) { part in
+        key.door.decorate(in: container, line: UInt(recipe.number), onRemove: workshop.cleanUp(recipe)) { part in
             try workshop.make(recipe, decorating: part)
         }
     }

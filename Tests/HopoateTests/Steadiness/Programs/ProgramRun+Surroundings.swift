@@ -27,7 +27,8 @@ extension ProgramRun {
             model.reset(number)
             if model.isRoot(number) { registerClock(in: container) }
         case .releaseContainer:
-            guard containers.count > 1 else { return }
+            let isChildOfOperation = childrenOfOperations.contains(number)
+            guard !isChildOfOperation, containers.count - childrenOfOperations.count > 1 else { return }
             note("container \(number): released")
             observations[number] = nil
             containers[number] = nil
@@ -52,6 +53,32 @@ extension ProgramRun {
         default:
             makeContainer()
         }
+    }
+
+    /// Does the next few steps with a child that is shared meanwhile, and reset after them.
+    func withChild(_ step: inout Step) throws(Mismatch) {
+        let (number, container) = chooseContainer(&step)
+        let (count, isKept) = (2 + step.choose(among: 5), step.once(in: 3))
+        let child = model.makeContainer(parent: number)
+        note("container \(number): with the child \(child)")
+        let mismatch: Mismatch? = container.withChild { container in
+            containers[child] = container
+            childrenOfOperations.insert(child)
+            do throws(Mismatch) {
+                for _ in 0..<count { if let step = steps.popFirst() { try performAndCompare(step) } }
+            } catch {
+                return error
+            }
+            return nil
+        }
+        if let mismatch { throw mismatch }
+        note("container \(child): reset, and \(isKept ? "kept" : "released")")
+        childrenOfOperations.remove(child)
+        model.reset(child)
+        if isKept { return }
+        observations[child] = nil
+        containers[child] = nil
+        model.release(child)
     }
 
     func resetScope(_ step: inout Step) {

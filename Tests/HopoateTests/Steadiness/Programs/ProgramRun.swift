@@ -21,6 +21,11 @@ final class ProgramRun {
     let scopes = [DependencyScope(), DependencyScope()]
     let clock = ProgramClock()
     var hasPaper = true
+    let focus: Focus
+    /// The steps that are left.
+    var steps: ArraySlice<Step>
+    /// The containers that exist as long as an operation takes which runs.
+    var childrenOfOperations: Set<Int> = []
     /// Whether there was a task, which may hold something for a moment after it is done.
     var hasAwaited = false
     /// The keys of recipes, as finding them out takes longer than everything else.
@@ -30,9 +35,12 @@ final class ProgramRun {
     /// What was done, to be read by people.
     private var story: [String] = []
 
-    private init() {
+    private init(_ program: Program) {
+        focus = program.focus
+        steps = program.steps[...]
         workshop = SharedWorkshop(countedBy: census)
         model = ReferenceModel(countedBy: modelCensus)
+        workshop.perform = { [unowned self] in perform($0) }
         makeContainer()
     }
 
@@ -40,21 +48,20 @@ final class ProgramRun {
     ///
     /// - Returns: Where the library and the model first differ, or nil.
     static func run(_ program: Program) -> Mismatch? {
-        let run = ProgramRun()
+        let run = ProgramRun(program)
         return SharedWorkshop.$current.withValue(run.workshop) { run.mismatch(in: program) }
     }
 
     private func mismatch(in program: Program) -> Mismatch? {
         var number = 0
         do throws(Mismatch) {
-            for step in program.steps {
-                try perform(step)
-                try compare(step.operation)
-                number += 1
+            while let step = steps.popFirst() {
+                number = program.steps.count - steps.count - 1
+                try performAndCompare(step)
             }
             tidyUp()
             try compareAlive("parts alive at the end")
-            try compareCleanUps(inOrder: false)
+            try compareCleanUps()
             try compare("parts of the model that are alive at the end", 0, modelCensus.alive)
             return nil
         } catch {
@@ -68,6 +75,8 @@ final class ProgramRun {
     }
 
     private static let tellsWhileRunning = ProcessInfo.processInfo.environment["HOPOATE_STORY"] != nil
+    /// Whether services are asked for by functions that throw where others would trap.
+    static let isCareful = ProcessInfo.processInfo.environment["HOPOATE_CAREFUL"] != nil
 
     func nextRecipe(need: Request? = nil, takesPaper: Bool = false, cleansUp: Bool = false) -> Recipe {
         lastRecipe += 1
@@ -80,7 +89,8 @@ final class ProgramRun {
         throw Mismatch(question: question, expected: "\(expected)", actual: "\(actual)")
     }
 
-    private func compare(_ operation: Operation) throws(Mismatch) {
+    func performAndCompare(_ step: Step) throws(Mismatch) {
+        try perform(step)
         for (number, container) in containers.sorted(by: { $0.key < $1.key }) {
             let inventory = container.registrations.compactMap(line)
             try compare("registrations of container \(number)", model.inventory(number), inventory)
@@ -90,8 +100,8 @@ final class ProgramRun {
             try compare("how often recipe \(use) was used", expected[use] ?? 0, actual[use] ?? 0)
         }
         try compareAlive("parts alive")
-        // The scope's instances for different arguments of one registration have no order that anybody knows.
-        try compareCleanUps(inOrder: operation != .resetScope)
+        try compareArguments()
+        try compareCleanUps()
     }
 
     private func line(_ registration: RegistrationInfo) -> InventoryLine? {
@@ -101,13 +111,22 @@ final class ProgramRun {
         return line
     }
 
-    /// Compares what registrations have let go of, the newest registration first, and for each argument in any order.
-    private func compareCleanUps(inOrder: Bool) throws(Mismatch) {
+    /// Compares what registrations have let go of, in this order. What was made for several arguments goes in any order.
+    private func compareCleanUps() throws(Mismatch) {
         let (expected, actual) = (model.workshop.cleanedUp, workshop.takeCleanedUp())
         model.workshop.cleanedUp = []
         try compare("what was cleaned up", expected.map(\.label).sorted(), actual.map(\.label).sorted())
-        guard inOrder else { return }
-        try compare("in which order it was cleaned up", expected.map(\.recipe), actual.map(\.recipe))
+        let isInOrder = { (cleanUp: Workshop.CleanUp) in !cleanUp.label.prefix { $0 != "[" }.contains("<") }
+        try compare("in which order it was cleaned up", expected.filter(isInOrder), actual.filter(isInOrder))
+    }
+
+    private func compareArguments() throws(Mismatch) {
+        let (expected, limit) = (model.countOfArguments, Date(timeIntervalSinceNow: hasAwaited ? 10 : 0))
+        while !expected.contains(workshop.arguments.alive), limit.timeIntervalSinceNow > 0 { sched_yield() }
+        let actual = workshop.arguments.alive
+        if !expected.contains(actual) {
+            throw Mismatch(question: "arguments alive", expected: "\(expected)", actual: "\(actual)")
+        }
     }
 
     private func compareAlive(_ question: String) throws(Mismatch) {
@@ -118,11 +137,15 @@ final class ProgramRun {
 
     private func tidyUp() {
         held = []
-        properties = [:]
         observations = [:]
-        containers = [:]
-        for property in model.properties.indices { model.dropProperty(property) }
-        for container in model.containers.indices { model.release(container) }
+        for property in model.properties.indices {
+            properties[property] = nil
+            model.dropProperty(property)
+        }
+        for container in model.containers.indices {
+            containers[container] = nil
+            model.release(container)
+        }
     }
 }
 

@@ -19,14 +19,14 @@ struct ModulePlan: Sendable, CustomStringConvertible {
     }
 }
 
+// A module is installed once in a container, and counted: it goes when all go that have named it.
 extension ReferenceModel {
-    /// A module that is installed.
     struct Installation {
         let tag: Int
         /// Tells it from an earlier one of the same module.
         let identifier: Int
-        /// How many there are that have named it.
-        var names = 1
+        /// How many tokens and modules there are that have named it.
+        var count = 1
         /// What it has registered.
         var entries: [Int] = []
         /// The modules that it has named, each as often as it has.
@@ -51,27 +51,25 @@ extension ReferenceModel {
     /// - Returns: The token, and the identifiers of the new entries, in the order of registration.
     mutating func install(_ plan: ModulePlan, in container: Int) -> (token: Int, entries: [Int]) {
         var entries: [Int] = []
-        let installation = install(plan, container, &entries)
+        let installation = name(plan, container, &entries)
         moduleTokens.append(ModuleToken(container: container, installation: installation))
         return (moduleTokens.count - 1, entries)
     }
 
-    private mutating func install(_ plan: ModulePlan, _ container: Int, _ entries: inout [Int]) -> Int {
-        let installed = containers[container].installations.first { $0.tag == plan.tag }
-        // A module that is being installed does not need itself.
-        if let installed, installing.contains(where: { $0 == (plan.tag, container) }) { return installed.identifier }
-
-        let identifier = installed?.identifier ?? nextIdentifier()
-        if let outer = installing.last(where: { $0.container == container }) {
-            changeInstallation(container, { $0.tag == outer.tag }) { $0.submodules.append(identifier) }
+    /// Counts one more that names a module, and installs that if it is the first.
+    private mutating func name(_ plan: ModulePlan, _ container: Int, _ entries: inout [Int]) -> Int {
+        if let index = containers[container].installations.firstIndex(where: { $0.tag == plan.tag }) {
+            containers[container].installations[index].count += 1
+            return containers[container].installations[index].identifier
         }
-        if installed != nil {
-            changeInstallation(container, { $0.identifier == identifier }) { $0.names += 1 }
-            return identifier
-        }
+        let identifier = nextIdentifier()
         containers[container].installations.append(Installation(tag: plan.tag, identifier: identifier))
         installing.append((plan.tag, container))
-        for submodule in plan.submodules { _ = install(submodule, container, &entries) }
+        // One that is being installed does not wait for itself.
+        for submodule in plan.submodules where !installing.contains(where: { $0 == (submodule.tag, container) }) {
+            let named = name(submodule, container, &entries)
+            changeInstallation(plan.tag, container) { $0.submodules.append(named) }
+        }
         for content in plan.contents {
             entries.append(register(content.lifetime, content.recipe, for: content.key, in: container))
         }
@@ -79,37 +77,33 @@ extension ReferenceModel {
         return identifier
     }
 
-    /// Takes a module out, if nobody else has named it: what it has registered, the newest first, and with it the modules
-    /// that it has named. A token has an effect once, and in its own container.
+    /// Takes back what a token counts, once and in its own container. What nobody names any more goes, the newest
+    /// registration first.
     mutating func remove(module token: Int, from container: Int) {
         guard moduleTokens[token].container == container, !moduleTokens[token].isUsed else { return }
         moduleTokens[token].isUsed = true
-        let entries = takeOut(moduleTokens[token].installation, container)
+        let entries = takeBack(moduleTokens[token].installation, container)
         for entry in entries.sorted(by: >) { remove(entry, from: container) }
     }
 
-    /// - Returns: All that goes with it.
-    private mutating func takeOut(_ identifier: Int, _ container: Int) -> [Int] {
-        changeInstallation(container, { $0.identifier == identifier }) { $0.names -= 1 }
-        guard let gone = containers[container].installations.first(where: { $0.identifier == identifier }),
-            gone.names == 0
-        else { return [] }
-        containers[container].installations.removeAll { $0.identifier == identifier }
-        return gone.entries + gone.submodules.flatMap { takeOut($0, container) }
+    /// - Returns: All that goes.
+    private mutating func takeBack(_ identifier: Int, _ container: Int) -> [Int] {
+        let installations = containers[container].installations
+        guard let index = installations.firstIndex(where: { $0.identifier == identifier }) else { return [] }
+        containers[container].installations[index].count -= 1
+        guard installations[index].count == 1 else { return [] }
+        containers[container].installations.remove(at: index)
+        return installations[index].entries + installations[index].submodules.flatMap { takeBack($0, container) }
     }
 
     /// Notes an entry as one of the module that is being installed, if any.
-    mutating func addToModule(_ entry: Int, _ container: Int) {
-        guard let module = installing.last(where: { $0.container == container }) else { return }
-        changeInstallation(container, { $0.tag == module.tag }) { $0.entries.append(entry) }
+    mutating func addToModule(_ entry: Entry) {
+        guard let module = installing.last(where: { $0.container == entry.container }) else { return }
+        changeInstallation(module.tag, entry.container) { $0.entries.append(entry.identifier) }
     }
 
-    private mutating func changeInstallation(
-        _ container: Int,
-        _ isMeant: (Installation) -> Bool,
-        _ change: (inout Installation) -> Void
-    ) {
-        guard let index = containers[container].installations.firstIndex(where: isMeant) else { return }
+    private mutating func changeInstallation(_ tag: Int, _ container: Int, _ change: (inout Installation) -> Void) {
+        guard let index = containers[container].installations.firstIndex(where: { $0.tag == tag }) else { return }
         change(&containers[container].installations[index])
     }
 }

@@ -1,8 +1,8 @@
-// Registering and removing.
+// Pushing entries and taking them out.
 extension ReferenceModel {
     /// - Returns: The entry's identifier, which is the token.
     mutating func register(_ part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
-        push(Entry(identifier: nextIdentifier(), recipe: recipe, making: .instance, kept: part), key, container)
+        push(.instance, recipe, key, container, kept: part)
     }
 
     mutating func register(
@@ -15,164 +15,133 @@ extension ReferenceModel {
         // an argument has to wait for that.
         let runsNow = lifetime == .eager && !key.takesArgument
         let kept = runsNow ? makeEagerly(recipe, in: container) : nil
-        let entry = Entry(identifier: nextIdentifier(), recipe: recipe, making: .creator(lifetime), kept: kept)
-        return push(entry, key, container)
+        return push(.creator(lifetime), recipe, key, container, kept: kept)
     }
 
     mutating func decorate(_ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
-        push(Entry(identifier: nextIdentifier(), recipe: recipe, making: .decorator), key, container)
+        push(.decorator, recipe, key, container)
     }
 
     /// Registers in place of everything, or, for a typed key, of what the setter has registered before.
     mutating func overwrite(with part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
         let isSetter = key.defaultRecipe != nil
-        for old in entries(key, container).reversed()
-        where old.rank != .inherited && (old.isFromSetter || !isSetter) {
+        for old in stack(key, container).reversed() where old.isFromSetter || !isSetter {
             remove(old.identifier, from: container)
         }
-        var entry = Entry(identifier: nextIdentifier(), recipe: recipe, making: .instance, kept: part)
-        entry.isFromSetter = isSetter
-        return push(entry, key, container)
+        return push(.instance, recipe, key, container, kept: part, isFromSetter: isSetter)
     }
 
-    mutating func pushDefault(_ recipe: Recipe, _ lifetime: TestedLifetime, _ key: TestedKey, in container: Int) {
-        var entry = Entry(identifier: nextIdentifier(), recipe: recipe, making: .creator(lifetime))
-        entry.rank = .keyDefault
-        insert(entry, key, container)
+    private mutating func push(
+        _ making: Making,
+        _ recipe: Recipe,
+        _ key: TestedKey,
+        _ container: Int,
+        kept: Part? = nil,
+        rank: Rank? = nil,
+        isFromSetter: Bool = false
+    ) -> Int {
+        let entry = Entry(
+            identifier: nextIdentifier(),
+            key: key,
+            container: container,
+            recipe: recipe,
+            making: making,
+            rank: rank ?? (isRegisteringAutomatically ? .automatic : .byHand),
+            isFromSetter: isFromSetter,
+            cleansUp: recipe.cleansUp
+        )
+        if entry.rank == .byHand {
+            addToModule(entry)
+            tokens[recipe.number] = entry.identifier
+        }
+        entries.append(entry)
+        if let kept { keep(kept, at: entry.ownSite, .registration, of: entry) }
+        if entry.rank == .byHand { noteChange(entry) }
+        return entry.identifier
     }
 
-    /// Takes an entry out, wherever it is, and with it what decorators have made of it. No effect when it is not there.
+    /// Notes that other entries answer, if this one is not below the one that answers.
+    private mutating func noteChange(_ entry: Entry) {
+        let stack = stack(entry.key, entry.container)
+        let answering = stack.suffix(from: stack.lastIndex { !$0.isDecorator } ?? 0)
+        guard answering.contains(where: { $0.identifier == entry.identifier }) else { return }
+        containers[entry.container].changes[entry.key, default: 0] += 1
+    }
+
+    /// Takes an entry out, wherever it is in its stack. No effect when it is not in this container.
     mutating func remove(_ identifier: Int, from container: Int) {
-        for key in TestedKey.allCases {
-            guard let index = entries(key, container).firstIndex(where: { $0.identifier == identifier }) else {
-                continue
-            }
-            if index >= answeringIndex(key, container) { noteChange(key, container) }
-            letGoOfDecorations(above: index, key, container)
-            letGoOfInstances(of: identifier, key, container)
-            containers[container].stacks[key]?.remove(at: index)
-        }
+        guard let entry = entry(identifier), entry.container == container else { return }
+        noteChange(entry)
+        letGo(of: identifier, in: container)
+        entries.removeAll { $0.identifier == identifier }
     }
 
-    /// Takes everything out, the newest first, and forgets what was installed. A copy is as old as its original.
+    /// Takes everything out and lets go of everything that the container keeps, its instances of a parent's registrations
+    /// too: the newest registration first.
     mutating func reset(_ container: Int) {
-        let newestFirst = allEntries(container).map(\.entry).sorted {
-            ($0.origin, $0.identifier) > ($1.origin, $1.identifier)
+        let own = entries.filter { $0.container == container }.map(\.identifier)
+        let others = asked.union(instances.keys).filter { $0.container == container }.map(\.entry)
+        for identifier in Set(own + others).sorted(by: >) {
+            letGo(of: identifier, in: container)
+            remove(identifier, from: container)
         }
-        for entry in newestFirst { remove(entry.identifier, from: container) }
         containers[container].installations = []
         containers[container].hasRegisteredAutomatically = false
     }
 
-    /// Lets go of what an entry keeps, here and in all containers that have a copy, unless nothing could make it anew.
+    /// Lets go of what an entry of a container, or the container for it, keeps, unless nothing could make it anew. Other
+    /// containers will not find theirs any more.
     mutating func reset(entry identifier: Int, of container: Int) {
-        let place = allEntries(container).first { $0.entry.identifier == identifier }
-        if let (key, entry) = place, entry.making != .instance { reset(origin: entry.origin, key, container) }
-    }
-
-    private mutating func reset(origin: Int, _ key: TestedKey, _ container: Int) {
-        guard let index = entries(key, container).firstIndex(where: { $0.origin == origin }) else { return }
-        letGoOfDecorations(above: index, key, container)
-        letGoOfInstances(of: entries(key, container)[index].identifier, key, container)
-        for child in childrenWithCopies(key, container) { reset(origin: origin, key, child) }
+        guard let entry = entry(identifier), entry.container == container, entry.making != .instance else { return }
+        letGo(of: identifier, in: container)
+        let above = stack(entry.key, container).drop { $0.identifier != identifier }.dropFirst()
+        let layers = [identifier] + above.prefix { $0.isDecorator }.map(\.identifier)
+        for index in entries.indices where layers.contains(entries[index].identifier) { entries[index].resets += 1 }
     }
 
     mutating func reset(scope: Int) {
-        for container in containers.indices {
-            for (key, entry) in allEntries(container) where entry.making == .creator(.scoped(scope)) {
-                letGoOfInstances(of: entry.identifier, key, container)
-                guard let index = entries(key, container).firstIndex(where: { $0.identifier == entry.identifier })
-                else { continue }
-                letGoOfDecorations(above: index, key, container)
+        let scoped = entries.filter { $0.making == .creator(.scoped(scope)) }
+        for entry in scoped.sorted(by: { $0.identifier > $1.identifier }) {
+            reset(entry: entry.identifier, of: entry.container)
+        }
+    }
+}
+
+// What stands below all that is registered by hand.
+extension ReferenceModel {
+    struct Automatic {
+        let key: TestedKey
+        let recipe: Recipe
+        /// Nil for a decorator.
+        let lifetime: TestedLifetime?
+    }
+
+    /// Registers, in a container without a parent that has nothing to answer with, what `AutoRegistering` says, or the next
+    /// time the default of the key.
+    ///
+    /// - Returns: Whether it is worth looking again.
+    mutating func registerWhatStandsBelow(_ key: TestedKey, in container: Int) -> Bool {
+        if registerAutomatically(in: container) { return true }
+        guard let (recipe, lifetime) = key.defaultRecipe,
+            !stack(key, container).contains(where: { $0.rank == .keyDefault })
+        else { return false }
+        _ = push(.creator(lifetime), recipe, key, container, rank: .keyDefault)
+        return true
+    }
+
+    /// - Returns: False if it has been done already.
+    mutating func registerAutomatically(in container: Int) -> Bool {
+        guard !containers[container].hasRegisteredAutomatically else { return false }
+        containers[container].hasRegisteredAutomatically = true
+        isRegisteringAutomatically = true
+        defer { isRegisteringAutomatically = false }
+        for (key, recipe, lifetime) in automatic.map({ ($0.key, $0.recipe, $0.lifetime) }) {
+            if let lifetime {
+                _ = register(lifetime, recipe, for: key, in: container)
+            } else {
+                _ = decorate(recipe, for: key, in: container)
             }
         }
-    }
-
-    private mutating func letGoOfInstances(of identifier: Int, _ key: TestedKey, _ container: Int) {
-        let entry = entries(key, container).first { $0.identifier == identifier }
-        for argument in (entry?.instances ?? [:]).keys {
-            letGo(at: Site(identifier: identifier, key: key, container: container, argument: argument))
-        }
-    }
-
-    /// Lets go of what is kept at a site, and tells of it if that is what the entry does.
-    mutating func letGo(at site: Site) {
-        guard let entry = entry(at: site) else { return }
-        let part = entry.instances[site.argument]?.kept
-        if let part { letGoOfDecorations(of: part, site.key, inChildrenOf: site.container) }
-        if entry.cleansUp, let part { workshop.cleanUp(part, of: entry.recipe) }
-        change(site) { $0 = Instance() }
-    }
-
-    /// Lets go of what decorators have made of the instance at a site, if there is one.
-    mutating func letGoOfDecorations(above site: Site) {
-        guard entry(at: site)?.instances[site.argument]?.kept != nil else { return }
-        let above = entries(site.key, site.container).drop { $0.identifier != site.identifier }.dropFirst()
-        for entry in above.prefix(while: { $0.making == .decorator }) {
-            if let part = entry.instances[site.argument]?.kept {
-                letGoOfDecorations(of: part, site.key, inChildrenOf: site.container)
-            }
-            let (key, container, argument) = (site.key, site.container, site.argument)
-            let decoration = Site(identifier: entry.identifier, key: key, container: container, argument: argument)
-            change(decoration) { $0 = Instance() }
-        }
-    }
-
-    private mutating func letGoOfDecorations(above index: Int, _ key: TestedKey, _ container: Int) {
-        for (index, entry) in entries(key, container).enumerated().dropFirst(index + 1) {
-            guard entry.making == .decorator else { return }
-            containers[container].stacks[key]?[index].instances = [:]
-            if let part = entry.instances[nil]?.kept { letGoOfDecorations(of: part, key, inChildrenOf: container) }
-        }
-    }
-
-    /// Lets go of what decorators of children, and of their children, have made of an instance.
-    private mutating func letGoOfDecorations(of part: Part, _ key: TestedKey, inChildrenOf container: Int) {
-        for child in containers.indices where containers[child].parent == container {
-            let first = entries(key, child).firstIndex { $0.rank != .inherited }
-            if let first, entries(key, child)[first].making == .decorator,
-                entries(key, child)[first].instances[nil]?.source == part.label
-            {
-                letGoOfDecorations(above: first - 1, key, child)
-            }
-            letGoOfDecorations(of: part, key, inChildrenOf: child)
-        }
-    }
-
-    private mutating func push(_ entry: Entry, _ key: TestedKey, _ container: Int) -> Int {
-        var entry = entry
-        if isRegisteringAutomatically { entry.rank = .automatic } else { addToModule(entry.identifier, container) }
-        insert(entry, key, container)
-        return entry.identifier
-    }
-
-    /// Puts an entry on top of those that have its rank.
-    mutating func insert(_ entry: Entry, _ key: TestedKey, _ container: Int) {
-        let above = entries(key, container).firstIndex { $0.rank.rawValue > entry.rank.rawValue }
-        let index = above ?? entries(key, container).count
-        // A default that is the first to answer changes nothing for a property that has asked before: it got nothing.
-        let isAbove = key.isOfContributions || index > answeringIndex(key, container)
-        if isRegistered(key, container) ? isAbove : entry.rank == .byHand { noteChange(key, container) }
-        containers[container].stacks[key, default: []].insert(entry, at: index)
-    }
-
-    /// The lowest entry that has a part in the answer.
-    func answeringIndex(_ key: TestedKey, _ container: Int) -> Int {
-        key.isOfContributions ? 0 : entries(key, container).lastIndex { $0.making != .decorator } ?? 0
-    }
-
-    func entries(_ key: TestedKey, _ container: Int) -> [Entry] { containers[container].stacks[key] ?? [] }
-
-    func entry(at site: Site) -> Entry? {
-        entries(site.key, site.container).first { $0.identifier == site.identifier }
-    }
-
-    /// Changes what there is at a site, if its entry is still there.
-    mutating func change(_ site: Site, _ body: (inout Instance) -> Void) {
-        let entries = entries(site.key, site.container)
-        guard let index = entries.firstIndex(where: { $0.identifier == site.identifier }) else { return }
-        var instance = entries[index].instances[site.argument] ?? Instance()
-        body(&instance)
-        containers[site.container].stacks[site.key]?[index].instances[site.argument] = instance
+        return true
     }
 }

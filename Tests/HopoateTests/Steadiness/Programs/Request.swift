@@ -8,6 +8,9 @@ struct Request: Hashable, Sendable, CustomStringConvertible {
     /// The values that programs use.
     static let arguments = 0..<3
 
+    /// Whether the argument is equal to none, not even to itself.
+    var isIncomparable: Bool { key == .partTakingIncomparable || key == .partTakingAnything && argument == 2 }
+
     static let all = TestedKey.allCases.flatMap { key in
         key.takesArgument ? arguments.map { Request(key: key, argument: $0) } : [Request(key: key)]
     }
@@ -15,7 +18,10 @@ struct Request: Hashable, Sendable, CustomStringConvertible {
     var description: String { "\(key)" + (argument.map { " with \($0)" } ?? "") }
 
     /// Looks up where a creator looks its services up.
-    func lookUpInSharedContainer() throws -> [Part] { try key.door.resolving(argument, in: .shared) }
+    func lookUpInSharedContainer() throws -> [Part] {
+        guard let door = key.plainDoor else { return try key.door.resolving(argument, in: .shared) }
+        return [try door.resolvingInSharedContainer()]
+    }
 
     /// Looks up where an asynchronous creator looks its services up.
     func awaitInSharedContainer() async throws -> [Part] {
@@ -30,7 +36,14 @@ struct ComparableArgument: Hashable, Sendable {
     /// New each time, and not compared.
     private let identity = Identity()
 
-    private final class Identity: Sendable {}
+    /// Counted by the workshop that the program runs in.
+    private final class Identity: Sendable {
+        private let census = SharedWorkshop.current?.arguments
+
+        init() { census?.change(by: 1) }
+
+        deinit { census?.change(by: -1) }
+    }
 
     init(_ number: Int) { self.number = number }
 

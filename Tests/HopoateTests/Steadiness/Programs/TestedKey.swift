@@ -5,20 +5,22 @@ import Hopoate
 enum TestedKey: Int, CaseIterable, Hashable, Sendable {
     case part, sparePart, tool, cachedDefault, transientDefault, ownDefault
     case partContributions, spareToolContributions
-    case partTaking, spareToolTaking, partTakingIncomparable
+    case partTaking, spareToolTaking, partTakingIncomparable, partTakingAnything
 
     /// The keys that are looked up by nothing but a type and a name, or a key path.
     static let plain: [TestedKey] = [
         .part, .sparePart, .tool, .cachedDefault, .transientDefault, .ownDefault,
     ]
     static let contributions: [TestedKey] = [.partContributions, .spareToolContributions]
-    static let takingArguments: [TestedKey] = [.partTaking, .spareToolTaking, .partTakingIncomparable]
+    static let takingArguments: [TestedKey] = [
+        .partTaking, .spareToolTaking, .partTakingIncomparable, .partTakingAnything,
+    ]
+
+    /// The plain ones as often as there are others.
+    static let decorated: [TestedKey] = plain + plain + takingArguments
 
     var isOfContributions: Bool { TestedKey.contributions.contains(self) }
     var takesArgument: Bool { TestedKey.takingArguments.contains(self) }
-
-    /// Whether nobody can tell what a registration has been asked for already.
-    var isIncomparable: Bool { self == .partTakingIncomparable }
 
     /// What makes the default, for keys that have one, and how long that serves.
     var defaultRecipe: (recipe: Recipe, lifetime: TestedLifetime)? {
@@ -67,6 +69,16 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
                 toArgument: { IncomparableArgument(number: $0) },
                 fromArgument: { $0.number }
             )
+        case .partTakingAnything:
+            ArgumentDoor(
+                service: Part.self,
+                name: nil,
+                toPart: { $0 },
+                fromPart: { $0 },
+                // Equal numbers of two types, and one that is not equal to itself.
+                toArgument: { $0 == 0 ? 1 as Any : $0 == 1 ? 1.0 : Double.nan },
+                fromArgument: { $0 is Int ? 0 : $0 as? Double == 1 ? 1 : 2 }
+            )
         default: ContributionDoor(service: Part.self, name: nil, toPart: { $0 }, fromPart: { $0 })
         }
     }
@@ -92,7 +104,11 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
             self = isPart ? .partContributions : .spareToolContributions
         } else if registration.description.contains(" taking ") {
             let isIncomparable = registration.description.contains("\(IncomparableArgument.self)")
-            self = isIncomparable ? .partTakingIncomparable : isPart ? .partTaking : .spareToolTaking
+            let isOfAnything = !registration.description.contains("\(ComparableArgument.self)")
+            self =
+                !isPart
+                ? .spareToolTaking
+                : isIncomparable ? .partTakingIncomparable : isOfAnything ? .partTakingAnything : .partTaking
         } else if isPart {
             // A typed key's name says where it is.
             let isOwn = registration.name?.hasSuffix(":3") == true
@@ -134,6 +150,11 @@ enum TestedLifetime: Hashable, Sendable {
     case eager, cached, transient, weak, graph, perContainer
     case expiring(afterSeconds: Int)
     case scoped(Int)
+
+    static let all: [TestedLifetime] = [
+        .eager, .cached, .perContainer, .transient, .weak, .graph, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
+        .expiring(afterSeconds: 0),
+    ]
 
     /// Whether registrations keep instances.
     var keeps: Bool {

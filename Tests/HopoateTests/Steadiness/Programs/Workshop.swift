@@ -13,10 +13,19 @@ struct Recipe: Hashable, Sendable {
     var cleansUp = false
     /// Whether the creator is asynchronous.
     var isAsynchronous = false
+    /// What else the creator does, before it looks anything up.
+    var act: Act?
+
+    enum Act: Hashable, Sendable {
+        /// Removes or resets the registration that the program has made of a recipe.
+        case remove(recipe: Int), reset(recipe: Int)
+        /// Registers an instance, the first time.
+        case register(recipe: Int, TestedKey, container: Int)
+    }
 
     var description: String {
         "\(number)" + (need.map { ", which needs \($0)" } ?? "") + (takesPaper ? ", which takes paper" : "")
-            + (cleansUp ? ", which cleans up" : "")
+            + (cleansUp ? ", which cleans up" : "") + (act.map { ", which does \($0)" } ?? "")
     }
 }
 
@@ -51,6 +60,8 @@ struct Workshop {
 
     init(countedBy census: Census) { self.census = census }
 
+    func hasUsed(_ recipe: Int) -> Bool { calls[Use(recipe: recipe)] != nil }
+
     /// Begins to make a part.
     ///
     /// - Returns: What its label begins with: the number of the recipe, the argument, and how often that was used.
@@ -79,20 +90,27 @@ final class SharedWorkshop: @unchecked Sendable {
     /// Where the defaults of typed keys, which know no more than their container, are made.
     @TaskLocal static var current: SharedWorkshop?
 
+    /// Counts the arguments for `TestedKey.partTaking` that are alive.
+    let arguments = Census()
     private let lock = NSLock()
     private var workshop: Workshop
     /// What an app's `AutoRegistering` registers.
     private var automatic: [@Sendable (DependencyContainer) -> Void] = []
+    /// Does what creators do besides. Set before the first one runs.
+    var perform: (Recipe.Act) -> Void = { _ in }
 
     init(countedBy census: Census) { workshop = Workshop(countedBy: census) }
 
     var calls: [Workshop.Use: Int] { lock.withLock { workshop.calls } }
+
+    func hasUsed(_ recipe: Int) -> Bool { lock.withLock { workshop.hasUsed(recipe) } }
 
     func setPaper(_ hasPaper: Bool) { lock.withLock { workshop.hasPaper = hasPaper } }
 
     /// A creator's work: makes a part, and looks up what it needs in the container that the creator runs in.
     func make(_ recipe: Recipe, with argument: Int? = nil, decorating decorated: Part? = nil) throws -> Part {
         let beginning = try lock.withLock { try workshop.begin(recipe, with: argument) }
+        recipe.act.map(perform)
         let needed = try recipe.need?.lookUpInSharedContainer()
         return lock.withLock { workshop.finish(beginning, decorating: decorated, needing: needed) }
     }

@@ -11,7 +11,8 @@ enum Action: Hashable, CustomStringConvertible {
     case getLazy(TestedKey)
     case canResolve(TestedKey)
     case inventory
-    case fork
+    /// Resolves in a fork, and what comes of that is nobody's business.
+    case fork(Request)
 
     var description: String {
         switch self {
@@ -26,7 +27,7 @@ enum Action: Hashable, CustomStringConvertible {
         case .getLazy(let key): "get the lazy \(key)"
         case .canResolve(let key): "can resolve \(key)"
         case .inventory: "inventory"
-        case .fork: "inventory of a fork"
+        case .fork(let request): "resolve \(request) in a fork"
         }
     }
 
@@ -64,13 +65,10 @@ struct ConcurrentProgram {
         /// Contributions, while the threads only contribute. Of two that come and go, one may be found and the other
         /// missed: which there are is found out first, and then each is resolved.
         case contributions
-        /// Decorators, while the threads only register.
-        case growingLayers
-        /// Decorators, while the threads only remove.
-        ///
-        /// Both at once is nothing for one moment: which decorator answers is found out first, and then what that gets. And
-        /// when something is removed between, what was made for it by then is made in vain.
-        case shrinkingLayers
+        /// Decorators. What one is to decorate may be made in vain when it is removed meanwhile.
+        case layers
+        /// Forks, in which creators run anew.
+        case forks
     }
 
     let kind: Kind
@@ -79,7 +77,7 @@ struct ConcurrentProgram {
     init(threadCount: Int, using generator: inout some RandomNumberGenerator) {
         kind = Kind.allCases[Int.random(in: 0..<Kind.allCases.count, using: &generator)]
         if kind == .properties { beginning = ConcurrentProgram.plainKeys.map { .registerInstance($0, recipe: 0) } }
-        let count = Int.random(in: 0...3, using: &generator) + (kind == .shrinkingLayers ? 2 : 0)
+        let count = Int.random(in: 0...3, using: &generator) + (kind == .layers ? 1 : 0)
         for _ in 0..<count { beginning.append(registering(using: &generator)) }
         let shared = beginning.compactMap(\.recipe).filter { $0 != 0 }
         for _ in 0..<threadCount {
@@ -89,7 +87,7 @@ struct ConcurrentProgram {
             }
             threads.append(actions)
         }
-        if kind == .shrinkingLayers { unnumberedRecipes = Set(0...lastRecipe) }
+        if kind == .layers || kind == .forks { unnumberedRecipes = Set(0...lastRecipe) }
     }
 
     private mutating func registering(using generator: inout some RandomNumberGenerator) -> Action {
@@ -97,7 +95,7 @@ struct ConcurrentProgram {
         let key = key(using: &generator)
         let choice = Int.random(in: 0..<8, using: &generator)
         switch (kind, choice) {
-        case (.growingLayers, 0...2), (.shrinkingLayers, 0...2): return .decorate(key, recipe: lastRecipe)
+        case (.layers, 0...2): return .decorate(key, recipe: lastRecipe)
         case (.plain, 0): return .overwrite(key, recipe: lastRecipe)
         case (_, 3) where ConcurrentProgram.plainKeys.contains(key):
             return .registerInstance(key, recipe: lastRecipe)
@@ -106,10 +104,8 @@ struct ConcurrentProgram {
             return .register(key, .transient, recipe: lastRecipe)
         case (_, 5): return .register(key, .eager, recipe: lastRecipe)
         case (_, 6): return .register(key, .weak, recipe: lastRecipe)
-        // A new decorator lets go of what a child has made meanwhile, in vain then, and of contributions a child finds out
-        // first which its parent has, and then which it has copies of.
-        case (_, 7) where kind != .growingLayers && kind != .contributions:
-            return .register(key, .perContainer, recipe: lastRecipe)
+        // Of contributions two containers make theirs one after the other, and may overtake one another.
+        case (_, 7) where kind != .contributions: return .register(key, .perContainer, recipe: lastRecipe)
         default: return .register(key, .cached, recipe: lastRecipe)
         }
     }
@@ -119,14 +115,12 @@ struct ConcurrentProgram {
         let argument = key.takesArgument ? Int.random(in: 0...1, using: &generator) : nil
         let request = Request(key: key, argument: argument)
         switch (kind, Int.random(in: 0..<20, using: &generator)) {
-        case (.plain, 0..<5), (.properties, 0..<5), (.arguments, 0..<5), (.growingLayers, 0..<10),
-            (.contributions, 0..<10):
-            return registering(using: &generator)
-        case (.plain, 5..<10), (.properties, 5..<10), (.arguments, 5..<10), (.shrinkingLayers, 0..<10):
+        case (_, 0..<5), (.contributions, 0..<10): return registering(using: &generator)
+        case (_, 5..<10):
             return removable.randomElement(using: &generator).map { .remove(recipe: $0) } ?? .resolve(request)
         case (_, 10): return .canResolve(key)
         case (_, 11): return .inventory
-        case (_, 12): return .fork
+        case (.forks, 12...16): return .fork(request)
         case (.properties, 13...14): return .readProperty(key)
         case (.properties, 15...16): return .getLazy(key)
         case (_, 13...16): return .resolveInChild(request)
@@ -144,9 +138,10 @@ struct ConcurrentProgram {
         }
     }
 
-    /// The recipes of the instances that are registered.
+    /// The recipes of the instances that are registered, and that are cleaned up for certain: not of those which another
+    /// thread may overwrite before they have got their `onRemove`.
     var instances: [Int] {
-        (beginning + threads.flatMap { $0 }).compactMap { action in
+        registering.compactMap { action in
             switch action {
             case .registerInstance(_, let recipe), .overwrite(_, let recipe): recipe
             case .register(let key, .eager, let recipe): key.takesArgument ? nil : recipe
@@ -155,17 +150,16 @@ struct ConcurrentProgram {
         }
     }
 
-    /// Whether a thread may overwrite the registration of what a label says as soon as another thread has made it.
-    func mayBeOverwrittenAtOnce(_ label: String) -> Bool {
-        let overwrites = threads.joined().contains { if case .overwrite = $0 { true } else { false } }
-        let recipe = Int(label.prefix { $0.isNumber })
-        return overwrites && !beginning.contains { $0.recipe == recipe }
+    private var registering: [Action] {
+        let ofThreads = threads.flatMap { $0 }
+        let overwrites = ofThreads.contains { if case .overwrite = $0 { true } else { false } }
+        return overwrites ? beginning : beginning + ofThreads
     }
 
-    /// Whether the registration of what a label says, which is no decorator, keeps it.
+    /// Whether the registration of what a label says, which is no decorator, keeps it and cleans it up.
     func isKept(_ label: String) -> Bool {
         let recipe = Int(label.prefix { $0.isNumber })
-        return (beginning + threads.flatMap { $0 }).contains { action in
+        return registering.contains { action in
             guard case .register(_, let lifetime, let number) = action else { return false }
             return number == recipe && lifetime.keeps && !label.contains("(")
         }

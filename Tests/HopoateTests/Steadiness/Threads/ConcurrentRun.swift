@@ -51,7 +51,7 @@ final class ConcurrentRun: Sendable {
         let all = parts.value
         // Nobody but a property, or what is really kept, gives an unnumbered part twice.
         let unnumbered = all.filter { $0.response(program.unnumberedRecipes) != $0.label }.map(\.label)
-        let mayRepeat = program.kind == .properties || program.kind == .shrinkingLayers
+        let mayRepeat = program.kind == .properties || program.kind == .layers || program.kind == .forks
         let isRepeated = !mayRepeat && Set(unnumbered).count < unnumbered.count
         if let problem = problemOfCleaningUp(all) { return problem }
         if !isRepeated, Linearization.exists(of: events, in: program) { return nil }
@@ -65,15 +65,14 @@ final class ConcurrentRun: Sendable {
     /// Takes everything out, and looks whether each instance was let go of once.
     ///
     /// Those that were registered for certain; of what creators have made those that were kept for certain, as they were
-    /// resolved more than once, and no property or `Lazy` had them. A thread may overwrite a registration before the thread
-    /// that made it has added `onRemove`.
+    /// resolved more than once, and no property or `Lazy` had them.
     private func problemOfCleaningUp(_ resolved: [Part]) -> String? {
+        child.reset()
         container.reset()
         let cleanedUp = workshop.takeCleanedUp().map(\.label)
         let counts = Dictionary(grouping: resolved.map(\.label), by: { $0 }).mapValues(\.count)
         let kept = counts.filter { $0.value > 1 && program.kind != .properties && program.isKept($0.key) }.keys
-        let certain = Set(program.instances.filter { $0 != 0 }.map { "\($0)#1" }).union(kept)
-        let mustBe = certain.filter { !program.mayBeOverwrittenAtOnce($0) }
+        let mustBe = Set(program.instances.filter { $0 != 0 }.map { "\($0)#1" }).union(kept)
         let missing = mustBe.subtracting(cleanedUp)
         if missing.isEmpty, Set(cleanedUp).count == cleanedUp.count { return nil }
         return "Cleaned up: \(cleanedUp), but for \(missing.sorted()). \(self.events.value)"
@@ -114,7 +113,7 @@ final class ConcurrentRun: Sendable {
     }
 
     private func respond(to request: Request, in container: DependencyContainer) -> (String, [Part]) {
-        switch Outcome.resolving(request, in: container) {
+        switch Outcome.resolving({ try request.key.door.resolving(request.argument, in: container) }) {
         case .parts(let parts): ("", parts)
         case let other: (other.description, [])
         }
@@ -147,14 +146,17 @@ final class ConcurrentRun: Sendable {
             }
         case .decorate(let key, let number):
             let recipe = Recipe(number: number)
-            tokens[number] = key.plainDoor?.decorate(in: container, line: UInt(number)) { part in
+            tokens[number] = key.door.decorate(in: container, line: UInt(number), onRemove: nil) { part in
                 sched_yield()
                 return try workshop.make(recipe, decorating: part)
             }
         case .remove(let number): tokens[number].map(container.remove)
         case .canResolve(let key): return "\(key.door.canResolve(in: container))"
         case .inventory: return container.registrations.compactMap(InventoryLine.init).response
-        case .fork: return container.fork().registrations.compactMap(InventoryLine.init).response
+        case .fork(let request):
+            _ = Outcome.resolving { [fork = container.fork()] in
+                try request.key.door.resolving(request.argument, in: fork)
+            }
         case .resolve, .resolveInChild, .readProperty, .getLazy: break
         }
         return ""

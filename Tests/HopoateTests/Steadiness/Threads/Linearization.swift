@@ -69,7 +69,7 @@ struct ActionModel {
         var lazies: [TestedKey: Int] = [:]
         for key in ConcurrentProgram.plainKeys {
             properties[key] = model.makeProperty(key, in: container)
-            lazies[key] = model.makeProperty(key, in: container, isLazy: true)
+            lazies[key] = model.makeProperty(key, in: container, .lazy)
         }
         self.properties = properties
         self.lazies = lazies
@@ -77,14 +77,9 @@ struct ActionModel {
 
     /// What tells states apart.
     var state: [String] {
-        ConcurrentProgram.keys.flatMap { key in
-            (model.entries(key, container) + model.entries(key, child)).map { entry in
-                let instances = entry.instances.map { argument, instance in
-                    "\(argument ?? 0) \(instance.kept?.label ?? "") \(instance.shared?.label ?? "")"
-                }
-                return "\(key) \(entry.recipe.number) \(instances.sorted())"
-            }
-        } + model.properties.map { $0?.kept?.part.label ?? "" }
+        let stacks = ConcurrentProgram.keys.map { "\(model.stack($0, container).map(\.recipe.number))" }
+        let instances = model.instances.map { "\($0.key.entry) \($0.key.container) \($0.value.label)" }
+        return stacks + instances.sorted() + model.properties.map { $0?.kept?.part.label ?? "" }
     }
 
     mutating func perform(_ action: Action) -> String {
@@ -99,8 +94,9 @@ struct ActionModel {
         case .decorate(let key, let number):
             _ = model.decorate(Recipe(number: number), for: key, in: container)
         case .remove(let number):
-            let all = ConcurrentProgram.keys.flatMap { model.entries($0, container) }
-            for entry in all where entry.recipe.number == number { model.remove(entry.identifier, from: container) }
+            for entry in model.entries where entry.recipe.number == number {
+                model.remove(entry.identifier, from: container)
+            }
         case .resolve(let request):
             return response { model throws(Refusal) in try model.resolve(request, in: container) }
         case .resolveInChild(let request):
@@ -112,7 +108,8 @@ struct ActionModel {
             guard let lazy = lazies[key] else { return "" }
             return response { model throws(Refusal) in [try model.read(lazy)] }
         case .canResolve(let key): return "\(model.canResolve(key, in: container))"
-        case .inventory, .fork: return model.inventory(container).response
+        case .inventory: return model.inventory(container).response
+        case .fork: break
         }
         return ""
     }

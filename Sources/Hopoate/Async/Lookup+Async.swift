@@ -1,0 +1,109 @@
+// Look-ups that may await: asynchronous creators, the actors that creators belong to, and other threads and tasks.
+
+extension Lookup {
+    /// Finds the answer as `answer()` does, and blocks no thread.
+    func asyncAnswer(isolation: isolated (any Actor)? = #isolation) async throws -> AnyKept {
+        defer { endGraph() }
+        do throws(ResolutionFailure) { return try await answer(beginningOn: isolation) } catch {
+            throw self.error(of: error)
+        }
+    }
+
+    private func answer(
+        beginningOn actor: (any Actor)?,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(ResolutionFailure) -> AnyKept {
+        var (actor, hops) = (actor, 0)
+        while true {
+            var outcome: Creation.Outcome?
+            var isOwn = false
+            switch try await goOn(on: actor) {
+            case .answer(let kept): return kept
+            case .hop(let next):
+                hops += 1
+                // A service and its clock, which nobody keeps, may belong to two actors.
+                if hops > Lookup.limitOfRepetitions { throw .failed(unusable(.belongsToActor(next))) }
+                actor = next
+                beginAgain()
+                continue
+            case .wait(let creation): outcome = try await Waiting.await(creation, self)
+            case .create(let make): (outcome, isOwn) = (try await create(make), true)
+            }
+            switch outcome {
+            case .made(let made, let isKept): note(made, isKept || isUnheld ? holder : .caller)
+            // Others share an instance, and no error.
+            case .failed(let failure) where isOwn: throw failure
+            default: break
+            }
+            beginAgain()
+        }
+    }
+
+    /// Goes on as far as the thread can, on an actor.
+    private func goOn(on actor: isolated (any Actor)?) throws(ResolutionFailure) -> Halt {
+        let thread = ThreadState.current
+        let outerActor = thread.state.actor
+        thread.state.actor = actor
+        defer { thread.state.actor = outerActor }
+        return try goOn()
+    }
+
+    /// Runs an asynchronous creator: in a task of its own if its instance is kept, as others may then await it.
+    private func create(
+        _ create: @escaping Recipe.AsyncCreate,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(ResolutionFailure) -> Creation.Outcome? {
+        let (frame, creation, make) = beginFrame(create)
+        if isUnheld { return await frame.run(make, creation) }
+        Task { await frame.run(make, creation) }
+        return try await Waiting.await(creation, self)
+    }
+
+    /// Begins to make an instance that no code awaits yet.
+    static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
+        let lookup = Lookup(exactly: registration, in: table, isAsync: true)
+        guard case .create(let create)? = try? lookup.goOn() else { return }
+        let (frame, creation, make) = lookup.beginFrame(create)
+        lookup.endGraph()
+        Task { await frame.run(make, creation) }
+    }
+
+    private func beginFrame(_ make: @escaping Recipe.AsyncCreate) -> (Lookup, Creation, Recipe.AsyncCreate) {
+        // What nobody keeps is a part of the creation that has asked for it.
+        let creation = creation ?? Creation(by: runnerOfTask.first ?? Runner(), isAsynchronous: true)
+        let frame = Lookup(asyncFrameOf: self, creation)
+        let container = maker.container
+        return (
+            frame, creation,
+            {
+                guard let container else { throw ResolutionFailure.missing }
+                return try await DependencyContainer.withShared(container) { try await make() }
+            }
+        )
+    }
+
+    /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
+    @discardableResult
+    private func run(_ make: Recipe.AsyncCreate, _ creation: Creation) async -> Creation.Outcome {
+        let frame = AsyncFrame(self)
+        let outcome: Creation.Outcome
+        do {
+            let made = try await AsyncFrame.taskLocal.withValue(frame) {
+                rare?.observed?.tell(.creationBegan)
+                return try await make()
+            }
+            frame.end()
+            outcome = .made(try keep(made), isKept: !isUnheld)
+            rare?.observed?.tell(.creationEnded)
+        } catch {
+            frame.end()
+            let failure = failure(of: error)
+            if !isUnheld { _ = endCreation(creation, keeping: nil) }
+            outcome = .failed(failure)
+            rare?.observed?.tell(.creationFailed)
+        }
+        endGraph()
+        Waiting.end(creation, outcome)
+        return outcome
+    }
+}

@@ -1,0 +1,122 @@
+// What an error says.
+
+extension DependencyError {
+    /// The failure, its place, its path and the cures, in several lines.
+    public var description: String {
+        let arrows = path.map { step in
+            String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
+        }
+        var lines = [summary, "    asked for at: \(failed.place)"]
+        if let place = registered { lines.append("    registered at: \(place)") }
+        lines.append("    path: " + arrows.joined(separator: " → "))
+        if path.count > 1 { lines += path.map { "          \($0.key.description), asked for at \($0.place)" } }
+        if let evidence = hints?.evidence { lines += evidence.map { "    \($0)" } }
+        return (lines + [cure]).joined(separator: "\n")
+    }
+
+    private var summary: String {
+        let failed = failed.key.description
+        return switch reason {
+        case .missing: "Nothing is registered for \(failed)."
+        case .cycle: "Circular dependency: creating \(failed) takes \(failed) itself."
+        case .creatorFailed(let error): "The creator of \(failed) threw an error: \(error)"
+        case .nothingToDecorate: "\(failed) is decorated, but nothing is registered that the decorator could get."
+        case .belongsToActor(let actor):
+            "The creator or decorator of \(failed) belongs to the \(actor.nameOfActor), and was asked for "
+                + (actor === MainActor.shared ? "elsewhere." : "without awaiting it.")
+        case .needsAwait: "The creator of \(failed) is asynchronous, and nothing has awaited the service yet."
+        case .notAnObject(let type):
+            "\(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class."
+        }
+    }
+
+    private var cure: String {
+        switch reason {
+        case .missing: cureOfMissing
+        case .cycle:
+            """
+            To fix this, break the cycle at one of these services. Let it resolve the next one when it needs it, and not
+            while it is created: with a @Dependency property, or with a parameter of the type Lazy<…>.
+            """
+        case .creatorFailed:
+            """
+            Nothing was kept: the next resolution runs the creator again. To handle the error where the service is
+            resolved, use `try resolving(_:)`.
+            """
+        case .nothingToDecorate:
+            """
+            To fix this, register the service before the decorator, or in a parent of the container. What is
+            registered after the decorator stands above it.
+            """
+        case .belongsToActor(let actor):
+            """
+            To fix this, one of:
+                1. \(cureOfActor(actor))
+                2. If it may run anywhere, leave its actor out where it is registered, { … } for { @MainActor in … }, or make the
+                   initializer `nonisolated`.
+            """
+        case .needsAwait:
+            """
+            To fix this, await it: `try await container.asyncResolve(\(key))`. As long as the instance is kept,
+            it can be resolved without waiting: until it expires, its scope is reset or the registration is removed.
+            """
+        case .notAnObject:
+            """
+            To fix this, make it a class, or register it with another lifetime, `cached` for example. Nobody can hold
+            a value for others.
+            """
+        }
+    }
+
+    private func cureOfActor(_ actor: any Actor) -> String {
+        let isMain = actor === MainActor.shared
+        if failed.key.isOfContributions {
+            return isMain
+                ? "Resolve all of them on that actor." : "Contribute an object that awaits its actor when it is used."
+        }
+        return "Resolve it \(isMain ? "on that actor, or " : "")with `try await asyncResolve(_:)`, which runs it there."
+    }
+
+    private var cureOfMissing: String {
+        switch failed.key.role.kind {
+        case .plain, .contributions, .lazy:
+            """
+            To fix this, one of:
+                1. Register the service before it is resolved, for example when the app has launched:
+                   container.register(…, for: \(key))\(remark)
+                2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
+                3. In a test, register a mock: MockContainer(YourMock(), for: \(key))
+            """
+        case .taking(let argument):
+            """
+            To fix this, one of:
+                1. Register the service with this type of argument before it is resolved:
+                   container.register(\(metatype), taking: \(DependencyError.metatype(of: argument))\(naming)) { argument in … }
+                2. Where doing without it is fine, use optionalResolve(_:with:).
+            """
+        }
+    }
+
+    /// The name of a type's metatype in code: that of a protocol is a `.Protocol`.
+    private static func name(of type: Any.Type) -> String {
+        if type == Void.self { return "Void" }
+        if type == Any.self { return "Any" }
+        let name = ServiceKey.nameInCode(of: type)
+        let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
+        return isProtocol && !name.hasSuffix(".Type") ? "any \(name)" : name
+    }
+    package static func metatype(of type: Any.Type) -> String {
+        let name = name(of: type)
+        return name.contains(" ") ? "(\(name)).self" : "\(name).self"
+    }
+    private var metatype: String { DependencyError.metatype(of: service) }
+    private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
+    /// The argument to register the service for, or to ask for.
+    private var key: String { failed.key.typedKey?.spelling ?? metatype + naming }
+    private var remark: String { failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? "" }
+}
+
+extension DependencyError {
+    /// Ends the process with the whole story.
+    func trap() -> Never { failed.place.trap(description) }
+}

@@ -1,0 +1,51 @@
+// The errors of look-ups.
+
+extension Lookup {
+    /// The error for the code that has asked.
+    func error(of failure: ResolutionFailure) -> DependencyError {
+        switch failure {
+        case .failed(let error), .belongs(_, let error): return error
+        case .missing, .removed: return missing
+        }
+    }
+
+    private var missing: DependencyError {
+        if !above.isEmpty { return unusable(.nothingToDecorate) }
+        // The creator of an eager registration asks for its own service, and finds none below.
+        let asked = sequence(first: asker, next: \.parent)
+        let eager = creator { running in
+            running.registration?.lifetime == .eager && running.key == key && asked.contains { $0 === running.owner }
+        }
+        return eager != nil ? .cycle(path) : DependencyError(.missing, path: path, hints: Hints(for: self))
+    }
+
+    /// A registration that does not work where it was asked for.
+    func unusable(_ reason: DependencyError.Reason) -> DependencyError {
+        let registered = (registration ?? above.last)?.place
+        // The creator of a value that is held weakly has run.
+        if case .notAnObject = reason { return DependencyError(reason, path: pathWithCreator, registered: registered) }
+        return DependencyError(reason, path: path, registered: registered)
+    }
+
+    /// That the service has to be awaited, unless its own creator asks for it.
+    var needsAwait: DependencyError { isCycle ? .cycle(path) : unusable(.needsAwait) }
+
+    /// Not inlined, as it would stand in the frame of each creator (`StackDepthTests`).
+    @inline(never)
+    func throwIfCycle() throws(ResolutionFailure) {
+        if isCycle { throw .failed(.cycle(path)) }
+    }
+}
+
+extension DependencyError {
+    /// The path ends with the request that closes the cycle.
+    static func cycle(_ path: [Step]) -> DependencyError { DependencyError(.cycle, path: path) }
+
+    /// Whether the way to the error leads over a creator.
+    func leadsOver(_ lookup: Lookup) -> Bool {
+        if lookup.isOfLibrary { return path.count > lookup.depth }
+        guard path.count > lookup.depth + 1 else { return false }
+        let (step, own) = (path[lookup.depth], lookup.step)
+        return step.key == own.key && step.place.line == own.place.line
+    }
+}

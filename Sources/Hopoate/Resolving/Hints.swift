@@ -1,0 +1,139 @@
+/// The hints about a missing service: likely misspellings of it, and other reasons why it is not found.
+///
+/// They are found when an error is read, as many a missing service is caught and forgotten. Until then the container
+/// that was asked is kept.
+struct Hints: Sendable {
+    private let key: ServiceKey
+    /// The outermost one that was asked.
+    private let table: StackTable
+    /// Nil when it is gone.
+    private let container: DependencyContainer?
+
+    /// The registration whose service the asked container keeps, and the container that has asked for that.
+    private let keeper: AnyServiceRegistration?
+    private let askerOfKeeper: StackTable?
+    private let containerOfAsker: DependencyContainer?
+    /// The service that is being registered, while its creator runs.
+    private let beingRegistered: AnyServiceRegistration?
+    /// Whether a module or `AutoRegistering` is registering services.
+    private let areRegistering: Bool
+
+    private static let limit = 5
+
+    init(for lookup: Lookup) {
+        let thread = ThreadState.current
+        key = lookup.key
+        table = lookup.asker
+        container = table.container
+        let captor = lookup.creator { $0.asker !== $0.maker }
+        keeper = captor?.registration
+        askerOfKeeper = captor?.asker
+        containerOfAsker = captor?.asker.container
+        beingRegistered = lookup.creator { $0.rare?.isRegistering == true }?.registration
+        areRegistering = !thread.state.modules.isEmpty || thread.isRegisteringAutomatically(in: lookup.owner)
+    }
+
+    /// Look-alikes and notes, each in a line.
+    var evidence: [String] { lookAlikes.map { "looks like it: \($0)" } + notes.map { "note: \($0)" } }
+
+    /// The most alike first, and the newest first among equals.
+    var lookAlikes: [RegistrationInfo] {
+        var (nearest, distances): ([RegistrationInfo], [Int]) = ([], [])
+        for info in table.inventoryWithParents().reversed() {
+            guard let distance = distance(of: info) else { continue }
+            let index = distances.firstIndex { $0 > distance } ?? distances.count
+            nearest.insert(info, at: index)
+            distances.insert(distance, at: index)
+            if nearest.count > Hints.limit {
+                nearest.removeLast()
+                distances.removeLast()
+            }
+        }
+        return nearest
+    }
+
+    private var notes: [String] {
+        if container == nil, !table.isProcessWide {
+            return ["the container that was asked is gone, and only this object, which it had kept, is still there."]
+        }
+        let reasons = [captivity, removal, order].compactMap(\.self)
+        return reasons.isEmpty ? [isolation ?? emptiness].compactMap(\.self) : reasons
+    }
+
+    private var captivity: String? {
+        // The keeper's creator may have asked yet another container.
+        guard let keeper, let askerOfKeeper, keeper.tableNumber == table.number,
+            let info = newest(in: askerOfKeeper)
+        else { return nil }
+        return """
+            the container that was asked for \(keeper.key.description) has it (\(info)), but \(keeper.key.description) (\(keeper.lifetime), \
+            registered at \(keeper.place)) is kept by a parent, and made from the parent's services alone. Register \
+            \(keeper.key.description) with the lifetime `perContainer`, so that each container makes its own, or register \(key.description) in \
+            the parent.
+            """
+    }
+
+    private var removal: String? {
+        let tables = sequence(first: table, next: \.parent)
+        guard let place = tables.lazy.compactMap({ $0.withShard(of: key) { $0.stacks[key]?.placeOfRemoved } }).first
+        else { return nil }
+        return """
+            it was registered at \(place), and that registration was removed: by its token, with its MockContainer, or when \
+            the container was reset. A MockContainer that nobody stores, as in `_ = MockContainer(…)`, is removed at once.
+            """
+    }
+
+    private var order: String? {
+        guard let beingRegistered else { return nil }
+        return """
+            \(beingRegistered.key.description) is created while it is registered, at \(beingRegistered.place), and nothing is registered \
+            for \(key.description) so far. Register that before, or \(beingRegistered.key.description) with the lifetime `cached`, which creates it \
+            when it is first resolved.
+            """
+    }
+
+    private var isolation: String? {
+        guard !table.isProcessWide, let elsewhere = newest(in: .processWide) else { return nil }
+        return """
+            the process-wide container has it (\(elsewhere)), but another container was asked, as in an isolated test or \
+            inside withShared.
+            """
+    }
+
+    /// The newest registration of the key.
+    private func newest(in table: StackTable) -> RegistrationInfo? {
+        table.inventoryWithParents().last { $0.key == key }
+    }
+
+    private var emptiness: String? {
+        if areRegistering {
+            return
+                "services are being registered: so far nothing is, for \(key.description). Register it before, or ask for it later."
+        }
+        guard table.inventoryWithParents().isEmpty else { return nil }
+        return "the container that was asked is empty: has the code that registers services run?"
+    }
+
+    /// Nil when they are not alike.
+    private func distance(of info: RegistrationInfo) -> Int? {
+        if info.key == key { return nil }
+        let service = key.role.service
+        if info.service == service { return 0 }
+        let wanted = Hints.core(of: service)
+        let found = Hints.core(of: info.service)
+        if wanted == found { return 1 }
+        let (shorter, longer) = wanted.count < found.count ? (wanted, found) : (found, wanted)
+        if shorter.count >= 4, longer.hasPrefix(shorter) || longer.hasSuffix(shorter) { return 2 }
+        let difference = found.difference(from: wanted)
+        // A letter that is replaced is inserted and removed.
+        let edits = max(difference.insertions.count, difference.removals.count)
+        return edits <= max(1, shorter.count / 4) ? 2 + edits : nil
+    }
+
+    /// The type's name without module, `Optional` and the case of its letters.
+    private static func core(of service: Any.Type) -> String {
+        let name = String(describing: service)
+        let isOptional = name.hasPrefix("Optional<") && name.hasSuffix(">")
+        return (isOptional ? String(name.dropFirst("Optional<".count).dropLast()) : name).lowercased()
+    }
+}

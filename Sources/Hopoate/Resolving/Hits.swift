@@ -1,0 +1,111 @@
+/// What comes of trying for a hit.
+enum HitOutcome {
+    /// The instance that answers at once has been lent.
+    case hit
+    /// There is no registration, here or at a parent.
+    case nothing
+    /// There are registrations, and a look-up has to ask them.
+    case miss
+}
+
+// The hit stands in front of every look-up. It knows no types of services and counts no references, which would be most of
+// what it costs (`Benchmarks`, rows 'resolve').
+extension StackTable {
+    /// Lends the instance that answers at once, here or at a parent, to `take`.
+    @inline(never)
+    func tryHit(_ key: ServiceKey, allowsWeak: Bool = true, _ take: (LentInstance) -> Void) -> HitOutcome {
+        let outcome = withShard(of: key) { shard in
+            let isObserved = shard.isObserved
+            guard let stack = shard.stacks.find(key) else { return HitOutcome.nothing }
+            return stack.with { $0.lendHit(isObserved: isObserved, allowsWeak: allowsWeak, to: take) }
+        }
+        // To unwrap the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
+        return outcome == .nothing && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, take) : outcome
+    }
+}
+
+extension Stack {
+    @inline(__always)
+    func lendHit(isObserved: Bool, allowsWeak: Bool, to take: (LentInstance) -> Void) -> HitOutcome {
+        guard !isObserved, let hit else { return entries.isEmpty ? .nothing : .miss }
+        return (allowsWeak || !hit.isWeak) && hit.lend(to: take) ? .hit : .miss
+    }
+}
+
+// Look-ups that one registration answers come here. `take` is called once with the answer, and for an instance that is kept under the lock of its
+// stack: it copies the service, whose type only the caller knows. It is compiled into users' code, where that takes a
+// retain and no call (`Benchmarks`, row 'resolve').
+extension DependencyContainer {
+    @usableFromInline
+    func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
+        if withTable({ $0.tryHit(key, take) }) == .hit { return }
+        Lookup(key, CodePlace(fileID, line), in: table).answerOrTrap().lend(to: take)
+    }
+
+    @usableFromInline
+    func answerOrThrow(
+        _ key: ServiceKey,
+        _ fileID: StaticString,
+        _ line: UInt,
+        _ take: (LentInstance) -> Void
+    ) throws(DependencyError) {
+        if withTable({ $0.tryHit(key, take) }) == .hit { return }
+        try Lookup(key, CodePlace(fileID, line), in: table).answerOrThrow().lend(to: take)
+    }
+
+    /// Calls nothing when nothing is registered.
+    @usableFromInline
+    func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
+        switch withTable({ $0.tryHit(key, take) }) {
+        case .hit: return
+        case .nothing where !key.mayHaveDefault: return
+        default: Lookup(key, CodePlace(fileID, line), in: table).answerIfRegisteredOrTrap()?.lend(to: take)
+        }
+    }
+}
+
+extension Lookup {
+    @inline(never)
+    func answerOrTrap() -> AnyKept {
+        do throws(ResolutionFailure) { return try answer() } catch { self.error(of: error).trap() }
+    }
+
+    @inline(never)
+    func answerOrThrow() throws(DependencyError) -> AnyKept {
+        do throws(ResolutionFailure) { return try answer() } catch { throw self.error(of: error) }
+    }
+
+    /// Nil when nothing is registered.
+    func answerIfRegistered() throws(DependencyError) -> AnyKept? {
+        do throws(ResolutionFailure) {
+            return try answer()
+        } catch .missing {
+            return nil
+        } catch {
+            throw self.error(of: error)
+        }
+    }
+
+    /// Nil when nothing is registered.
+    @inline(never)
+    func answerIfRegisteredOrTrap() -> AnyKept? {
+        do throws(DependencyError) { return try answerIfRegistered() } catch { error.trap() }
+    }
+}
+
+extension ServiceKey {
+    /// Whether there may be an answer where nothing is registered.
+    var mayHaveDefault: Bool { AutomaticRegistrations.areDefined || typedKey?.recipe != nil }
+}
+
+extension StackTable {
+    /// Whether something is registered for a key, here or at a parent, that is more than decorators of nothing.
+    func canResolve(_ key: ServiceKey) -> Bool {
+        if isRegistered(key) { return true }
+        if let parent { return parent.canResolve(key) }
+        if key.typedKey?.recipe != nil { return true }
+        guard AutomaticRegistrations.areDefined else { return false }
+        let hasRegistered = try? Lookup(key, CodePlace(), in: self).registerAutomatically()
+        return hasRegistered == true && isRegistered(key)
+    }
+}

@@ -1,0 +1,150 @@
+// What a look-up reads under the lock of a stack. Nothing here runs users' code.
+
+extension Lookup {
+    /// What the look-up does next: with the registration that it has read, or else with the stack.
+    ///
+    /// Not inlined, as this would stand in the frame of each creator (`StackDepthTests`).
+    @inline(never)
+    func nextStep() -> Step {
+        guard let registration else { return read() }
+        return registration.shard.withLock { shard in
+            guard let stack = registration.stack else { return .gone }
+            if owner !== stack.table { owner = stack.table }
+            return decide(registration, stack, shard)
+        }
+    }
+
+    /// Reads the whole stack, from the top over the decorators to the registration that they decorate, and decides what to do
+    /// with that.
+    private func read() -> Step {
+        owner.withShard(of: key) { shard in
+            guard let stack = shard.stacks[key] else { return .elsewhere }
+            if stack.version > version { version = stack.version }
+            let countAbove = above.count
+            for index in stack.entries.indices.reversed() {
+                let entry = stack.entries[index]
+                if entry.isDecorator {
+                    above.append(entry)
+                } else if isMadeBy(entry) {
+                    // It found what is below when it was registered, and so it does when it is made again.
+                    above.removeSubrange(countAbove...)
+                } else {
+                    ask(entry)
+                    return decide(entry, stack, shard)
+                }
+            }
+            return .elsewhere
+        }
+    }
+
+    /// Whether the creator of an eager registration asks, whose instance is being made. Under the lock of the stack.
+    func isMadeBy(_ entry: AnyServiceRegistration) -> Bool {
+        entry.slot.creation != nil && entry.lifetime.kind == .eager && creator { $0.registration === entry } != nil
+    }
+
+    /// Asks a registration, and finds out who holds its instance.
+    func ask(_ base: AnyServiceRegistration) {
+        registration = base
+        mayRunHere = false
+        let kind = base.lifetime.kind
+        isWeak = kind == .weak
+        let argument = rare?.argument
+        holder =
+            switch kind {
+            case .transient, .decorator: .nobody
+            case .graph: .graph
+            case .perContainer: .asker
+            default: argument == nil ? .registration : .arguments
+            }
+        // One that cannot be told from others is not found again.
+        if argument?.isComparable == false { holder = .nobody }
+    }
+
+    private func decide(_ registration: AnyServiceRegistration, _ stack: Stack, _ shard: borrowing Shard) -> Step {
+        if shard.isObserved, rare?.observed?.registration !== registration, registration.rank != .library {
+            withRare.observed = ObservedLookup(of: registration, in: stack, for: self)
+        }
+        guard let recipe = registration.recipe else { return use(registration) }
+        if isAsync, let made = instanceMade(for: registration) { return .use(made) }
+        if registration.lifetime.kind == .expiring, now == -.infinity { return .prepare }
+        switch holder {
+        case .nobody, .caller:
+            return mayRun(recipe) ? .make(recipe) : .check(recipe)
+        case .registration:
+            if let step = decide(on: &registration.slot, of: registration, recipe) { return step }
+            // The decoration is good if what it decorates was made anew, while this look-up has the old one in hand.
+            if let source, let below = stack.below(registration), !below.slot.keeps(source) { return .gone }
+            return .letGo(stack.takeStale(registration))
+        case .arguments, .graph, .asker:
+            return decideElsewhere(registration, recipe, stack)
+        }
+    }
+
+    /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
+    private func decide(on slot: inout Slot, of registration: AnyServiceRegistration, _ recipe: Recipe) -> Step? {
+        if let creation = slot.creation { return .wait(creation) }
+        if slot.kept != nil { return slot.instance(from: source, at: now).map { .use($0) } }
+        if !mayRun(recipe) { return .check(recipe) }
+        let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
+        let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
+        slot.begin(creation)
+        self.creation = creation
+        registration.lifetime.scope?.note(registration)
+        return .make(recipe)
+    }
+
+    private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.runsAnywhere }
+
+    /// An instance that was made for the look-up before it has awaited something, unless that was let go of since then.
+    private func instanceMade(for registration: AnyServiceRegistration) -> AnyKept? {
+        guard let made = rare?.made.last(where: { $0.registration === registration }) else { return nil }
+        if made.holder != .nobody, made.holder != .caller {
+            return registration.slot.keeps(made.kept) ? made.kept : nil
+        }
+        holder = made.holder
+        return made.kept
+    }
+
+    /// A registered instance answers.
+    private func use(_ registration: AnyServiceRegistration) -> Step {
+        registration.counter?.increment()
+        return registration.slot.kept.map { .use($0) } ?? .gone
+    }
+
+    /// Decides on an instance that the registration does not keep itself.
+    private func decideElsewhere(_ registration: AnyServiceRegistration, _ recipe: Recipe, _ stack: Stack) -> Step {
+        let rare = withRare
+        let instances = instances(of: registration)
+        rare.instances = instances
+        let (key, argument) = (instanceKey(registration), rare.argument)
+        if argument != nil, rare.compared == nil { return .prepare }
+        let compared = registration.isDecorator ? .max : rare.compared ?? .max
+        let step = instances.withInstance(key, registration, argument, compared: compared) { instance in
+            rare.instance = instance
+            return decide(on: &instance.slot, of: registration, recipe)
+        }
+        guard let step else { return .prepare }
+        if let step { return step }
+        let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
+        return .letGo(instances.takeStale(layers, key, argument))
+    }
+
+    private func instances(of registration: AnyServiceRegistration) -> Instances {
+        switch holder {
+        case .graph: return graph
+        case .asker: return asker.instances
+        default:
+            // A decoration is kept beside the instance that it decorates.
+            if registration.isDecorator { return rare?.instances ?? Instances() }
+            if let known = registration.arguments { return known }
+            let instances = Instances()
+            registration.arguments = instances
+            return instances
+        }
+    }
+
+    func instanceKey(_ registration: AnyServiceRegistration) -> Instances.Key {
+        let asker = holder == .graph ? asker.number : 0
+        return Instances.Key(registration: registration.instancesNumber, asker: asker, hash: rare?.argument?.hash ?? 0)
+    }
+}

@@ -1,0 +1,81 @@
+// Creators.
+extension ReferenceModel {
+    /// A creator that runs.
+    struct Creation {
+        let site: Site
+        let keeper: Keeper
+        /// The place of what it decorates.
+        let source: Site?
+        /// Whether what was to keep the instance has let go of it meanwhile: it is the caller's alone.
+        var isGivenUp = false
+    }
+
+    /// How often creators may run within themselves, for other arguments each time.
+    private static let mostRepetitions = 50
+
+    mutating func makeEagerly(_ recipe: Recipe, in container: Int) -> Part? {
+        defer { graph = [:] }
+        return try? make(recipe, decorating: nil, in: container)
+    }
+
+    mutating func make(
+        _ site: Site,
+        _ keeper: Keeper,
+        _ entry: Entry,
+        decorating decorated: Answer?,
+        awaits: Bool
+    ) throws(Refusal) -> (part: Part, isGivenUp: Bool) {
+        guard !isCycle(site, entry) else { throw .cycle }
+        guard !entry.recipe.isAsynchronous || awaits else { throw .needsAwait }
+        creating.append(Creation(site: site, keeper: keeper, source: decorated?.site))
+        defer { creating.removeLast() }
+        // A decorator does not get the argument.
+        let argument = entry.isDecorator ? nil : site.argument
+        let part = try make(entry.recipe, with: argument, decorating: decorated?.part, in: site.container)
+        return (part, creating[creating.count - 1].isGivenUp)
+    }
+
+    /// Whether a creator would run within itself, for the same container and argument, or too often for others.
+    private func isCycle(_ site: Site, _ entry: Entry) -> Bool {
+        guard let outermost = creating.firstIndex(where: { $0.site.entry == site.entry }) else { return false }
+        let outer = creating.map(\.site).filter { $0.entry == site.entry }
+        let isComparable = !Request(key: entry.key, argument: site.argument).isIncomparable
+        return creating.count - outermost >= ReferenceModel.mostRepetitions
+            || isComparable && outer.contains { $0.container == site.container && $0.argument == site.argument }
+    }
+
+    /// Follows a recipe. What that needs is looked up in the container that makes it.
+    private mutating func make(
+        _ recipe: Recipe,
+        with argument: Int? = nil,
+        decorating decorated: Part?,
+        in container: Int
+    ) throws(Refusal) -> Part {
+        guard let beginning = try? workshop.begin(recipe, with: argument) else { throw .creatorFailed }
+        if let act = recipe.act, creatorsMayAct { perform(act) }
+        guard let need = recipe.need else { return workshop.finish(beginning, decorating: decorated) }
+        do throws(Refusal) {
+            let needed = try parts(Lookup(need, for: container, awaits: recipe.isAsynchronous))
+            return workshop.finish(beginning, decorating: decorated, needing: needed)
+        } catch .missing {
+            throw .neededIsMissing
+        } catch .nothingToDecorate {
+            throw .nothingToDecorateForNeeded
+        }
+    }
+
+    private mutating func perform(_ act: Recipe.Act) {
+        func target(_ recipe: Int) -> Entry? {
+            tokens[recipe].flatMap(entry).flatMap { containers[$0.container].isHeld ? $0 : nil }
+        }
+        switch act {
+        case .remove(let recipe): if let entry = target(recipe) { remove(entry.identifier, from: entry.container) }
+        case .reset(let recipe): if let entry = target(recipe) { reset(entry: entry.identifier, of: entry.container) }
+        case .register(let number, let key, let container):
+            let recipe = Recipe(number: number)
+            guard containers[container].isHeld, !workshop.hasUsed(number), let beginning = try? workshop.begin(recipe)
+            else { return }
+            _ = register(workshop.finish(beginning), recipe, for: key, in: container)
+        }
+    }
+}
