@@ -96,8 +96,9 @@ extension DependencyContainer {
     /// Takes out every registration of the container.
     ///
     /// Tokens of these registrations become inert, and their instances are released on the calling thread, the newest
-    /// registration first. Until its turn comes, an older registration still answers. The defaults of typed keys, and one registration's instances for several arguments, are not
-    /// released in the order of their needs: if one uses another in its `deinit`, let it hold that one in a stored property.
+    /// registration first. Until its turn comes, an older registration still answers. The defaults of typed keys, and one
+    /// registration's instances for several arguments, are not released in the order of their needs: if one uses another in its
+    /// `deinit`, let it hold that one in a stored property.
     public func reset() { table.removeAll() }
 
     /// Lets go of the instance that one registration keeps, and leaves it registered: the next look-up makes another.

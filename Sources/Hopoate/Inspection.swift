@@ -25,7 +25,7 @@ extension DependencyContainer {
 
     /// Registers the default of a typed key, as a first look-up would: properties that creators have made will ask for it.
     package func registerDefault(of key: ServiceKey) {
-        let tables = withParents.map(\.table)
+        let tables = table.withParents
         if !tables.contains(where: { $0.isRegistered(key) }) {
             _ = key.typedKey?.pushDefault(to: tables[tables.count - 1])
         }

@@ -31,8 +31,7 @@ extension StackTable {
 
     /// The contributions that answer, those of parents first, with the instances of those that answer at once.
     private func contributions(_ lookup: Lookup) throws(ResolutionFailure) -> ([AnyServiceRegistration], [AnyKept?]) {
-        var tables = [self]
-        while let parent = tables[tables.count - 1].parent { tables.append(parent) }
+        let tables = withParents
         lookup.owner = tables[tables.count - 1]
         _ = try lookup.registerAutomatically()
         var (registrations, hits): ([AnyServiceRegistration], [AnyKept?]) = ([], [])

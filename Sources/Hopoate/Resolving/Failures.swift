@@ -12,9 +12,9 @@ extension Lookup {
     private var missing: DependencyError {
         if !above.isEmpty { return unusable(.nothingToDecorate) }
         // The creator of an eager registration asks for its own service, and finds none below.
-        let asked = sequence(first: asker, next: \.parent)
         let eager = creator { running in
-            running.registration?.lifetime == .eager && running.key == key && asked.contains { $0 === running.owner }
+            running.registration?.lifetime == .eager && running.key == key
+                && asker.withParents.contains { $0 === running.owner }
         }
         return eager != nil ? .cycle(path) : DependencyError(.missing, path: path, hints: Hints(for: self))
     }

@@ -38,20 +38,17 @@ struct Hints: Sendable {
 
     /// The most alike first, and the newest first among equals.
     var lookAlikes: [RegistrationInfo] {
-        var (nearest, distances): ([RegistrationInfo], [Int]) = ([], [])
+        var nearest: [(distance: Int, info: RegistrationInfo)] = []
         for info in table.inventoryWithParents().reversed() {
             guard let distance = distance(of: info) else { continue }
-            let index = distances.firstIndex { $0 > distance } ?? distances.count
-            nearest.insert(info, at: index)
-            distances.insert(distance, at: index)
-            if nearest.count > Hints.limit {
-                nearest.removeLast()
-                distances.removeLast()
-            }
+            let index = nearest.firstIndex { $0.distance > distance } ?? nearest.count
+            nearest.insert((distance, info), at: index)
+            if nearest.count > Hints.limit { nearest.removeLast() }
         }
-        return nearest
+        return nearest.map(\.info)
     }
 
+    /// Likely reasons why nothing is registered.
     private var notes: [String] {
         if container == nil, !table.isProcessWide {
             return ["the container that was asked is gone, and only this object, which it had kept, is still there."]
@@ -74,8 +71,9 @@ struct Hints: Sendable {
     }
 
     private var removal: String? {
-        let tables = sequence(first: table, next: \.parent)
-        guard let place = tables.lazy.compactMap({ $0.withShard(of: key) { $0.stacks[key]?.placeOfRemoved } }).first
+        guard
+            let place = table.withParents.lazy.compactMap({ $0.withShard(of: key) { $0.stacks[key]?.placeOfRemoved } })
+                .first
         else { return nil }
         return """
             it was registered at \(place), and that registration was removed: by its token, with its MockContainer, or when \

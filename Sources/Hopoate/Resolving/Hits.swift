@@ -32,9 +32,9 @@ extension Stack {
     }
 }
 
-// Look-ups that one registration answers come here. `take` is called once with the answer, and for an instance that is kept under the lock of its
-// stack: it copies the service, whose type only the caller knows. It is compiled into users' code, where that takes a
-// retain and no call (`Benchmarks`, row 'resolve').
+// Look-ups that one registration answers come here. `take` is called once with the answer, and for an instance that is kept
+// under the lock of its stack: it copies the service, whose type only the caller knows. It is compiled into users' code,
+// where that takes a retain and no call (`Benchmarks`, row 'resolve').
 extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {

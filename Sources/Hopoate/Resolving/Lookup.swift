@@ -75,7 +75,7 @@ final class Lookup: @unchecked Sendable {
         owner = asker
         around = ThreadState.current.innermost
         depth = 0
-        if let outer { depth = outer.depth + (outer.isOfLibrary ? 0 : 1) }
+        if let outer { depth = outer.depthWithin }
     }
 
     /// The innermost creator around it that a condition holds for.
@@ -106,6 +106,9 @@ final class Lookup: @unchecked Sendable {
 
     /// Whether its creator is the library's own, and no step of a path.
     var isOfLibrary: Bool { registration?.rank == .library }
+
+    /// The depth of what its creator asks for.
+    var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
 
     /// The frame of an asynchronous creator, which other tasks read while the look-up that awaits it waits.
     init(asyncFrameOf lookup: Lookup, _ creation: Creation) {
@@ -149,6 +152,12 @@ final class Lookup: @unchecked Sendable {
         case .asker: asker
         case .nobody, .caller, .graph: nil
         }
+    }
+
+    /// Whether the instance that is being decorated has been let go of meanwhile. Under the lock of the stack.
+    func isSourceOver(in stack: Stack) -> Bool {
+        guard let source, let registration, let below = stack.below(registration) else { return false }
+        return !below.slot.keeps(source)
     }
 
     /// The instance that a kept decoration is made from.

@@ -63,9 +63,7 @@ extension Lookup {
                 guard let rare, let instances = rare.instances, let instance = rare.instance else { return false }
                 return instances.withLock { instance.slot.end(creation, kept, from: source, until: expiry) }
             }
-            // The decorated instance may have been let go of meanwhile.
-            var kept = kept
-            if let source, let below = stack.below(registration), !below.slot.keeps(source) { kept = nil }
+            let kept = isSourceOver(in: stack) ? nil : kept
             defer { stack.updateHit() }
             return registration.slot.end(creation, kept, from: source, until: expiry)
         }

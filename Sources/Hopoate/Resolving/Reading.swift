@@ -73,7 +73,7 @@ extension Lookup {
         case .registration:
             if let step = decide(on: &registration.slot, of: registration, recipe) { return step }
             // The decoration is good if what it decorates was made anew, while this look-up has the old one in hand.
-            if let source, let below = stack.below(registration), !below.slot.keeps(source) { return .gone }
+            if isSourceOver(in: stack) { return .gone }
             return .letGo(stack.takeStale(registration))
         case .arguments, .graph, .asker:
             return decideElsewhere(registration, recipe, stack)

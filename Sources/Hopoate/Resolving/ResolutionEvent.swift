@@ -48,7 +48,7 @@ public struct ResolutionEvent: Sendable {
     /// The innermost creation around this that is observed.
     let outer: ObservedLookup?
     /// Tells the current thread from others.
-    package let thread: UInt64
+    package let thread = ThreadState.current.state.runner.number
 
     /// The file in which the service was asked for or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
@@ -123,10 +123,9 @@ extension StackTable {
             kind: .registered,
             registration: info,
             place: registration.place,
-            depth: frame.map { $0.depth + ($0.isOfLibrary ? 0 : 1) } ?? 0,
+            depth: frame?.depthWithin ?? 0,
             lookup: nil,
-            outer: frame?.innermostObserved,
-            thread: ThreadState.current.state.runner.number
+            outer: frame?.innermostObserved
         )
         withState(\.observers).tell(of: event)
     }
@@ -172,8 +171,7 @@ final class ObservedLookup: Sendable {
             place: place,
             depth: depth,
             lookup: self,
-            outer: outer,
-            thread: ThreadState.current.state.runner.number
+            outer: outer
         )
         event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0 }
         observers.tell(of: event)

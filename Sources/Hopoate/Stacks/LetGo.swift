@@ -11,25 +11,21 @@ struct LetGo {
     private let recipe: Recipe?
     private let isRemoved: Bool
 
-    /// An instance, which may be made from an argument.
+    /// An instance, which may be made from an argument, or the rest of a registration that is removed.
     /// `isLocked` tells whether the registration's shard is.
-    init(_ slot: Slot, of registration: AnyServiceRegistration, for argument: Argument? = nil, isLocked: Bool = true) {
+    init(
+        _ slot: Slot,
+        of registration: AnyServiceRegistration,
+        for argument: Argument? = nil,
+        isLocked: Bool = true,
+        isRemoved: Bool = false
+    ) {
         self.registration = registration
         self.slot = slot
         self.argument = argument
         onRemove = isLocked ? registration.onRemove : nil
-        recipe = nil
-        isRemoved = false
-    }
-
-    /// What a registration that was removed has.
-    fileprivate init(removed registration: AnyServiceRegistration) {
-        self.registration = registration
-        slot = registration.slot
-        argument = nil
-        onRemove = registration.onRemove
-        recipe = registration.recipe
-        isRemoved = true
+        recipe = isRemoved ? registration.recipe : nil
+        self.isRemoved = isRemoved
     }
 
     fileprivate mutating func release() {
@@ -44,15 +40,13 @@ struct LetGo {
 extension AnyServiceRegistration {
     /// Makes the registration inert, which its stack has taken out.
     final func becomeInert() -> LetGo {
-        defer {
-            slot = Slot()
-            recipe = nil
-            arguments = nil
-            stack = nil
-            // Containers that were asked may still have instances, which it cleans up.
-            if lifetime.kind != .perContainer, !isDecorator { onRemove = [] }
-        }
-        return LetGo(removed: self)
+        let rest = LetGo(slot.take(), of: self, isRemoved: true)
+        recipe = nil
+        arguments = nil
+        stack = nil
+        // Containers that were asked may still have instances, which it cleans up.
+        if lifetime.kind != .perContainer, !isDecorator { onRemove = [] }
+        return rest
     }
 }
 

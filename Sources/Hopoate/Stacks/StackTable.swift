@@ -38,6 +38,13 @@ final class StackTable: Sendable {
         set { withState { $0.container = newValue } }
     }
 
+    /// This and its parents, the outermost last.
+    var withParents: [StackTable] {
+        var tables = [self]
+        while let parent = tables[tables.count - 1].parent { tables.append(parent) }
+        return tables
+    }
+
     func withState<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 
     /// Runs `body` with the shard of a key, which is locked.
