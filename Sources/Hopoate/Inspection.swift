@@ -15,10 +15,9 @@ extension DependencyContainer {
     /// Registers what look-ups would register first, so that a graph shows it: automatic registrations, and then the defaults of
     /// keys that are only decorated.
     package func registerDefaults() {
-        let containers = withParents
-        let outermost = containers[containers.count - 1].table
+        let outermost = table.withParents.last ?? table
         _ = try? Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost).registerAutomatically()
-        for container in containers {
+        for container in withParents {
             for info in container.registrations where info.isDecorator { container.registerDefault(of: info.key) }
         }
     }

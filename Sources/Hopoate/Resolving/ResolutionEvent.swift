@@ -48,7 +48,7 @@ public struct ResolutionEvent: Sendable {
     /// The innermost creation around this that is observed.
     let outer: ObservedLookup?
     /// Tells the current thread from others.
-    package let thread = ThreadState.current.state.runner.number
+    package let thread: UInt64
 
     /// The file in which the service was asked for or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
@@ -125,7 +125,8 @@ extension StackTable {
             place: registration.place,
             depth: frame?.depthWithin ?? 0,
             lookup: nil,
-            outer: frame?.innermostObserved
+            outer: frame?.innermostObserved,
+            thread: ThreadState.current.state.runner.number
         )
         withState(\.observers).tell(of: event)
     }
@@ -171,7 +172,8 @@ final class ObservedLookup: Sendable {
             place: place,
             depth: depth,
             lookup: self,
-            outer: outer
+            outer: outer,
+            thread: ThreadState.current.state.runner.number
         )
         event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0 }
         observers.tell(of: event)
