@@ -19,6 +19,7 @@ let package = Package(
                 "AllocatedMemory",
                 .product(name: "Hopoate", package: "Hopoate"),
                 .product(name: "HopoateDiagnostics", package: "Hopoate"),
+                .product(name: "HopoateTestingHelpers", package: "Hopoate"),
             ]
         ),
         .executableTarget(

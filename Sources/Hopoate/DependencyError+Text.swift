@@ -101,9 +101,15 @@ extension DependencyError {
     private static func name(of type: Any.Type) -> String {
         if type == Void.self { return "Void" }
         if type == Any.self { return "Any" }
-        let name = ServiceKey.nameInCode(of: type)
+        var name = ServiceKey.fullName(of: type)
+        // `any MyApp.Listing<Self.MyApp.Listing.Element == Swift.Int>`
+        let words = name.split(separator: " ")
+        let isConstrained = words.count == 4 && words[2] == "=="
+        if isConstrained { name = "\(words[1].prefix { $0 != "<" })<\(words[3])" }
+        let module = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        if module != "Any", name.dropFirst(module.count).first == "." { name.removeFirst(module.count + 1) }
         let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
-        return isProtocol && !name.hasSuffix(".Type") ? "any \(name)" : name
+        return isConstrained || isProtocol && !name.hasSuffix(".Type") ? "any \(name)" : name
     }
     package static func metatype(of type: Any.Type) -> String {
         let name = name(of: type)

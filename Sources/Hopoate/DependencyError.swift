@@ -59,10 +59,10 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 
     /// One resolution on the way to the error.
     public struct Step: Sendable {
-        let key: ServiceKey
+        package let key: ServiceKey
         let place: CodePlace
         /// The creator that ran, if one did.
-        var creator: RanCreator?
+        package var creator: RanCreator?
 
         /// The service that was resolved.
         public var service: Any.Type { key.role.service }

@@ -145,9 +145,6 @@ extension Lifetime {
     /// Whether each container that is asked makes its own instance, from its own services: such a node has other edges in each.
     package var isMadeByAsker: Bool { [.perContainer, .transient, .graph, .decorator].contains(kind) }
 
-    /// Whether the registration keeps the instance, which may outlive what it holds.
-    package var isKept: Bool { keepsInstances }
-
     /// The seconds after which an instance ends, if it does.
     package var expirationSeconds: Double? { kind == .expiring && seconds < .infinity ? seconds : nil }
 
@@ -174,12 +171,4 @@ extension ResolutionEvent {
 
     /// The number of the container that the innermost creator of this thread runs for, when a creation begins.
     package var makerNow: UInt64? { ThreadState.current.innermostFrame?.maker.number }
-}
-
-extension DependencyError.Step {
-    /// The creator that ran for the step, if one did.
-    package var ranCreator: RanCreator? { creator }
-
-    /// The key that was asked for.
-    package var askedKey: ServiceKey { key }
 }

@@ -143,7 +143,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     static var decorator: Lifetime { Lifetime(kind: .decorator) }
 
     /// Whether instances are kept for others than their users.
-    var keepsInstances: Bool {
+    package var keepsInstances: Bool {
         switch kind {
         case .eager, .cached, .expiring, .scoped, .perContainer: true
         case .transient, .weak, .graph, .decorator: false

@@ -81,6 +81,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// The larger, the higher it stands in its stack.
     final var rankAndAge: UInt64 { UInt64(rank.rawValue) << 56 | number }
 
+    /// One bit, which copies share, and few others.
+    final var mark: UInt64 { 1 << (origin % 64) }
+
     /// Whether it makes its service from the answer of the registration below it.
     final var isDecorator: Bool { lifetime.kind == .decorator }
 

@@ -38,7 +38,6 @@ protocol Shelving<Content, ID>: Sendable {
     associatedtype Content
     associatedtype ID
 }
-private struct Pages<each Element> {}
 extension Array {
     struct Chunk {}
 }
@@ -124,27 +123,27 @@ extension String {
 
     @Test func theCureNamesAProtocolWithItsTypeArgument() {
         let missing = text { _ = try container.resolving((any Listing<Int>).self) }
-        #expect(missing.contains("for: (any Listing<Int>).self"), "\(missing)")
+        #expect(missing.contains("for: (any Listing<Swift.Int>).self"), "\(missing)")
     }
 
     /// The runtime has them by the names of the associated types.
     @Test func theCureOfAProtocolWithSeveralTypeArgumentsIsForNoOtherService() {
         let missing = text { _ = try container.resolving((any Shelving<String, Int>).self) }
-        #expect(!missing.contains("any Shelving<Int, String>"), "\(missing)")
-        #expect(missing.contains("Shelving.Content == String"))
+        #expect(!missing.contains("any Shelving<Swift.Int"), "\(missing)")
+        #expect(missing.contains("Shelving.Content == Swift.String"))
     }
 
     /// The runtime has them behind the last protocol.
     @Test func theCureOfACompositionGivesNoProtocolTheArgumentsOfAnother() {
         let missing = text { _ = try container.resolving((any Listing<Int> & Forecasts.Storing).self) }
-        #expect(!missing.contains("Storing<Int>"), "\(missing)")
-        #expect(missing.contains("Listing.Element == Int"))
+        #expect(!missing.contains("Storing<Swift.Int>"), "\(missing)")
+        #expect(missing.contains("Listing.Element == Swift.Int"))
     }
 
     @Test func theCureNamesAPrivateProtocolAndItsArgument() {
         let missing = text { _ = try container.resolving((any HiddenListing<Int>).self) }
-        #expect(missing.contains("for: (any HiddenListing<Int>).self"), "\(missing)")
-        #expect(missing.contains("MockContainer(YourMock(), for: (any HiddenListing<Int>).self)"))
+        #expect(missing.contains("for: (any HiddenListing<Swift.Int>).self"), "\(missing)")
+        #expect(missing.contains("MockContainer(YourMock(), for: (any HiddenListing<Swift.Int>).self)"))
         #expect(!missing.contains(" in _"))
     }
 
@@ -153,14 +152,12 @@ extension String {
         #expect(missing.contains("container.register(…, for: String.Heading.self)"), "\(missing)")
         #expect(missing.contains("MockContainer(YourMock(), for: String.Heading.self)"))
         let generic = text { _ = try container.resolving([Int].Chunk.self) }
-        #expect(generic.contains("container.register(…, for: Array<Int>.Chunk.self)"), "\(generic)")
+        #expect(generic.contains("container.register(…, for: Array<Swift.Int>.Chunk.self)"), "\(generic)")
         container.register(String.Heading(), for: String.Heading.self)
         #expect("\(container.graph())".hasPrefix("Heading "))
     }
 
-    @Test func theCureOfAPackAndOfAnyCompiles() {
-        let pack = text { _ = try container.resolving(Pages<Int, String>.self) }
-        #expect(pack.contains("for: (Pages<Int, String>).self)"), "\(pack)")
+    @Test func theCureOfAnyCompiles() {
         #expect(text { _ = try container.resolving(Any.self) }.contains("for: Any.self)"))
         #expect(text { _ = try container.resolving(Any.Type.self) }.contains("for: Any.Type.self)"))
         #expect(text { _ = try container.resolving([Any.Type].self) }.contains("for: Array<Any.Type>.self)"))

@@ -3,18 +3,12 @@
 import Foundation
 import Rows
 
-struct Report: Codable {
+struct Report: Encodable {
     private(set) var date = Date()
     private(set) var machine = Machine()
     /// How long an undisturbed pulse took, in nanoseconds. Nil when none was taken.
     private(set) var pulse = Pulse.undisturbed?.nanoseconds
     let results: [RowResult]
-
-    static func decode(_ data: Data) throws -> Report {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return try decoder.decode(Report.self, from: data)
-    }
 
     func encoded() throws -> Data {
         let encoder = JSONEncoder()
@@ -25,7 +19,7 @@ struct Report: Codable {
 }
 
 /// What the ratios may depend on.
-struct Machine: Codable {
+struct Machine: Encodable {
     private(set) var operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
     private(set) var processor = Machine.processorName
     private(set) var coreCount = ProcessInfo.processInfo.processorCount

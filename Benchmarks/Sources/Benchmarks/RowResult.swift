@@ -4,19 +4,16 @@ import Foundation
 import Rows
 import TextTable
 
-struct RowResult: Codable {
+struct RowResult: Encodable {
     let section: String
     let name: String
     let unit: Baseline.Unit
     let value: Double
     let ratio: Double
     let baseline: String
-    let before: String?
     let bound: Double?
     /// Nil where there is no bound.
     let isReached: Bool?
-    /// Whether `Counts` checks the bound, in instructions.
-    let isCheckedInCounts: Bool
     /// Whether something else ran on the machine nearly all of the time.
     let isDisturbed: Bool
 
@@ -27,19 +24,10 @@ struct RowResult: Codable {
         value = measurement.value
         ratio = measurement.ratio
         baseline = row.baseline.name
-        before = row.before
         bound = row.bound
         isReached = row.bound.map { measurement.ratio <= $0 }
-        isCheckedInCounts = row.baseline.countedAs != nil
         isDisturbed = measurement.isDisturbed
     }
-
-    func isOfSameRow(_ other: RowResult) -> Bool { section == other.section && name == other.name }
-
-    var isOverTwice: Bool { bound.map { ratio > 2 * $0 } ?? false }
-
-    /// Chance alone does not double a ratio.
-    var fails: Bool { isOverTwice && !isCheckedInCounts }
 }
 
 /// Prints results of one section.
@@ -51,7 +39,6 @@ func printTable(of results: [RowResult]) {
             Column(title: "cost", value: result.cost, align: .right),
             Column(title: "ratio", value: result.ratio.rounded(places: 2), align: .right),
             Column(title: "to", value: result.baseline),
-            Column(title: "before", value: result.before ?? "", align: .right),
             Column(title: "must reach", value: result.bound.map { "≤ \($0.formatted())" } ?? "", align: .right),
             Column(title: "", value: result.verdict),
         ]
@@ -63,9 +50,7 @@ func printTable(of results: [RowResult]) {
 
 extension RowResult {
     fileprivate var verdict: String {
-        let words = [
-            isReached.map { $0 ? "ok" : isOverTwice ? "over twice" : "missed" }, isDisturbed ? "disturbed" : nil,
-        ]
+        let words = [isReached.map { $0 ? "ok" : "missed" }, isDisturbed ? "disturbed" : nil]
         return words.compactMap { $0 }.joined(separator: ", ")
     }
 

@@ -1,7 +1,6 @@
 // What rows take, and its text: a line for each row, with three numbers and the row's name.
 
 import Foundation
-import Rows
 
 struct Counts: Codable {
     var instructions: Double
@@ -58,15 +57,6 @@ struct CountTable {
 
     mutating func merge(_ other: CountTable) {
         for name in other.names { self[name] = other[name] }
-    }
-
-    /// What is wrong with a row that takes over twice as many instructions of its baseline as its bound says. Nil if it does
-    /// not.
-    func excess(_ row: Row) -> String? {
-        guard let bound = row.bound, let name = row.baseline.countedAs else { return nil }
-        guard let counts = self[row.name], let baseline = self[name] else { return "\(row.name): no row '\(name)'" }
-        let ratio = counts.instructions / baseline.instructions
-        return ratio > 2 * bound ? String(format: "\(row.name): %.2f × by hand, over twice its bound", ratio) : nil
     }
 
     var text: String {

@@ -6,9 +6,7 @@ import Hopoate
 /// One line of the table.
 package struct Row: Sendable {
     package let name: String
-    /// The ratio before the core was rebuilt.
-    package let before: String?
-    /// The ratio to the baseline that the row must reach, if there is one. It stands nowhere else.
+    /// The ratio to the baseline that the row is to reach in a process that has started threads, if there is one.
     package let bound: Double?
     package let baseline: Baseline
     /// Registers what the row needs. Called right before the row is measured, as it may not slow others down.
@@ -18,22 +16,19 @@ package struct Row: Sendable {
     init(
         _ name: String,
         to baseline: Baseline = .limit,
-        before: String? = nil,
         bound: Double? = nil,
         prepare: @escaping @Sendable () -> Body
     ) {
-        self.init(name, to: baseline, before: before, bound: bound, subject: { .time(of: prepare()) })
+        self.init(name, to: baseline, bound: bound, subject: { .time(of: prepare()) })
     }
 
     init(
         _ name: String,
         to baseline: Baseline,
-        before: String? = nil,
         bound: Double? = nil,
         subject: @escaping @Sendable () -> Subject
     ) {
         self.name = name
-        self.before = before
         self.bound = bound
         self.baseline = baseline
         prepare = subject
@@ -50,26 +45,19 @@ package struct Row: Sendable {
 package struct Baseline: Sendable {
     package let name: String
     package let unit: Unit
-    /// The row that counts the baseline's instructions. The bounds of rows against such a baseline are checked in these, as
-    /// the time of an allocation, which is most of what is made by hand, differs by half between machines.
-    package let countedAs: String?
     package let prepare: @Sendable () -> Subject
 
     init(
         _ name: String,
         in unit: Unit = .nanoseconds,
-        countedAs row: String? = nil,
         subject: @escaping @Sendable () -> Subject
     ) {
         self.name = name
         self.unit = unit
-        countedAs = row
         prepare = subject
     }
 
-    init(_ name: String, countedAs row: String? = nil, _ body: @escaping Body) {
-        self.init(name, countedAs: row, subject: { .time(of: body) })
-    }
+    init(_ name: String, _ body: @escaping Body) { self.init(name, subject: { .time(of: body) }) }
 
     /// The cheapest thing that could do the job of a look-up.
     static let limit = Baseline("the limit") { Limit.service }

@@ -22,19 +22,16 @@ extension Lookup {
     func secondsNow() throws(ResolutionFailure) -> Double {
         // A clock that expires itself does so by the system's.
         if !ProcessFlag.clocks.isSet || key.isOfClock { return SystemClock.secondsNow }
+        // The code of a clock may come back to a service that the clock is read for, as a creator may.
+        try throwIfCycle()
+        let thread = ThreadState.current
+        let frame = thread.state.frame
+        defer { thread.state.frame = frame }
+        thread.state.frame = self
         let lookup = Lookup(ServiceKey((any ExpirationClock).self, named: nil), place, in: owner)
         do throws(ResolutionFailure) {
             let clock = try lookup.answer().service(as: (any ExpirationClock).self)
-            // The code of a clock is no creator, but may come back to a service that the clock is read for, in a fork too.
-            let thread = ThreadState.current
-            let readings = thread.state.clockReadings
-            if readings.contains(where: { $0.registration?.origin == registration?.origin }) {
-                var path = path
-                for reading in readings { path += [lookup.step, reading.step] }
-                throw .failed(.cycle(path))
-            }
-            thread.state.clockReadings.append(self)
-            defer { thread.state.clockReadings.removeLast() }
+            thread.state.frame = lookup
             return clock.secondsNow()
         } catch .missing {
             return SystemClock.secondsNow

@@ -37,11 +37,8 @@ extension Lookup {
             case .use(let kept):
                 rare?.observed?.tell(.hit)
                 if let answer = climb(with: kept) { return .answer(answer) }
-            case .make(let recipe):
-                switch recipe.making {
-                case .asynchronously(let create): return .create(create)
-                case .atOnce(let create): if let answer = climb(with: try make(create)) { return .answer(answer) }
-                }
+            case .make(.asynchronously(let create)): return .create(create)
+            case .make(.atOnce(let create)): if let answer = climb(with: try make(create)) { return .answer(answer) }
             case .wait(let creation): return .wait(creation)
             case .letGo(let letGo): letGo.release()
             case .prepare: if let halt = try prepare() { return halt }
@@ -57,10 +54,10 @@ extension Lookup {
     /// Goes up to the decorator above, which decorates this answer next.
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
-    func climb(with kept: AnyKept) -> AnyKept? {
+    func climb(with kept: consuming AnyKept) -> AnyKept? {
         if isAsync { note(kept, holder) }
-        guard let decorator = above.popLast() else { return kept }
-        input = kept
+        guard let rare, let decorator = rare.above.popLast() else { return kept }
+        rare.input = kept
         creation = nil
         mayRunHere = false
         // What a parent keeps for an argument, a child decorates each time. All else it keeps as it would keep its own.
@@ -120,9 +117,11 @@ extension Lookup {
         } else if try registerAutomatically() || pushDefault() {
             beginAgain()
         } else {
-            guard let made = rare?.made.last, made.holder == .nobody || made.holder == .caller else { throw .missing }
+            guard let rare, let made = rare.made.last, made.holder == .nobody || made.holder == .caller else {
+                throw .missing
+            }
             // Those that have decorated it already do so no more.
-            if let index = above.lastIndex(where: { $0 === made.registration }) { above.removeSubrange(index...) }
+            rare.above = Array(rare.above.prefix { $0 !== made.registration })
             registration = made.registration
             holder = made.holder
             return climb(with: made.kept)

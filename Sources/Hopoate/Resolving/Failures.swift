@@ -10,7 +10,7 @@ extension Lookup {
     }
 
     private var missing: DependencyError {
-        if !above.isEmpty { return unusable(.nothingToDecorate) }
+        if rare?.above.isEmpty == false { return unusable(.nothingToDecorate) }
         // The creator of an eager registration asks for its own service, and finds none below.
         let eager = creator { running in
             running.registration?.lifetime == .eager && running.key == key
@@ -21,7 +21,7 @@ extension Lookup {
 
     /// A registration that does not work where it was asked for.
     func unusable(_ reason: DependencyError.Reason) -> DependencyError {
-        let registered = (registration ?? above.last)?.place
+        let registered = (registration ?? rare?.above.last)?.place
         // The creator of a value that is held weakly has run.
         if case .notAnObject = reason { return DependencyError(reason, path: pathWithCreator, registered: registered) }
         return DependencyError(reason, path: path, registered: registered)

@@ -10,7 +10,9 @@ final class Lookup: @unchecked Sendable {
     let asker: StackTable
     private let around: Around
     /// How many creators run around it.
-    private(set) var depth: Int
+    private(set) var depth = 0
+    /// The marks of their registrations: one that is missing is not running (`Benchmarks`, row 'chain of ten').
+    private(set) var marks: UInt64 = 0
     /// Whether it may wait for other tasks, and change to another actor.
     let isAsync: Bool
 
@@ -18,8 +20,6 @@ final class Lookup: @unchecked Sendable {
     var registration: AnyServiceRegistration?
     /// The table that is asked now, or that has the registration.
     var owner: StackTable
-    /// The uppermost one first.
-    var above: [AnyServiceRegistration] = []
     /// The largest version of the stacks on the way.
     var version: UInt64 = 0
 
@@ -29,8 +29,6 @@ final class Lookup: @unchecked Sendable {
     var isWeak = false
     /// Whether it is known that the recipe may be run here.
     var mayRunHere = false
-    /// Made from this: the argument, or the answer that a decorator decorates.
-    var input: AnyKept?
     var creation: Creation?
     /// The time by which instances expire, once it is known.
     var now = -Double.infinity
@@ -40,6 +38,10 @@ final class Lookup: @unchecked Sendable {
 
     /// One reference for all of it, as each takes time to release (`Benchmarks`, row 'transient').
     final class Rare {
+        /// The decorators above the registration, the uppermost one first.
+        var above: [AnyServiceRegistration] = []
+        /// Made from this: the argument, or the answer that a decorator decorates.
+        var input: AnyKept?
         var argument: Argument?
         /// The number of the youngest instance that the argument was compared with. Nil before it was.
         var compared: UInt64?
@@ -74,8 +76,7 @@ final class Lookup: @unchecked Sendable {
         self.isAsync = isAsync
         owner = asker
         around = ThreadState.current.innermost
-        depth = 0
-        if let outer { depth = outer.depthWithin }
+        if let outer { (depth, marks) = outer.within }
     }
 
     /// The innermost creator around it that a condition holds for.
@@ -107,8 +108,11 @@ final class Lookup: @unchecked Sendable {
     /// Whether its creator is the library's own, and no step of a path.
     var isOfLibrary: Bool { registration?.rank == .library }
 
-    /// The depth of what its creator asks for.
-    var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
+    /// The depth of what its creator asks for, and the marks around that.
+    var within: (depth: Int, marks: UInt64) {
+        guard let registration, registration.rank != .library else { return (depth, marks) }
+        return (depth + 1, marks | registration.mark)
+    }
 
     /// The frame of an asynchronous creator, which other tasks read while the look-up that awaits it waits.
     init(asyncFrameOf lookup: Lookup, _ creation: Creation) {
@@ -118,6 +122,7 @@ final class Lookup: @unchecked Sendable {
         isAsync = true
         around = lookup.around
         depth = lookup.depth
+        marks = lookup.marks
         owner = lookup.owner
         registration = lookup.registration
         holder = lookup.holder
@@ -131,13 +136,7 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// The frame of the creator that asks. Nil when that is asynchronous and has ended.
-    var outer: Lookup? {
-        switch around {
-        case .nothing: nil
-        case .thread(let frame): frame
-        case .task(let frame): frame.lookup
-        }
-    }
+    var outer: Lookup? { around.frame }
 
     /// The table whose container makes the instance. What is not kept, or for the asker alone, the asker makes from its services.
     var maker: StackTable { holder == .registration || holder == .arguments ? owner : asker }
@@ -161,7 +160,7 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// The instance that a kept decoration is made from.
-    var source: AnyKept? { registration?.isDecorator == true ? input?.identity : nil }
+    var source: AnyKept? { registration?.isDecorator == true ? rare?.input?.identity : nil }
 
     /// The graph of the outermost look-up around this.
     var graph: Instances {
@@ -188,12 +187,12 @@ final class Lookup: @unchecked Sendable {
 
     /// Reads the stacks again, from where the look-up began.
     func beginAgain() {
-        above = []
+        rare?.above = []
         creation = nil
         owner = asker
         rare?.compared = nil
         // Not under the lock, as that may release an instance.
-        if let argument = rare?.argument { input = argument.input }
+        if let rare, let argument = rare.argument { rare.input = argument.input }
         if rare?.isExact == true, let registration { ask(registration) } else { registration = nil }
     }
 }
@@ -203,6 +202,15 @@ enum Around {
     case nothing
     case thread(Lookup)
     case task(AsyncFrame)
+
+    /// The frame of the innermost creator. Nil when that is asynchronous and has ended.
+    var frame: Lookup? {
+        switch self {
+        case .nothing: nil
+        case .thread(let frame): frame
+        case .task(let frame): frame.lookup
+        }
+    }
 }
 
 /// Who holds an instance that a look-up makes.
@@ -228,7 +236,7 @@ enum Step {
     /// Let go of an instance that is over, and ask again, as that may run users' code, which may ask too.
     case letGo([LetGo])
     /// Make an instance.
-    case make(Recipe)
+    case make(Recipe.Making)
     /// Find out what only users' code can say, the time or whether arguments are equal, and ask again.
     case prepare
     /// Find out whether the recipe can be run here, and ask again.

@@ -29,10 +29,10 @@ extension Lookup {
         defer { thread.state.frame = frame }
         rare?.observed?.tell(.creationBegan)
         do {
-            if maker.isProcessWide, !ProcessFlag.bindings.isSet { return try create(input) }
+            if maker.isProcessWide, !ProcessFlag.bindings.isSet { return try create(rare?.input) }
             guard let container = maker.container else { throw ResolutionFailure.missing }
-            if DependencyContainer.shared === container { return try create(input) }
-            return try container.sharing { try create(input) }
+            if DependencyContainer.shared === container { return try create(rare?.input) }
+            return try container.sharing { try create(rare?.input) }
         } catch {
             throw failure(of: error)
         }

@@ -39,14 +39,18 @@ extension Lookup {
     /// Whether the creator of the registration would run within itself, or within that of its copy.
     ///
     /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
-    /// deeper.
+    /// deeper. Where the depth is a power of two, all creators are asked, and else the innermost ones: so a cycle of very many
+    /// services ends in its second round, and no creator costs more for running deeper.
     var isCycle: Bool {
-        guard let registration else { return false }
+        guard let registration, marks & registration.mark != 0 else { return false }
+        var left = depth & (depth - 1) == 0 ? Int.max : 64
         let within = creator { running in
-            running.registration?.origin == registration.origin
-                && (isRepeated(in: running) || depth - running.depth >= Lookup.limitOfRepetitions)
+            left -= 1
+            return left < 0
+                || running.registration?.origin == registration.origin
+                    && (isRepeated(in: running) || depth - running.depth >= Lookup.limitOfRepetitions)
         }
-        return within != nil
+        return within != nil && left >= 0
     }
 
     static let limitOfRepetitions = 50

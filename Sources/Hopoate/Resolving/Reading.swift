@@ -10,7 +10,7 @@ extension Lookup {
         return registration.shard.withLock { shard in
             guard let stack = registration.stack else { return .gone }
             if owner !== stack.table { owner = stack.table }
-            return decide(registration, stack, shard)
+            return decide(registration, stack, isObserved: shard.isObserved)
         }
     }
 
@@ -18,34 +18,39 @@ extension Lookup {
     /// with that.
     private func read() -> Step {
         owner.withShard(of: key) { shard in
-            guard let stack = shard.stacks[key] else { return .elsewhere }
-            if stack.version > version { version = stack.version }
-            let countAbove = above.count
-            for index in stack.entries.indices.reversed() {
-                let entry = stack.entries[index]
-                if entry.isDecorator {
-                    above.append(entry)
-                } else if isMadeBy(entry) {
-                    // It found what is below when it was registered, and so it does when it is made again.
-                    above.removeSubrange(countAbove...)
-                } else {
-                    ask(entry)
-                    return decide(entry, stack, shard)
-                }
-            }
-            return .elsewhere
+            guard let stack = shard.stacks.find(key) else { return .elsewhere }
+            return stack.with { read($0, isObserved: shard.isObserved) }
         }
+    }
+
+    private func read(_ stack: Stack, isObserved: Bool) -> Step {
+        if stack.version > version { version = stack.version }
+        let countAbove = rare?.above.count ?? 0
+        for index in stack.entries.indices.reversed() {
+            let entry = stack.entries[index]
+            if entry.isDecorator {
+                withRare.above.append(entry)
+            } else if isMadeBy(entry) {
+                // It found what is below when it was registered, and so it does when it is made again.
+                rare?.above.removeSubrange(countAbove...)
+            } else {
+                ask(entry)
+                return decide(entry, stack, isObserved: isObserved)
+            }
+        }
+        return .elsewhere
     }
 
     /// Whether the creator of an eager registration asks, whose instance is being made. Under the lock of the stack.
     func isMadeBy(_ entry: AnyServiceRegistration) -> Bool {
-        entry.slot.creation != nil && entry.lifetime.kind == .eager && creator { $0.registration === entry } != nil
+        entry.lifetime.kind == .eager && entry.slot.creation != nil && creator { $0.registration === entry } != nil
     }
 
     /// Asks a registration, and finds out who holds its instance.
     func ask(_ base: AnyServiceRegistration) {
         registration = base
         mayRunHere = false
+        rare?.instances = nil
         let kind = base.lifetime.kind
         isWeak = kind == .weak
         let argument = rare?.argument
@@ -60,16 +65,19 @@ extension Lookup {
         if argument?.isComparable == false { holder = .nobody }
     }
 
-    private func decide(_ registration: AnyServiceRegistration, _ stack: Stack, _ shard: borrowing Shard) -> Step {
-        if shard.isObserved, rare?.observed?.registration !== registration, registration.rank != .library {
+    private func decide(_ registration: AnyServiceRegistration, _ stack: Stack, isObserved: Bool) -> Step {
+        if isObserved, rare?.observed?.registration !== registration, registration.rank != .library {
             withRare.observed = ObservedLookup(of: registration, in: stack, for: self)
         }
-        guard let recipe = registration.recipe else { return use(registration) }
+        guard let recipe = registration.recipe else {
+            registration.counter?.increment()
+            return registration.slot.kept.map { .use($0) } ?? .gone
+        }
         if isAsync, let made = instanceMade(for: registration) { return .use(made) }
         if registration.lifetime.kind == .expiring, now == -.infinity { return .prepare }
         switch holder {
         case .nobody, .caller:
-            return mayRun(recipe) ? .make(recipe) : .check(recipe)
+            return mayRun(recipe) ? .make(recipe.making) : .check(recipe)
         case .registration:
             if let step = decide(on: &registration.slot, of: registration, recipe) { return step }
             // The decoration is good if what it decorates was made anew, while this look-up has the old one in hand.
@@ -87,10 +95,10 @@ extension Lookup {
         if !mayRun(recipe) { return .check(recipe) }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
         let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
-        slot.begin(creation)
+        slot.creation = creation
         self.creation = creation
         registration.lifetime.scope?.note(registration)
-        return .make(recipe)
+        return .make(recipe.making)
     }
 
     private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.runsAnywhere }
@@ -105,28 +113,23 @@ extension Lookup {
         return made.kept
     }
 
-    /// A registered instance answers.
-    private func use(_ registration: AnyServiceRegistration) -> Step {
-        registration.counter?.increment()
-        return registration.slot.kept.map { .use($0) } ?? .gone
-    }
-
     /// Decides on an instance that the registration does not keep itself.
     private func decideElsewhere(_ registration: AnyServiceRegistration, _ recipe: Recipe, _ stack: Stack) -> Step {
         let rare = withRare
-        let instances = instances(of: registration)
+        // A decoration is kept beside the instance that it decorates.
+        let instances = rare.instances ?? instances(of: registration)
         rare.instances = instances
-        let (key, argument) = (instanceKey(registration), rare.argument)
-        if argument != nil, rare.compared == nil { return .prepare }
+        if rare.compared == nil, rare.argument != nil { return .prepare }
+        let key = instanceKey(registration)
         let compared = registration.isDecorator ? .max : rare.compared ?? .max
-        let step = instances.withInstance(key, registration, argument, compared: compared) { instance in
+        let step = instances.withInstance(key, registration, rare.argument, compared: compared) { instance in
             rare.instance = instance
             return decide(on: &instance.slot, of: registration, recipe)
         }
         guard let step else { return .prepare }
         if let step { return step }
         let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
-        return .letGo(instances.takeStale(layers, key, argument))
+        return .letGo(instances.takeStale(layers, key, rare.argument))
     }
 
     private func instances(of registration: AnyServiceRegistration) -> Instances {
@@ -134,10 +137,7 @@ extension Lookup {
         case .graph: return graph
         case .asker: return asker.instances
         default:
-            // A decoration is kept beside the instance that it decorates.
-            if registration.isDecorator { return rare?.instances ?? Instances() }
-            if let known = registration.arguments { return known }
-            let instances = Instances()
+            let instances = registration.arguments ?? Instances()
             registration.arguments = instances
             return instances
         }

@@ -123,7 +123,7 @@ extension StackTable {
             kind: .registered,
             registration: info,
             place: registration.place,
-            depth: frame?.depthWithin ?? 0,
+            depth: frame?.within.depth ?? 0,
             lookup: nil,
             outer: frame?.innermostObserved,
             thread: ThreadState.current.state.runner.number

@@ -8,8 +8,6 @@ struct ThreadState {
     var actor: (any Actor)?
     /// The modules that the thread is installing, the outermost first.
     var modules: [Module] = []
-    /// The look-ups that users' clocks are being read for.
-    var clockReadings: [Lookup] = []
     /// The numbers of the registrations of which observers are being told.
     var told: [UInt64] = []
     var typedKeys = KnownTypedKeys()
@@ -31,7 +29,7 @@ extension ThreadValue<ThreadState> {
         return .task(frame)
     }
 
-    var innermostFrame: Lookup? { state.frame ?? (ProcessFlag.asyncCreators.isSet ? AsyncFrame.current?.lookup : nil) }
+    var innermostFrame: Lookup? { innermost.frame }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 

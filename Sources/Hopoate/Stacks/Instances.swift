@@ -22,12 +22,16 @@ final class Instance {
 /// `.graph`, and a registration one for the values of its argument, with their decorations.
 ///
 /// Instances are added under the lock of their registration's shard, or those of removed registrations would stay.
-final class Instances: Sendable {
+struct Instances: Sendable {
     struct Key: Hashable {
         let registration: UInt64
         /// The table whose container makes the instance, if several may.
         let asker: UInt64
         let hash: Int
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(registration ^ asker << 32 ^ UInt64(truncatingIfNeeded: hash))
+        }
     }
 
     private struct State {
@@ -60,7 +64,9 @@ final class Instances: Sendable {
 
     private static let leastCountToSweepAt = 16
 
-    private let state = Protected(State())
+    private let state: Protected<State>
+
+    init(isClosed: Bool = false) { state = Protected(State(isClosed: isClosed)) }
 
     /// The instances with the hash of an argument: their arguments are to be compared outside the lock.
     func bucket(_ key: Key) -> [Instance] { state.withLock { $0.buckets[key] ?? [] } }
@@ -75,9 +81,10 @@ final class Instances: Sendable {
         _ body: (Instance) -> Result
     ) -> Result? {
         state.withLock { state in
-            let bucket = state.buckets[key] ?? []
-            if let known = bucket.first(where: { $0.argument === argument }) { return body(known) }
-            if bucket.last?.number ?? 0 > compared { return nil }
+            if let bucket = state.buckets[key] {
+                for instance in bucket where instance.argument === argument { return body(instance) }
+                if bucket[bucket.count - 1].number > compared { return nil }
+            }
             let instance = Instance(key, registration, argument)
             // One that is added to a container which has ended is found by nobody else.
             if !state.isClosed {
@@ -110,11 +117,10 @@ final class Instances: Sendable {
         }
     }
 
-    /// Takes everything out.
-    /// If it is for good, nothing is taken in any more.
-    func takeAll(isForGood: Bool = false) -> [LetGo] {
+    /// Takes everything out, and nothing in any more.
+    func close() -> [LetGo] {
         state.withLock { state in
-            state.isClosed = isForGood
+            state.isClosed = true
             if state.buckets.isEmpty { return [] }
             return state.removeBuckets { _ in true }.letGo(isLocked: false)
         }
@@ -177,12 +183,16 @@ final class Instances: Sendable {
         let before = state.withLock { state -> [Slot] in
             state.users -= 1
             if state.users > 0 { return [] }
-            let instances = state.buckets.values.flatMap(\.self)
-            defer { for instance in instances { instance.slot.weaken() } }
-            return instances.map(\.slot)
+            var before: [Slot] = []
+            for instance in state.buckets.values.joined() {
+                before.append(instance.slot)
+                instance.slot.weaken()
+            }
+            return before
         }
         // Released after unlocking.
         withExtendedLifetime(before) {}
+        sweep(at: -.infinity)
     }
 }
 

@@ -60,31 +60,6 @@ package struct ServiceKey: Sendable {
     /// The name of a type with its module.
     package static func fullName(of service: Any.Type) -> String { withoutContexts(String(reflecting: service)) }
 
-    /// The name of a type as code has it that imports its module: `Outer.Client`, or `any Listing<Int>`.
-    static func nameInCode(of service: Any.Type) -> String {
-        var (name, rest) = ("", fullName(of: service)[...])
-        let words = rest.split(separator: " ")
-        // The places in code of several constraints, and of those of a composition, are unknown: they stay as they are.
-        let areSeveral = zip(words, words.dropFirst()).contains { $0.hasSuffix(",") && $1.hasPrefix("Self.") }
-        let isCode = !areSeveral && !words.contains("&")
-        while !rest.isEmpty {
-            let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-            rest = rest.dropFirst(word.count)
-            if isCode, word.hasPrefix("Self.") {
-                // `Listing<Self.MyApp.Listing.Element == Int>`
-                rest = rest.dropFirst(" == ".count)
-                continue
-            }
-            let mark = rest.popFirst()
-            // `Pack{Swift.Int, Swift.String}`
-            if mark == "{" { continue }
-            let module = word.hasPrefix("Any.") ? "" : word.prefix { $0 != "." }
-            name += module.isEmpty || module == word ? word : word.dropFirst(module.count + 1)
-            if let mark, mark != "}" { name.append(mark) }
-        }
-        return name
-    }
-
     /// The name of a type without the contexts that tell private and local ones from others, and those in extensions:
     /// `(unknown context at $7f02c81).Local`, `(Hidden in _0A1B)`, `(extension in MyApp):Swift.String.Key`.
     private static func withoutContexts(_ name: String) -> String {

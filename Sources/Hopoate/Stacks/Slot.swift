@@ -5,7 +5,7 @@ struct Slot {
     private(set) var source: AnyKept?
     /// When an expiring instance ends, in seconds of its clock.
     private(set) var expiry = Double.infinity
-    private(set) var creation: Creation?
+    var creation: Creation?
     /// The larger, the later the instance was made.
     private(set) var age: UInt64 = 0
 
@@ -16,8 +16,6 @@ struct Slot {
     func instance(from source: AnyKept?, at now: Double) -> AnyKept? {
         self.source === source && now < expiry ? kept?.strong : nil
     }
-
-    mutating func begin(_ creation: Creation) { self.creation = creation }
 
     /// Ends a creation, and keeps its instance unless the creation was given up meanwhile.
     ///

@@ -41,27 +41,34 @@ extension StackTable {
     /// Takes out everything that is there now, one after the other and the newest first, so that a service whose `deinit`
     /// resolves an older one still finds it.
     func removeAll() {
-        withState { $0.modules = [] }
+        let instances = withState { state in
+            state.modules = []
+            return state.instances
+        }
         // A registration of a parent may be newer than these. Its instances, and those that decorators have made from them, go then.
-        var askedFor = instances.byRegistration
+        var askedFor = instances?.byRegistration ?? [:]
         let entries = entries
         if entries.isEmpty, askedFor.isEmpty { return }
         for entry in entries { askedFor[entry.number] = nil }
         var others = askedFor.keys.ordered { ($0, 0) }
         for entry in entries.orderedByAge.reversed() {
             while let newer = others.last, newer > entry.number {
-                instances.take(askedFor[others.removeLast()]!).release()
+                instances?.take(askedFor[others.removeLast()]!).release()
             }
             remove(entry)
         }
-        for older in others.reversed() { instances.take(askedFor[older]!).release() }
+        for older in others.reversed() { instances?.take(askedFor[older]!).release() }
     }
 
     /// Takes everything out, and nothing in any more: a `deinit` that asks finds what is older and kept, and makes nothing.
     func close() {
         changeShards { $0.isClosed = true }
         removeAll()
-        instances.takeAll(isForGood: true).release()
+        let instances = withState { state in
+            state.isClosed = true
+            return state.instances
+        }
+        instances?.close().release()
     }
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.

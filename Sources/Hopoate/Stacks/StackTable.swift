@@ -11,8 +11,6 @@ final class StackTable: Sendable {
     let parent: StackTable?
     /// Kept alive as long as this table.
     let parentContainer: DependencyContainer?
-    /// The instances of the lifetime `.perContainer` that this table's container has been asked for.
-    let instances = Instances()
     private let state = Protected(State())
 
     struct State {
@@ -20,6 +18,10 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
+        /// Nil as long as there are none.
+        var instances: Instances?
+        /// Whether the container has ended.
+        var isClosed = false
     }
 
     static let processWide = StackTable(isProcessWide: true)
@@ -36,6 +38,15 @@ final class StackTable: Sendable {
     var container: DependencyContainer? {
         get { isProcessWide ? .processWide : withState(\.container) }
         set { withState { $0.container = newValue } }
+    }
+
+    /// The instances of the lifetime `.perContainer` that the container has been asked for.
+    var instances: Instances {
+        withState { state in
+            let instances = state.instances ?? Instances(isClosed: state.isClosed)
+            state.instances = instances
+            return instances
+        }
     }
 
     /// This and its parents, the outermost last.

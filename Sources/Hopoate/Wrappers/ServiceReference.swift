@@ -66,46 +66,31 @@ final class ServiceReference: @unchecked Sendable {
     @inline(never)
     private func answerOtherwise() -> AnyKept? {
         let before = shard.withLock { _ in unkept }
-        if let instance = instance(in: before) { return instance }
+        if let before, before.version == version, let known = before.instance?.strong { return known }
         let lookup = Lookup(stack.key, place, in: held.table)
         // This is a part of the look-up that the object was made in.
         if let graph = before?.graph { lookup.beginGraph(graph) }
-        guard let kept = isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap() else { return nil }
-        return lookup.keeper == nil && lookup.holder != .caller ? keep(kept, of: lookup, before?.graph) : kept
+        let answer = isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap()
+        let isUnkept = lookup.keeper == nil && lookup.holder != .caller && lookup.version == version
+        return isUnkept || before?.instance != nil ? keep(isUnkept ? answer : nil, of: lookup) ?? answer : answer
     }
 
-    /// The instance that nobody else keeps, as long as the registrations answer that it came from.
-    private func instance(in unkept: Unkept?) -> AnyKept? {
-        guard let unkept, let instance = unkept.instance else { return nil }
-        if held.table.version(of: stack.key) == unkept.version { return instance.strong }
-        _ = replace(unkept, by: Unkept(unkept.graph))
-        return nil
-    }
+    /// The version of the registrations that answer.
+    private var version: UInt64 { held.table.version(of: stack.key) }
 
-    /// Keeps an instance that nobody else keeps, unless another thread was faster, or another registration answers by now.
+    /// Keeps the instance that nobody else keeps, and lets go of the one before.
     ///
-    /// - Returns: The instance to use.
-    private func keep(_ kept: AnyKept, of lookup: Lookup, _ graph: Instances?) -> AnyKept {
-        let new = Unkept(graph, isWeak ? kept.weakened() : kept, lookup.version)
-        while held.table.version(of: stack.key) == lookup.version {
-            let before = shard.withLock { _ in unkept }
-            // An older look-up may have put it there.
-            if before?.version == lookup.version, let faster = before?.instance?.strong { return faster }
-            if replace(before, by: new) { break }
+    /// - Returns: The instance to use: another thread may have been faster.
+    private func keep(_ answer: AnyKept?, of lookup: Lookup) -> AnyKept? {
+        var before: Unkept?
+        let known = shard.withLock { _ -> AnyKept? in
+            before = unkept
+            if answer != nil, before?.version == lookup.version, let known = before?.instance?.strong { return known }
+            unkept = Unkept(before?.graph, isWeak ? answer?.weakened() : answer, lookup.version)
+            return answer
         }
-        return kept
-    }
-
-    /// Replaces what is there, unless another thread was faster.
-    private func replace(_ before: Unkept?, by new: Unkept) -> Bool {
-        // The instance before is released after unlocking.
-        withExtendedLifetime(before) {
-            shard.withLock { _ in
-                guard unkept === before else { return false }
-                unkept = new
-                return true
-            }
-        }
+        // What was there is released after unlocking.
+        return withExtendedLifetime(before) { known }
     }
 
     var container: DependencyContainer {

@@ -58,8 +58,7 @@ struct Drawing {
     init(_ graph: DependencyGraph) {
         let label = Drawing.labels(graph)
         for node in graph.nodes {
-            let isSpecial = node.kind == .contribution || node.kind == .default
-            let details = isSpecial ? "\(node.kind), \(node.lifetime)" : node.lifetime
+            let details = ([.contribution, .default].contains(node.kind) ? "\(node.kind), " : "") + node.lifetime
             let style = node.isLive ? Style(rawValue: node.kind.rawValue) : nil
             let name = label(node.service, node.name)
             boxes.append(Box(id: "n\(node.id)", label: name, details: details, node: node, style: style ?? .covered))

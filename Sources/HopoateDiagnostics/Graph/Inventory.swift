@@ -85,7 +85,7 @@ final class Inventory {
     /// The nodes whose creators ran along the path of an error, from the entry that was resolved. Nil for those that are gone,
     /// and for a service whose creator did not run.
     func nodes(along path: [DependencyError.Step], from first: Entry) -> [Int?] {
-        path.drop { $0.askedKey != first.key }.map { step in step.ranCreator.flatMap { ids[$0.origin] } }
+        path.drop { $0.key != first.key }.map { step in step.creator.flatMap { ids[$0.origin] } }
     }
 
     /// Makes the graph.
@@ -159,7 +159,7 @@ final class Inventory {
             } else if let seconds = lifetime.expirationSeconds {
                 .expiring(seconds: seconds)
             } else {
-                lifetime.isKept ? .kept : .passing
+                lifetime.keepsInstances ? .kept : .passing
             }
         return DependencyGraph.Node(
             id: id,

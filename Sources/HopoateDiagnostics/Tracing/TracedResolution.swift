@@ -9,8 +9,13 @@ final class TracedResolution {
 
     fileprivate init(_ event: ResolutionEvent) { self.event = event }
 
-    fileprivate var all: [(depth: Int, resolution: TracedResolution)] {
-        [(0, self)] + within.flatMap { $0.all.map { ($0.depth + 1, $0.resolution) } }
+    /// This and what it needed, the outer ones first.
+    fileprivate var all: some Sequence<(depth: Int, resolution: TracedResolution)> {
+        sequence(state: [(depth: 0, resolution: self)]) { rest in
+            let next = rest.popLast()
+            if let next { rest += next.resolution.within.reversed().map { (next.depth + 1, $0) } }
+            return next
+        }
     }
 
     /// The tree, with a line for each resolution.
@@ -28,7 +33,8 @@ final class TracedResolution {
         var details = event.kind == .hit ? [] : ["\(event.registration.lifetime)"]
         if depth == 0 || event.kind == .creationFailed { details.append("asked for at \(event.fileID):\(event.line)") }
         let remark = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
-        let indentation = String(repeating: "    ", count: depth)
+        // A line also says how deep it is: with more, the text of a long chain would grow with its square.
+        let indentation = String(repeating: "    ", count: min(depth, 40))
         return "\(depth): \(indentation)\(event.registration.serviceDescription) = \(outcome)\(remark)"
     }
 }

@@ -26,7 +26,7 @@ extension DependencyContainer {
                         try maker.tryOut(entry.info)
                     } catch {
                         failures.append((entry, error))
-                        tried.formUnion(error.path.compactMap(\.ranCreator))
+                        tried.formUnion(error.path.compactMap(\.creator))
                     }
                 }
             }
@@ -54,13 +54,13 @@ extension Inventory {
         let path = failure.error.path
         guard let last = path.last, let asking = nodes(along: path, from: failure.entry).dropLast().last ?? nil
         else { return nil }
-        let answering = path.last { $0.askedKey == last.askedKey && $0.ranCreator != nil }?.ranCreator?.origin
+        let answering = path.last { $0.key == last.key && $0.creator != nil }?.creator?.origin
         guard case .missing = failure.error.reason else {
-            return SeenLookup(from: entries[asking].origin, key: last.askedKey, to: answering)
+            return SeenLookup(from: entries[asking].origin, key: last.key, to: answering)
         }
         // If there is one, another container has been asked.
-        let isMissing = answers(to: last.askedKey, in: entries[asking].position).isEmpty
-        return isMissing ? SeenLookup(from: entries[asking].origin, key: last.askedKey) : nil
+        let isMissing = answers(to: last.key, in: entries[asking].position).isEmpty
+        return isMissing ? SeenLookup(from: entries[asking].origin, key: last.key) : nil
     }
 
     /// The problems that the errors of creators tell and the graph does not show.
@@ -86,9 +86,9 @@ extension Inventory {
                 default: .creatorFailed(error.description)
                 }
             // The graph does not show services that another container lacks, or cycles that lead through one.
-            let round = shown == .cycle ? error.path.firstIndex { $0.askedKey == error.path.last?.askedKey } ?? 0 : 0
-            let keys = Set(error.path[round...].map { key($0.askedKey).number })
-            let missing = error.path.last.map { key($0.askedKey).number }
+            let round = shown == .cycle ? error.path.firstIndex { $0.key == error.path.last?.key } ?? 0 : 0
+            let keys = Set(error.path[round...].map { key($0.key).number })
+            let missing = error.path.last.map { key($0.key).number }
             let isVisible = visible.contains { problem in
                 problem.kind == shown && (problem.missingKey ?? missing) == missing
                     && problem.nodes.contains { keys.contains($0.key) }

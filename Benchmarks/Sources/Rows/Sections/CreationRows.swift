@@ -2,35 +2,55 @@
 
 import Hopoate
 import HopoateDiagnostics
-
-let objectByHand = Baseline("by hand", countedAs: "an object made by hand") { Implementation() }
-let chainByHand = Baseline("by hand", countedAs: "a chain of ten made by hand") { makeChainByHand() }
-let motorByHand = Baseline("by hand", countedAs: "an object with one property made by hand") { Motor(Parts.engine) }
+import HopoateTestingHelpers
 
 let creationRows = [
-    Row("register a mock and remove it", before: "11 – 13", bound: 20) {
+    Row("register a mock and remove it", bound: 27) {
         {
             let shared = DependencyContainer.shared
             shared.remove(shared.register(Limit.mock, for: (any MockedService).self))
             return nil
         }
     },
-    Row("make and drop an object with one @Dependency", to: motorByHand, before: "3", bound: 2.5) {
+    Row("make and drop a MockContainer") {
+        { MockContainer(Limit.mock, for: (any MockedService).self) }
+    },
+    Row("make and drop an object with one @Dependency", bound: 11) {
         Parts.register(in: .shared)
         return { WrappedMotor() }
     },
-    Row("transient", to: objectByHand, before: "1.8", bound: 3.5) {
+    Row("transient", bound: 21) {
         DependencyContainer.shared.register(Implementation.self, lifetime: .transient) { Implementation() }
         return { DependencyContainer.shared.resolve(Implementation.self) }
     },
-    Row("chain of ten", to: chainByHand, before: "2.5", bound: 4) {
+    Row("chain of ten", bound: 280) {
         registerChain(in: .shared)
         return { DependencyContainer.shared.resolve(Chain10.self) }
     },
-    Row("make and drop a child container", before: "283", bound: 30) {
+    Row("graph", bound: 130) {
+        DependencyContainer.shared.register(Implementation.self, lifetime: .graph) { Implementation() }
+        return { DependencyContainer.shared.resolve(Implementation.self) }
+    },
+    Row("for an argument, kept", bound: 60) {
+        DependencyContainer.shared.register(Implementation.self, taking: Int.self, lifetime: .cached) { _ in
+            Implementation()
+        }
+        return { DependencyContainer.shared.resolve(Implementation.self, with: 7) }
+    },
+    Row("resolveAll of three", bound: 115) {
+        for _ in 0..<3 { DependencyContainer.shared.contribute(to: Implementation.self) { Implementation() } }
+        return { DependencyContainer.shared.resolveAll(Implementation.self).first }
+    },
+    Row("perContainer, in a child", bound: 25) {
+        let parent = DependencyContainer()
+        parent.register(Implementation.self, lifetime: .perContainer) { Implementation() }
+        let child = DependencyContainer(parent: parent)
+        return { child.resolve(Implementation.self) }
+    },
+    Row("make and drop a child container", bound: 40) {
         { DependencyContainer(parent: .shared) }
     },
-    Row("validate 2,000 services", to: .millisecond, before: "15 – 20", bound: 40) {
+    Row("validate 2,000 services", to: .millisecond, bound: 40) {
         let container = makeWiring(of: 2_000)
         return .time { calls in
             duration(of: calls) {

@@ -1,5 +1,6 @@
 // What must not grow with the number of services, or no faster than the work. `Counts` holds each number.
 
+import Dispatch
 import Foundation
 import Hopoate
 import HopoateDiagnostics
@@ -48,7 +49,133 @@ let growthRows = [
     },
     // Were the whole chain made or looked at for each of its services, the longer one would take much more for each.
     validationRow(240),
+    contributionsRow(2_000),
+    contributionsRow(20_000),
+    removalRow(2_000),
+    removalRow(20_000),
+    parentsRow(100),
+    parentsRow(1_000),
+    failureRow(1_000),
+    failureRow(10_000),
+    failureRow(1_000, isTraced: true),
+    failureRow(10_000, isTraced: true),
+    tasksRow(1_000),
+    tasksRow(10_000),
+    Row("register a mock and remove it, beside 32 waiting threads") {
+        let others = DependencyContainer()
+        let (running, waiting) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        others.register(Implementation.self) {
+            running.signal()
+            waiting.wait()
+            return Implementation()
+        }
+        for _ in 0..<33 { Thread.detachNewThread { _ = others.resolve(Implementation.self) } }
+        running.wait()
+        Thread.sleep(forTimeInterval: 0.1)
+        return {
+            let shared = DependencyContainer.shared
+            shared.remove(shared.register(Limit.mock, for: (any MockedService).self))
+            return nil
+        }
+    },
 ]
+
+private func contributionsRow(_ count: Int) -> Row {
+    Row("resolveAll of \(count.formatted())", to: .millisecond) {
+        let container = DependencyContainer()
+        for number in 0..<count { container.contribute(to: Int.self) { number } }
+        return .time { calls in
+            duration(of: calls) {
+                precondition(container.resolveAll(Int.self).count == count)
+                return nil
+            }
+        }
+    }
+}
+
+private func removalRow(_ count: Int) -> Row {
+    Row("remove one of \(count.formatted()) contributions, and add one", to: .millisecond) {
+        let container = DependencyContainer()
+        let tokens = (0..<count).map { number in container.contribute(to: Int.self) { number } }
+        return .time { calls in
+            duration(of: calls) {
+                container.remove(tokens[count / 2])
+                container.contribute(to: Int.self) { count }
+                return nil
+            }
+        }
+    }
+}
+
+private func parentsRow(_ count: Int) -> Row {
+    Row("a transient of an ancestor, \(count.formatted()) levels up", to: .millisecond) {
+        let ancestor = DependencyContainer()
+        ancestor.register(Implementation.self, lifetime: .transient) { Implementation() }
+        let container = (0..<count).reduce(ancestor) { parent, _ in DependencyContainer(parent: parent) }
+        return .time { calls in duration(of: calls) { container.resolve(Implementation.self) } }
+    }
+}
+
+/// A chain of creators whose last one finds nothing, on a thread with room for them.
+private func failureRow(_ count: Int, isTraced: Bool = false) -> Row {
+    Row("a failing chain of \(count.formatted())\(isTraced ? ", traced" : "")", to: .millisecond) {
+        let container = DependencyContainer()
+        for number in 1...count {
+            container.register(Int.self, named: "\(number)", lifetime: .transient) {
+                try resolving(Int.self, named: "\(number - 1)")
+            }
+        }
+        return .time { calls in
+            let tracer = isTraced ? ResolutionTracer(container) { _ in } : nil
+            return DependencyContainer.withShared(container) {
+                duration(of: calls) {
+                    onThreadWithRoom { precondition((try? container.resolving(Int.self, named: "\(count)")) == nil) }
+                    return tracer
+                }
+            }
+        }
+    }
+}
+
+private func onThreadWithRoom(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        body()
+        done.signal()
+    }
+    thread.stackSize = 1 << 28
+    thread.start()
+    done.wait()
+}
+
+/// Tasks that wait for an instance which one of them creates.
+private func tasksRow(_ count: Int) -> Row {
+    Row("\(count.formatted()) tasks wait for one creation", to: .millisecond) {
+        .time { calls in
+            duration(of: calls) {
+                let container = DependencyContainer()
+                container.register(
+                    Implementation.self,
+                    asyncCreator: {
+                        for _ in 0..<count { await Task.yield() }
+                        return Implementation()
+                    }
+                )
+                let done = DispatchSemaphore(value: 0)
+                Task.detached {
+                    await withTaskGroup { group in
+                        for _ in 0..<count {
+                            group.addTask { _ = try? await container.asyncResolve(Implementation.self) }
+                        }
+                    }
+                    done.signal()
+                }
+                done.wait()
+                return nil
+            }
+        }
+    }
+}
 
 private func containerOfNames(_ count: Int) -> DependencyContainer {
     let container = DependencyContainer()

@@ -4,6 +4,9 @@ import Dispatch
 import Hopoate
 import Synchronization
 
+private let objectByHand = Baseline("by hand") { Implementation() }
+private let chainByHand = Baseline("by hand") { makeChainByHand() }
+private let motorByHand = Baseline("by hand") { Motor(Parts.engine) }
 private let carByHand = Baseline("by hand") {
     Car(Parts.engine, Parts.gearbox, Parts.brakes, Parts.wheels, Parts.seats)
 }

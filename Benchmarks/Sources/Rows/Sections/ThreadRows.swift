@@ -13,7 +13,7 @@ private let limitOfTwo = Baseline("the limit's, of two", in: .threads) {
 
 let threadRows = [
     Row("limit: two threads on one", to: limitOfOne, subject: limitOfOne.prepare),
-    Row("two threads on one service", to: limitOfOne, before: "0.6", bound: 1.5) {
+    Row("two threads on one service", to: limitOfOne, bound: 1.5) {
         register()
         return .throughput(
             { DependencyContainer.shared.resolve((any Service).self) },
@@ -21,7 +21,7 @@ let threadRows = [
         )
     },
     Row("limit: two threads on two", to: limitOfTwo, subject: limitOfTwo.prepare),
-    Row("two threads on two", to: limitOfTwo, before: "1.1", bound: 1.5) {
+    Row("two threads on two", to: limitOfTwo, bound: 1.5) {
         register()
         return .throughput(
             { DependencyContainer.shared.resolve((any Service).self) },
