@@ -34,8 +34,7 @@ extension ReferenceModel {
         if let part = validPart(of: property) { return part }
         properties[index]?.kept = nil
         defer { graph = [:] }
-        let way = way(property.key, property.container)
-        let answer = try answer(Lookup(Request(key: property.key), for: property.container))
+        let (answer, way) = try answerWithWay(Lookup(Request(key: property.key), for: property.container))
         let isUnkept =
             [.users, .graph, .nobody].contains(answer.keeper) && way == self.way(property.key, property.container)
         if property.kind == .lazy || property.kind == .property && isUnkept {
@@ -50,7 +49,7 @@ extension ReferenceModel {
     }
 
     /// How often other entries have come to answer, in each container that is asked.
-    private func way(_ key: TestedKey, _ container: Int) -> [Int] {
+    func way(_ key: TestedKey, _ container: Int) -> [Int] {
         let changes = containers[container].changes[key] ?? 0
         guard !isRegistered(key, container), let parent = containers[container].parent else { return [changes] }
         return [changes] + way(key, parent)

@@ -62,11 +62,15 @@ extension ReferenceModel {
         return [try answer(lookup).part]
     }
 
-    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer {
+    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer { try answerWithWay(lookup).answer }
+
+    /// The answer, and what `way` was when the look-up began anew for the last time.
+    mutating func answerWithWay(_ lookup: Lookup) throws(Refusal) -> (answer: Answer, way: [Int]) {
         let count = inHand.count
         defer { inHand.removeSubrange(count...) }
         while true {
-            do throws(Refusal) { return try answer(lookup, in: lookup.asker) } catch .gone {}
+            let way = way(lookup.request.key, lookup.asker)
+            do throws(Refusal) { return (try answer(lookup, in: lookup.asker), way) } catch .gone {}
         }
     }
 
