@@ -53,44 +53,32 @@ extension Lookup {
         _ create: @escaping Recipe.AsyncCreate,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        let (frame, creation, make) = beginFrame(create)
-        if isUnheld { return await frame.run(make, creation) }
-        Task { await frame.run(make, creation) }
-        return try await Waiting.await(creation, self)
+        let frame = Lookup(asyncFrameOf: self)
+        if isUnheld { return await frame.run(create) }
+        Task { await frame.run(create) }
+        return try await Waiting.await(frame.creation!, self)
     }
 
     /// Begins to make an instance that no code awaits yet.
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
         guard case .create(let create)? = try? lookup.goOn() else { return }
-        let (frame, creation, make) = lookup.beginFrame(create)
+        let frame = Lookup(asyncFrameOf: lookup)
         lookup.endGraph()
-        Task { await frame.run(make, creation) }
-    }
-
-    private func beginFrame(_ make: @escaping Recipe.AsyncCreate) -> (Lookup, Creation, Recipe.AsyncCreate) {
-        // What nobody keeps is a part of the creation that has asked for it.
-        let creation = creation ?? Creation(by: runnerOfTask.first ?? Runner(), isAsynchronous: true)
-        let frame = Lookup(asyncFrameOf: self, creation)
-        let container = maker.container
-        return (
-            frame, creation,
-            {
-                guard let container else { throw ResolutionFailure.missing }
-                return try await DependencyContainer.withShared(container) { try await make() }
-            }
-        )
+        Task { await frame.run(create) }
     }
 
     /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
     @discardableResult
-    private func run(_ make: Recipe.AsyncCreate, _ creation: Creation) async -> Creation.Outcome {
+    private func run(_ create: Recipe.AsyncCreate) async -> Creation.Outcome {
         let frame = AsyncFrame(self)
         let outcome: Creation.Outcome
         do {
             let made = try await AsyncFrame.taskLocal.withValue(frame) {
                 rare?.observed?.tell(.creationBegan)
-                return try await make()
+                // Not held by the task, which lasts a little longer than those that await it wait.
+                guard let container = maker.container else { throw ResolutionFailure.missing }
+                return try await DependencyContainer.withShared(container) { try await create() }
             }
             frame.end()
             outcome = .made(try keep(made), isKept: !isUnheld)
@@ -98,12 +86,12 @@ extension Lookup {
         } catch {
             frame.end()
             let failure = failure(of: error)
-            if !isUnheld { _ = endCreation(creation, keeping: nil) }
+            if !isUnheld { _ = endCreation(creation!, keeping: nil) }
             outcome = .failed(failure)
             rare?.observed?.tell(.creationFailed)
         }
         endGraph()
-        Waiting.end(creation, outcome)
+        Waiting.end(creation!, outcome)
         return outcome
     }
 }

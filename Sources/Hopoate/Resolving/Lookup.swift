@@ -115,7 +115,7 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// The frame of an asynchronous creator, which other tasks read while the look-up that awaits it waits.
-    init(asyncFrameOf lookup: Lookup, _ creation: Creation) {
+    init(asyncFrameOf lookup: Lookup) {
         key = lookup.key
         place = lookup.place
         asker = lookup.asker
@@ -128,7 +128,8 @@ final class Lookup: @unchecked Sendable {
         holder = lookup.holder
         isWeak = lookup.isWeak
         now = lookup.now
-        self.creation = creation
+        // What nobody keeps is a part of the creation that has asked for it.
+        creation = lookup.creation ?? Creation(by: lookup.runnerOfTask.first ?? Runner(), isAsynchronous: true)
         withRare.instances = lookup.rare?.instances
         withRare.instance = lookup.rare?.instance
         withRare.observed = lookup.rare?.observed
