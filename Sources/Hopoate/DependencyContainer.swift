@@ -84,6 +84,13 @@ public final class DependencyContainer: Sendable {
     @inline(__always)
     var table: StackTable { ownTable ?? .processWide }
 
+    /// What an object that looks services up holds on to, besides the table. Nil when the container keeps the object, as a cycle
+    /// of references must not form: a container empties its table when it is released.
+    var toHold: DependencyContainer? {
+        // The process-wide container lives as long as the process.
+        ownTable.map { ThreadState.current.isMakingWhatIsKept(by: $0) } == true ? nil : self
+    }
+
     /// Runs `body` with the table, and counts no reference to it (`Benchmarks`, rows 'resolve', 'transient' and 'register a
     /// mock and remove it').
     @inline(__always)

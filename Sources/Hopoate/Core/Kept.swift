@@ -107,6 +107,9 @@ struct LentInstance {
         self.expiry = expiry
     }
 
+    /// A reference to an instance that is not held weakly.
+    var kept: AnyKept { reference._withUnsafeGuaranteedRef { $0 } }
+
     /// Whether the instance may be over.
     var isConditional: Bool { isWeak || expiry < .infinity }
 

@@ -10,6 +10,8 @@ enum SystemClock {
     #else
     private static let start = ContinuousClock.now
 
-    static var secondsNow: Double { start.duration(to: .now) / .seconds(1) }
+    static var secondsNow: Double {
+        @inline(never) get { start.duration(to: .now) / .seconds(1) }
+    }
     #endif
 }

@@ -15,6 +15,7 @@ extension Lookup {
     }
 
     /// Finds the answer, and blocks the thread while another one makes it.
+    @inline(never)
     func answer() throws(ResolutionFailure) -> AnyKept {
         defer { endGraph() }
         while true {

@@ -15,7 +15,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     public func resolve<Service>(
         _ path: DependencyKeyPath<Service>,
@@ -36,7 +36,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service, or nil.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     public func optionalResolve<Service>(
         _ path: DependencyKeyPath<Service>,
@@ -56,7 +56,7 @@ extension DependencyContainer {
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     public func resolving<Service>(
         _ path: DependencyKeyPath<Service>,

@@ -18,7 +18,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     public func resolve<Service>(
         _ service: Service.Type,
@@ -45,7 +45,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service, or nil when nothing is registered for it, and only then.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     public func optionalResolve<Service>(
         _ service: Service.Type,
@@ -72,7 +72,7 @@ extension DependencyContainer {
     /// - Returns: The service, as ``resolve(_:named:fileID:line:)`` does.
     /// - Throws: A ``DependencyError`` when nothing is registered, when the creator throws, and when creating the
     ///   service takes the service itself.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     public func resolving<Service>(
         _ service: Service.Type,

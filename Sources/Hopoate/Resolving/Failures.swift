@@ -2,6 +2,7 @@
 
 extension Lookup {
     /// The error for the code that has asked.
+    @inline(never)
     func error(of failure: ResolutionFailure) -> DependencyError {
         switch failure {
         case .failed(let error), .belongs(_, let error): return error

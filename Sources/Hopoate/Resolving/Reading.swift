@@ -121,8 +121,9 @@ extension Lookup {
         rare.instances = instances
         if rare.compared == nil, rare.argument != nil { return .prepare }
         let key = instanceKey(registration)
+        let below = registration.isDecorator ? rare.instance : nil
         let compared = registration.isDecorator ? .max : rare.compared ?? .max
-        let step = instances.withInstance(key, registration, rare.argument, compared: compared) { instance in
+        let step = instances.withInstance(key, registration, rare.argument, on: below, compared: compared) { instance in
             rare.instance = instance
             return decide(on: &instance.slot, of: registration, recipe)
         }

@@ -15,7 +15,7 @@
 ///   - fileID: Where the service is asked for, for errors.
 ///   - line: Where the service is asked for, for errors.
 /// - Returns: The service.
-@inlinable
+@_alwaysEmitIntoClient
 @inline(__always)
 public func resolve<Service>(
     _ service: Service.Type,
@@ -43,7 +43,7 @@ public func resolve<Service>(
 ///   - fileID: Where the service is asked for, for errors.
 ///   - line: Where the service is asked for, for errors.
 /// - Returns: The service.
-@inlinable
+@_alwaysEmitIntoClient
 @inline(__always)
 public func resolve<Service>(
     _ path: DependencyKeyPath<Service>,
@@ -67,7 +67,7 @@ public func resolve<Service>(
 ///   - fileID: Where the service is asked for, for errors.
 ///   - line: Where the service is asked for, for errors.
 /// - Returns: The service, or nil when nothing is registered.
-@inlinable
+@_alwaysEmitIntoClient
 @inline(__always)
 public func optionalResolve<Service>(
     _ service: Service.Type,
@@ -91,7 +91,7 @@ public func optionalResolve<Service>(
 ///   - fileID: Where the service is asked for, for errors.
 ///   - line: Where the service is asked for, for errors.
 /// - Returns: The service, or nil when the key is required and nothing is registered for it.
-@inlinable
+@_alwaysEmitIntoClient
 @inline(__always)
 public func optionalResolve<Service>(
     _ path: DependencyKeyPath<Service>,
@@ -114,7 +114,7 @@ public func optionalResolve<Service>(
 ///   - line: Where the service is asked for, for errors.
 /// - Returns: The service.
 /// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:named:fileID:line:)`` does.
-@inlinable
+@_alwaysEmitIntoClient
 @inline(__always)
 public func resolving<Service>(
     _ service: Service.Type,
@@ -137,7 +137,7 @@ public func resolving<Service>(
 ///   - line: Where the service is asked for, for errors.
 /// - Returns: The service.
 /// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:fileID:line:)`` does.
-@inlinable
+@_alwaysEmitIntoClient
 @inline(__always)
 public func resolving<Service>(
     _ path: DependencyKeyPath<Service>,

@@ -3,14 +3,22 @@
 final class Instance {
     let registration: AnyServiceRegistration
     let argument: Argument?
+    /// The number of its registration, or of a newer one whose instance it decorates.
+    let newest: UInt64
     let number = Numbers.next()
     var slot = Slot()
     fileprivate let key: Instances.Key
 
-    fileprivate init(_ key: Instances.Key, _ registration: AnyServiceRegistration, _ argument: Argument?) {
+    fileprivate init(
+        _ key: Instances.Key,
+        _ registration: AnyServiceRegistration,
+        _ argument: Argument?,
+        on below: Instance?
+    ) {
         self.key = key
         self.registration = registration
         self.argument = argument
+        newest = max(registration.number, below?.newest ?? 0)
     }
 
     fileprivate func letGo(isLocked: Bool) -> LetGo {
@@ -51,8 +59,7 @@ struct Instances: Sendable {
         }
 
         /// Takes an instance out, unless it is being made again and that is not to be given up.
-        @discardableResult
-        mutating func remove(_ instance: Instance, givingUp: Bool = false) -> Bool {
+        mutating func remove(_ instance: Instance, givingUp: Bool) -> Bool {
             guard givingUp || instance.slot.creation == nil else { return false }
             guard let index = buckets[instance.key]?.firstIndex(where: { $0 === instance }) else { return false }
             buckets[instance.key]!.remove(at: index)
@@ -77,6 +84,7 @@ struct Instances: Sendable {
         _ key: Key,
         _ registration: AnyServiceRegistration,
         _ argument: Argument?,
+        on below: Instance?,
         compared: UInt64,
         _ body: (Instance) -> Result
     ) -> Result? {
@@ -85,7 +93,7 @@ struct Instances: Sendable {
                 for instance in bucket where instance.argument === argument { return body(instance) }
                 if bucket[bucket.count - 1].number > compared { return nil }
             }
-            let instance = Instance(key, registration, argument)
+            let instance = Instance(key, registration, argument, on: below)
             // One that is added to a container which has ended is found by nobody else.
             if !state.isClosed {
                 state.buckets[key, default: []].append(instance)
@@ -126,29 +134,20 @@ struct Instances: Sendable {
         }
     }
 
-    /// The instances by the number of their registration, or of a newer one that decorators have made them from.
-    var byRegistration: [UInt64: [Instance]] {
-        state.withLock { state in
-            let instances = state.buckets.values.flatMap(\.self)
-            var decorated: [ObjectIdentifier: Instance] = [:]
-            for instance in instances { instance.slot.kept.map { decorated[ObjectIdentifier($0.identity)] = instance } }
-            var groups: [UInt64: [Instance]] = [:]
-            for instance in instances {
-                var (layer, number) = (instance, instance.registration.number)
-                while let source = layer.slot.source, let below = decorated[ObjectIdentifier(source)] {
-                    (layer, number) = (below, max(number, below.registration.number))
-                }
-                groups[number, default: []].append(instance)
-            }
-            return groups
+    /// The instances, in groups of equal `newest`, the largest last.
+    var groups: [[Instance]] {
+        let instances = state.withLock { $0.buckets.values.flatMap(\.self) }
+        return instances.ordered { ($0.newest, 0) }.reduce(into: []) { groups, instance in
+            if groups.last?[0].newest != instance.newest { groups.append([]) }
+            groups[groups.count - 1].append(instance)
         }
     }
 
     /// Takes instances out, the newest first: a decoration before what it decorates.
-    func take(_ instances: [Instance]) -> [LetGo] {
+    func take(_ instances: [Instance], givingUp: Bool = true) -> [LetGo] {
         state.withLock { state in
-            for instance in instances { state.remove(instance, givingUp: true) }
-            return instances.ordered { ($0.slot.age, 0) }.reversed().map { $0.letGo(isLocked: false) }
+            let taken = instances.filter { state.remove($0, givingUp: givingUp) }
+            return taken.ordered { ($0.slot.age, 0) }.reversed().map { $0.letGo(isLocked: false) }
         }
     }
 
@@ -166,12 +165,9 @@ struct Instances: Sendable {
             let slot = state.withLock { _ in instance.slot }
             return slot.creation == nil && (slot.kept?.strong == nil || slot.expiry <= now)
         }
-        let removed = state.withLock { state -> [LetGo] in
-            let removed = over.filter { state.remove($0) }
-            state.countToSweepAt = max(Instances.leastCountToSweepAt, 2 * state.count)
-            return removed.letGo(isLocked: false)
-        }
-        removed.release()
+        let letGo = take(over, givingUp: false)
+        state.withLock { $0.countToSweepAt = max(Instances.leastCountToSweepAt, 2 * $0.count) }
+        letGo.release()
     }
 
     /// Makes a graph last until `end()`.

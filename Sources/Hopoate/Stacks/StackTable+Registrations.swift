@@ -46,18 +46,18 @@ extension StackTable {
             return state.instances
         }
         // A registration of a parent may be newer than these. Its instances, and those that decorators have made from them, go then.
-        var askedFor = instances?.byRegistration ?? [:]
+        var others = instances?.groups ?? []
         let entries = entries
-        if entries.isEmpty, askedFor.isEmpty { return }
-        for entry in entries { askedFor[entry.number] = nil }
-        var others = askedFor.keys.ordered { ($0, 0) }
+        if entries.isEmpty, others.isEmpty { return }
         for entry in entries.orderedByAge.reversed() {
-            while let newer = others.last, newer > entry.number {
-                instances?.take(askedFor[others.removeLast()]!).release()
+            while let group = others.last, group[0].newest >= entry.number {
+                others.removeLast()
+                // Its own go with it.
+                if group[0].newest > entry.number { instances?.take(group).release() }
             }
             remove(entry)
         }
-        for older in others.reversed() { instances?.take(askedFor[older]!).release() }
+        for group in others.reversed() { instances?.take(group).release() }
     }
 
     /// Takes everything out, and nothing in any more: a `deinit` that asks finds what is older and kept, and makes nothing.

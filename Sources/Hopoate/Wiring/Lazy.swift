@@ -12,7 +12,8 @@
 /// }
 /// ```
 public final class Lazy<Service>: Sendable {
-    private let held: HeldContainer
+    private let table: StackTable
+    private let held: DependencyContainer?
     /// On a stack of its own.
     private let registration: AnyServiceRegistration
 
@@ -33,11 +34,11 @@ public final class Lazy<Service>: Sendable {
     }
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
-        held = HeldContainer(container)
-        let (key, table) = (ServiceKey(Lazily<Service>.self, named: nil), container.table)
+        (table, held) = (container.table, container.toHold)
+        let key = ServiceKey(Lazily<Service>.self, named: nil)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
         registration = AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library)
-        registration.shard.withLock { [registration] _ in _ = Stack(key, in: table).push(registration) }
+        registration.shard.withLock { [registration, table] _ in _ = Stack(key, in: table).push(registration) }
     }
 
     deinit {
@@ -50,6 +51,6 @@ public final class Lazy<Service>: Sendable {
     ///
     /// - Returns: The service.
     public func get() -> Service {
-        Lookup(exactly: registration, in: held.table).answerOrTrap().service(as: Service.self)
+        Lookup(exactly: registration, in: table).answerOrTrap().service(as: Service.self)
     }
 }

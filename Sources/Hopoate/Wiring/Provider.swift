@@ -14,7 +14,8 @@
 ///
 /// A provider keeps its container alive as a ``Dependency`` property does, with the same exception.
 public struct Provider<Service>: ServiceWrapper, Sendable {
-    private let held: HeldContainer
+    private let table: StackTable
+    private let held: DependencyContainer?
     private let key: ServiceKey
     private let place: CodePlace
 
@@ -33,7 +34,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        held = HeldContainer(container)
+        (table, held) = (container.table, container.toHold)
         key = ServiceKey(service, named: name)
         place = CodePlace(fileID, line)
     }
@@ -51,7 +52,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        held = HeldContainer(container)
+        (table, held) = (container.table, container.toHold)
         key = DependencyKey.key(path)
         place = CodePlace(fileID, line)
     }
@@ -62,7 +63,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {
-        Lookup(key, place, in: held.table).answerOrTrap().service(as: Service.self)
+        Lookup(key, place, in: table).answerOrTrap().service(as: Service.self)
     }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }

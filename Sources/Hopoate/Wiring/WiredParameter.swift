@@ -18,11 +18,13 @@ struct Wiring {
     }
 
     func resolve<Service>(_ service: Service.Type, named name: String?) throws -> Service? {
-        if allowsNil {
-            let lookup = Lookup(ServiceKey(service, named: name), place, in: container.table)
-            return try lookup.answerIfRegistered()?.service(as: service)
+        let (key, table) = (ServiceKey(service, named: name), container.table)
+        var answer: AnyKept?
+        if table.tryHit(key, allowsWeak: false, { answer = $0.kept }) != .hit {
+            let lookup = Lookup(key, place, in: table)
+            answer = allowsNil ? try lookup.answerIfRegistered() : try lookup.answerOrThrow()
         }
-        return try container.resolving(service, named: name, fileID: place.fileID, line: place.line)
+        return answer?.service(as: service)
     }
 }
 

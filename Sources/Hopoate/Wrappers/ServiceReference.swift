@@ -4,7 +4,8 @@
 /// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would see that lost.
 @usableFromInline
 final class ServiceReference: @unchecked Sendable {
-    private let held: HeldContainer
+    private let table: StackTable
+    private let held: DependencyContainer?
     private let stack: Stack
     private let shard: ShardReference
     private let place: CodePlace
@@ -37,7 +38,8 @@ final class ServiceReference: @unchecked Sendable {
         isWeak: Bool = false
     ) {
         let table = container.table
-        held = HeldContainer(container)
+        self.table = table
+        held = container.toHold
         shard = table.shardReference(of: key)
         stack = shard.withLock { $0.stackOrNew(of: key, in: table) }
         self.place = place
@@ -59,7 +61,7 @@ final class ServiceReference: @unchecked Sendable {
             return stack.lendHit(isObserved: shard.isObserved, allowsWeak: false, to: take)
         }
         if outcome == .hit { return }
-        if outcome == .nothing, held.table.parent?.tryHit(stack.key, allowsWeak: false, take) == .hit { return }
+        if outcome == .nothing, table.parent?.tryHit(stack.key, allowsWeak: false, take) == .hit { return }
         answerOtherwise()?.lend(to: take)
     }
 
@@ -67,7 +69,7 @@ final class ServiceReference: @unchecked Sendable {
     private func answerOtherwise() -> AnyKept? {
         let before = shard.withLock { _ in unkept }
         if let before, before.version == version, let known = before.instance?.strong { return known }
-        let lookup = Lookup(stack.key, place, in: held.table)
+        let lookup = Lookup(stack.key, place, in: table)
         // This is a part of the look-up that the object was made in.
         if let graph = before?.graph { lookup.beginGraph(graph) }
         let answer = isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap()
@@ -76,7 +78,7 @@ final class ServiceReference: @unchecked Sendable {
     }
 
     /// The version of the registrations that answer.
-    private var version: UInt64 { held.table.version(of: stack.key) }
+    private var version: UInt64 { table.version(of: stack.key) }
 
     /// Keeps the instance that nobody else keeps, and lets go of the one before.
     ///
@@ -94,7 +96,7 @@ final class ServiceReference: @unchecked Sendable {
     }
 
     var container: DependencyContainer {
-        if let container = held.table.container { return container }
+        if let container = table.container { return container }
         place.trap("The container of this property is gone: only this object, which it had kept, is still there.")
     }
 }

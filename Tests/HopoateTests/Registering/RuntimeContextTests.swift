@@ -11,8 +11,6 @@ import Musl
 #endif
 
 @Suite struct RuntimeContextTests {
-    typealias Launch = RuntimeContext.Launch
-
     // MARK: - This run
 
     @Test func thisIsATestAndNoPreview() {
@@ -49,23 +47,27 @@ import Musl
     /// In a process of its own, as other threads may read the environment.
     @Test func theEnvironmentIsReadEachTime() async {
         await #expect(processExitsWith: .success) {
-            let context = RuntimeContext.environment("HOPOATE_BACKEND", "staging")
-            try #require(!context.isCurrent)
-            setenv("HOPOATE_BACKEND", "staging", 1)
-            try #require(context.isCurrent)
-            unsetenv("HOPOATE_BACKEND")
-            try #require(!context.isCurrent)
+            let name = "HOPOATE_BACKEND"
+            try #require(!RuntimeContext.environment(name).isCurrent)
+            setenv(name, "staging", 1)
+            try #require(RuntimeContext.environment(name, "staging").isCurrent)
+            try #require(RuntimeContext.environment(name).isCurrent)
+            try #require(!RuntimeContext.environment(name, "live").isCurrent)
+            setenv(name, "", 1)
+            try #require(RuntimeContext.environment(name).isCurrent)
+            unsetenv(name)
+            try #require(!RuntimeContext.environment(name, "").isCurrent)
+        }
+    }
+
+    @Test(arguments: ["1": true, "0": false, "": false])
+    func aPreviewIsToldByItsVariable(_ value: String, isPreview: Bool) async {
+        await #expect(processExitsWith: .success) { [value, isPreview] in
+            setenv("XCODE_RUNNING_FOR_PREVIEWS", value, 1)
+            try #require(RuntimeContext.preview.isCurrent == isPreview)
         }
     }
     #endif
-
-    // MARK: - Launches that this process is not
-
-    @Test(arguments: ["1": true, "0": false, "": false])
-    func aPreviewIsToldByItsVariable(_ value: String, isPreview: Bool) {
-        #expect(RuntimeContext.preview.holds(in: Launch(["XCODE_RUNNING_FOR_PREVIEWS": value])) == isPreview)
-        #expect(!RuntimeContext.preview.holds(in: Launch()))
-    }
 
     @Test(arguments: [
         // `swift test` on Linux: XCTest, then Swift Testing.
@@ -81,62 +83,24 @@ import Musl
         ["AppPackageTests.wasm", "--testing-library", "swift-testing"],
     ])
     func aTestIsToldByItsRunner(_ arguments: [String]) {
-        #expect(RuntimeContext.test.holds(in: Launch(arguments: arguments)))
+        #expect(RuntimeContext.isTest(arguments) { _ in nil })
     }
 
     @Test(arguments: [
         "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestBundleInjectPath", "XCTestSessionIdentifier",
     ])
     func aTestIsToldByXcodesVariables(_ name: String) {
-        #expect(RuntimeContext.test.holds(in: Launch([name: ""])))
+        #expect(RuntimeContext.isTest(["/app/App"]) { $0 == name ? "" : nil })
     }
 
     @Test func anAppIsNoTest() {
-        #expect(!RuntimeContext.test.holds(in: Launch(arguments: ["/app/App", "/app/AppTests.xctest"])))
-        #expect(!RuntimeContext.test.holds(in: Launch(arguments: [])))
+        #expect(!RuntimeContext.isTest(["/app/App", "/app/AppTests.xctest"]) { _ in nil })
+        #expect(!RuntimeContext.isTest([]) { _ in nil })
     }
 
-    @Test func debugIsToldByTheBuild() {
-        #expect(RuntimeContext.debug.holds(in: Launch(isDebug: true)))
-        #expect(!RuntimeContext.debug.holds(in: Launch(isDebug: false)))
-    }
-
-    @Test func aSimulatorIsToldByTheBuild() {
-        #expect(RuntimeContext.simulator.holds(in: Launch(isSimulator: true)))
-        #expect(!RuntimeContext.simulator.holds(in: Launch(isSimulator: false)))
-    }
-
-    @Test func anArgumentIsLookedForAmongThoseOfTheLaunch() {
-        let launch = Launch(arguments: ["App", "-uitest", "-speed=2"])
-        #expect(RuntimeContext.argument("-uitest").holds(in: launch))
-        #expect(!RuntimeContext.argument("-speed").holds(in: launch))
-        #expect(!RuntimeContext.argument("App").holds(in: launch))
-    }
-
-    @Test func aVariableIsSetOrSetToAValue() {
-        let launch = Launch(["BACKEND": "staging", "EMPTY": ""])
-        #expect(RuntimeContext.environment("BACKEND").holds(in: launch))
-        #expect(RuntimeContext.environment("EMPTY").holds(in: launch))
-        #expect(!RuntimeContext.environment("MISSING").holds(in: launch))
-        #expect(RuntimeContext.environment("BACKEND", "staging").holds(in: launch))
-        #expect(!RuntimeContext.environment("BACKEND", "live").holds(in: launch))
-        #expect(!RuntimeContext.environment("MISSING", "").holds(in: launch))
-    }
-}
-
-extension RuntimeContext.Launch {
-    /// An app's, unless something else is said.
-    fileprivate init(
-        _ environment: [String: String] = [:],
-        arguments: [String] = ["/app/App"],
-        isDebug: Bool = false,
-        isSimulator: Bool = false
-    ) {
-        self.init(
-            arguments: arguments,
-            variable: { environment[$0] },
-            isDebug: isDebug,
-            isSimulator: isSimulator
-        )
+    @Test func anArgumentIsLookedForAmongThoseOfTheLaunch() throws {
+        #expect(!RuntimeContext.argument(CommandLine.arguments[0]).isCurrent)
+        let last = try #require(CommandLine.arguments.last)
+        #expect(RuntimeContext.argument(last).isCurrent == (CommandLine.arguments.count > 1))
     }
 }
