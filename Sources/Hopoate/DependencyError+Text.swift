@@ -103,9 +103,11 @@ extension DependencyError {
         if type == Any.self { return "Any" }
         var name = ServiceKey.fullName(of: type)
         // `any MyApp.Listing<Self.MyApp.Listing.Element == Swift.Int>`
-        let words = name.split(separator: " ")
-        let isConstrained = words.count == 4 && words[2] == "=="
-        if isConstrained { name = "\(words[1].prefix { $0 != "<" })<\(words[3])" }
+        let isConstrained = name.hasPrefix("any ") && name.contains("=") && !name.contains(",") && !name.contains("&")
+        if isConstrained {
+            let (base, argument) = (name.dropFirst(4).prefix { $0 != "<" }, name.drop { $0 != "=" }.dropFirst(3))
+            name = "\(base)<\(argument)"
+        }
         let module = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         if module != "Any", name.dropFirst(module.count).first == "." { name.removeFirst(module.count + 1) }
         let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")

@@ -2,10 +2,10 @@
 ///
 /// Tasks that the creator starts inherit it. One that outlives the creation finds nothing in it, and holds nothing by it.
 final class AsyncFrame: Sendable {
-    private let running: Protected<Lookup?>
+    private let running: Protected<(lookup: Lookup, container: DependencyContainer?)?>
 
-    init(_ lookup: Lookup) {
-        running = Protected(lookup)
+    init(of lookup: Lookup) {
+        running = Protected((Lookup(asyncFrameOf: lookup), lookup.maker.container))
         ProcessFlag.asyncCreators.set()
     }
 
@@ -15,7 +15,10 @@ final class AsyncFrame: Sendable {
     static var current: AsyncFrame? { taskLocal.get() }
 
     /// Nil when the creation has ended.
-    var lookup: Lookup? { running.withLock { $0 } }
+    var lookup: Lookup? { running.withLock { $0?.lookup } }
+
+    /// The container whose services the creator finds. Its task lasts a little longer than those that await it wait.
+    var container: DependencyContainer? { running.withLock { $0?.container } }
 
     func end() { withExtendedLifetime(running.withLock { $0.take() }) {} }
 }

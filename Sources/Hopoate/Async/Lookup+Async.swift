@@ -53,31 +53,30 @@ extension Lookup {
         _ create: @escaping Recipe.AsyncCreate,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        let frame = Lookup(asyncFrameOf: self)
-        if isUnheld { return await frame.run(create) }
-        Task { await frame.run(create) }
-        return try await Waiting.await(frame.creation!, self)
+        let frame = AsyncFrame(of: self)
+        let running = frame.lookup!
+        if isUnheld { return await running.run(create, frame) }
+        Task { await running.run(create, frame) }
+        return try await Waiting.await(running.creation!, self)
     }
 
     /// Begins to make an instance that no code awaits yet.
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
         guard case .create(let create)? = try? lookup.goOn() else { return }
-        let frame = Lookup(asyncFrameOf: lookup)
+        let frame = AsyncFrame(of: lookup)
         lookup.endGraph()
-        Task { await frame.run(create) }
+        Task { await frame.lookup!.run(create, frame) }
     }
 
     /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
     @discardableResult
-    private func run(_ create: Recipe.AsyncCreate) async -> Creation.Outcome {
-        let frame = AsyncFrame(self)
+    private func run(_ create: Recipe.AsyncCreate, _ frame: AsyncFrame) async -> Creation.Outcome {
         let outcome: Creation.Outcome
         do {
             let made = try await AsyncFrame.taskLocal.withValue(frame) {
                 rare?.observed?.tell(.creationBegan)
-                // Not held by the task, which lasts a little longer than those that await it wait.
-                guard let container = maker.container else { throw ResolutionFailure.missing }
+                guard let container = frame.container else { throw ResolutionFailure.missing }
                 return try await DependencyContainer.withShared(container) { try await create() }
             }
             frame.end()

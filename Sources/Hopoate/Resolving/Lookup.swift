@@ -80,6 +80,7 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// The innermost creator around it that a condition holds for.
+    @inline(never)
     func creator(where isMeant: (Lookup) -> Bool) -> Lookup? {
         var frame = outer
         while let running = frame, !isMeant(running) { frame = running.outer }

@@ -194,6 +194,7 @@ struct Instances: Sendable {
 
 extension [Instance] {
     /// Those of decorators and of newer registrations first, and of one registration the newest first.
+    @inline(never)
     fileprivate func letGo(isLocked: Bool) -> [LetGo] {
         ordered { ($0.registration.rankAndAge, $0.slot.age) }.reversed().map { $0.letGo(isLocked: isLocked) }
     }

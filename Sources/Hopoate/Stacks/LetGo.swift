@@ -53,6 +53,7 @@ extension AnyServiceRegistration {
 extension [LetGo] {
     /// Cleans up and releases one after the other, so that a decoration is gone before the instance that it decorates is
     /// cleaned up. Runs users' code, and so under no lock.
+    @inline(never)
     consuming func release() {
         for index in indices { self[index].release() }
     }

@@ -65,18 +65,23 @@ package struct ServiceKey: Sendable {
     private static func withoutContexts(_ name: String) -> String {
         // Most names have none, and to split them takes a quarter of the time (`Benchmarks`, row 'validate …').
         if !name.utf8.contains(UInt8(ascii: "(")) { return name }
-        let parts = name.split(separator: "(", omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
-            let (context, rest) = (part.prefix { $0 != ")" }, part.drop { $0 != ")" }.dropFirst())
-            let words = context.split(separator: " ")
+        var (result, rest) = ("", name[...])
+        while let close = rest.firstIndex(of: ")") {
+            let part = rest[..<close]
+            let open = part.lastIndex(of: "(") ?? part.endIndex
+            let context = part[open...].dropFirst()
+            let name = context.prefix { $0 != " " }
+            result += part[..<open]
+            rest = rest[close...].dropFirst()
             if context.hasPrefix("unknown context at $") || context.hasPrefix("extension in ") {
-                result += rest.drop { $0 == "." || $0 == ":" }
-            } else if words.count == 3, words[1] == "in", words[2].hasPrefix("_") {
-                result += words[0] + rest
+                rest = rest.dropFirst()
+            } else if context.dropFirst(name.count).hasPrefix(" in _") {
+                result += name
             } else {
-                result += "(" + part
+                result += part[open...] + ")"
             }
         }
+        return result + rest
     }
 }
 

@@ -88,6 +88,7 @@ extension StackTable {
     }
 
     /// Every registration, the oldest first.
+    @inline(never)
     func inventory() -> [RegistrationInfo] {
         var infos: [RegistrationInfo] = []
         changeShards { shard in

@@ -35,6 +35,7 @@ final class StackTable: Sendable {
     }
 
     /// The container of this table. Nil when it is gone, and only objects that it kept still look into the table.
+    @inline(never)
     var container: DependencyContainer? {
         get { isProcessWide ? .processWide : withState(\.container) }
         set { withState { $0.container = newValue } }
