@@ -147,9 +147,15 @@ import Testing
     @Test func theCuresOfACycleAndOfAFailedCreatorAreNamed() throws {
         let container = container
         container.register(Int.self, lifetime: .cached) { try container.resolving(Int.self) }
+        let own = try error { _ = try container.resolving(Int.self) }
+        #expect(own.description.hasPrefix("Circular dependency: creating Swift.Int takes Swift.Int itself."))
+        #expect(own.description.contains("To wrap what was registered before, use"))
+        #expect(!own.description.contains("break the cycle"))
+        container.register(Int.self, lifetime: .transient) { try container.resolving(String.self).count }
+        container.register(String.self, lifetime: .transient) { "\(try container.resolving(Int.self))" }
         let cycle = try error { _ = try container.resolving(Int.self) }
-        #expect(cycle.description.hasPrefix("Circular dependency: creating Swift.Int takes Swift.Int itself."))
         #expect(cycle.description.contains("To fix this, break the cycle"))
+        #expect(!cycle.description.contains("decorate"))
         container.register(Int.self, lifetime: .cached) { throw SomeError() }
         let failure = try error { _ = try container.resolving(Int.self) }
         #expect(failure.description.contains("use `try resolving(_:)`"))
@@ -219,6 +225,89 @@ import Testing
                 "services are being registered: so far nothing is, for HopoateTests.ReasonTests.Missing."
             )
         )
+    }
+
+    // MARK: - The commonest mistakes
+
+    private protocol Login {}
+    private class Account: Login {}
+    private final class Session: Account {}
+    private struct Box<Content> {}
+
+    @Test func anInstanceThatIsTheServiceByACastIsTold() throws {
+        container.register(Session(), for: Account.self)
+        for text in [
+            try description { _ = try container.resolving((any Login).self) },
+            try description { _ = try container.resolving(Session.self) },
+        ] {
+            #expect(
+                text.contains("note: HopoateTests.ReasonTests.Account is registered, and its instance is a"),
+                "\(text)"
+            )
+        }
+        let text = try description { _ = try container.resolving((any Login).self) }
+        #expect(text.contains("is a HopoateTests.ReasonTests.Login: register it `for: (any ReasonTests.Login).self`."))
+    }
+
+    @Test func aSubclassThatHasNotBeenMadeIsTold() throws {
+        container.register(Session.self) { Session() }
+        let text = try description { _ = try container.resolving(Account.self) }
+        #expect(
+            text.contains("ReasonTests.Session is registered, and its instance is a HopoateTests.ReasonTests.Account")
+        )
+        #expect(text.contains("register it `for: ReasonTests.Account.self`"))
+    }
+
+    @Test func whatIsOnlyOfAnotherTypeIsNot() throws {
+        container.register(1, for: Int.self)
+        container.register(Missing(), for: Missing.self, named: "a")
+        #expect(try !description { _ = try container.resolving((any Login).self) }.contains("its instance"))
+        #expect(try !description { _ = try container.resolving(Any.self) }.contains("its instance"))
+    }
+
+    @Test func genericArgumentsThatDifferLookAlike() throws {
+        container.register(Box<Int>(), for: Box<Int>.self)
+        let error = try #require(throws: DependencyError.self) { _ = try container.resolving(Box<[String]>.self) }
+        #expect(error.lookAlikes.map { "\($0.service)" } == ["Box<Int>"])
+    }
+
+    @Test func aServiceThatTakesAnArgumentIsTold() throws {
+        container.register(Missing.self, taking: Int.self) { _ in Missing() }
+        let text = try description { _ = try container.resolving(Missing.self) }
+        #expect(text.contains("note: it is made from an argument: pass a Swift.Int, `with:`."))
+        #expect(try description { _ = try container.resolving(Missing.self, with: "a") }.contains("pass a Swift.Int"))
+    }
+
+    @Test func aServiceThatTakesNoArgumentIsTold() throws {
+        container.register(Missing(), for: Missing.self)
+        let text = try description { _ = try container.resolving(Missing.self, with: 1) }
+        #expect(text.contains("note: it is registered without an argument: leave `with:` out."))
+    }
+
+    @Test func aNameThatIsMissingIsTold() throws {
+        container.register(Missing(), for: Missing.self, named: "backup")
+        let text = try description { _ = try container.resolving(Missing.self) }
+        #expect(text.contains("note: it is registered by the name \"backup\": ask for it like that."))
+        container.register(Account(), for: Account.self)
+        let named = try description { _ = try container.resolving(Account.self, named: "main") }
+        #expect(named.contains("note: it is registered without a name: ask for it like that."))
+    }
+
+    @Test func contributionsAreTold() throws {
+        container.contribute(to: Missing.self) { Missing() }
+        #expect(
+            try description { _ = try container.resolving(Missing.self) }.contains("note: it has contributions, which")
+        )
+    }
+
+    @Test func theOrderOfAnotherContainersRegistrationsIsNoReason() throws {
+        let (other, text) = (DependencyContainer(), Shared(""))
+        container.register(service: Int.self) {
+            text.value = dependencyError { try other.resolving(Missing.self) }?.description ?? ""
+            return 1
+        }
+        #expect(!text.value.contains("is created while it is registered"))
+        #expect(text.value.contains("the container that was asked is empty"))
     }
 
     @Test func anActorIsNamedInTheInventoryAndTheGraph() {

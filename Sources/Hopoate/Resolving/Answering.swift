@@ -21,14 +21,22 @@ extension Lookup {
         while true {
             switch try goOn() {
             case .answer(let kept): return kept
-            case .wait(let creation):
-                if creation.isAsynchronous { throw .failed(needsAwait) }
-                try Waiting.wait(for: creation, self)
-                beginAgain()
-            case .hop(let actor): throw .belongs(actor, unusable(.belongsToActor(actor)))
-            case .create: throw .failed(needsAwait)
+            case let halt: try wait(after: halt)
             }
         }
+    }
+
+    /// Blocks the thread until another one has made the instance, which is all that a thread can do.
+    ///
+    /// Not inlined, as this and the next ones would stand in the frame of each creator (`StackDepthTests`).
+    @inline(never)
+    private func wait(after halt: Halt) throws(ResolutionFailure) {
+        switch halt {
+        case .wait(let creation) where !creation.isAsynchronous: try Waiting.wait(for: creation, self)
+        case .hop(let actor): throw .belongs(actor, unusable(.belongsToActor(actor)))
+        default: throw .failed(needsAwait)
+        }
+        beginAgain()
     }
 
     /// Goes on as far as the thread can.
@@ -68,14 +76,13 @@ extension Lookup {
     }
 
     /// Notes an instance before something is awaited, after which the stack is read again.
+    @inline(never)
     func note(_ kept: AnyKept, _ holder: Holder) {
         guard let registration else { return }
         withRare.made.append(Made(registration: registration, kept: kept, holder: holder))
     }
 
     /// Finds out what only users' code can say: the time, or whether arguments are equal.
-    ///
-    /// Not inlined, as this and the next ones would stand in the frame of each creator (`StackDepthTests`).
     @inline(never)
     private func prepare() throws(ResolutionFailure) -> Halt? {
         guard let registration else { return nil }

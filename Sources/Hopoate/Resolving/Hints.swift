@@ -11,8 +11,7 @@ struct Hints: Sendable {
 
     /// The registration whose service the asked container keeps, and the container that has asked for that.
     private let keeper: AnyServiceRegistration?
-    private let askerOfKeeper: StackTable?
-    private let containerOfAsker: DependencyContainer?
+    private let askerOfKeeper: DependencyContainer?
     /// The service that is being registered, while its creator runs.
     private let beingRegistered: AnyServiceRegistration?
     /// Whether a module or `AutoRegistering` is registering services.
@@ -27,10 +26,11 @@ struct Hints: Sendable {
         container = table.container
         let captor = lookup.creator { $0.asker !== $0.maker }
         keeper = captor?.registration
-        askerOfKeeper = captor?.asker
-        containerOfAsker = captor?.asker.container
-        beingRegistered = lookup.creator { $0.rare?.isRegistering == true }?.registration
-        areRegistering = !thread.state.modules.isEmpty || thread.isRegisteringAutomatically(in: lookup.owner)
+        askerOfKeeper = captor?.asker.container
+        beingRegistered = lookup.creator { $0.rare?.isRegistering == true && $0.asker === lookup.asker }?.registration
+        areRegistering =
+            thread.state.modules.contains { $0.tableNumber == lookup.asker.number }
+            || thread.isRegisteringAutomatically(in: lookup.owner)
     }
 
     /// Look-alikes and notes, each in a line.
@@ -53,14 +53,14 @@ struct Hints: Sendable {
         if container == nil, !table.isProcessWide {
             return ["the container that was asked is gone, and only this object, which it had kept, is still there."]
         }
-        let reasons = [captivity, removal, order].compactMap(\.self)
+        let reasons = [captivity, removal, order, otherKey ?? otherType].compactMap(\.self)
         return reasons.isEmpty ? [isolation ?? emptiness].compactMap(\.self) : reasons
     }
 
     private var captivity: String? {
         // The keeper's creator may have asked yet another container.
         guard let keeper, let askerOfKeeper, keeper.tableNumber == table.number,
-            let info = newest(in: askerOfKeeper)
+            let info = newest(in: askerOfKeeper.table)
         else { return nil }
         return """
             the container that was asked for \(keeper.key.description) has it (\(info)), but \(keeper.key.description) (\(keeper.lifetime), \
@@ -68,6 +68,36 @@ struct Hints: Sendable {
             \(keeper.key.description) with the lifetime `perContainer`, so that each container makes its own, or register \(key.description) in \
             the parent.
             """
+    }
+
+    /// The same service with another name, with an argument, or as contributions.
+    private var otherKey: String? {
+        let service = key.role.service
+        guard let other = table.inventoryWithParents().last(where: { $0.service == service })?.key, other != key else {
+            return nil
+        }
+        return switch (key.role.kind, other.role.kind) {
+        case (_, .taking(let type)): "it is made from an argument: pass a \(ServiceKey.fullName(of: type)), `with:`."
+        case (_, .contributions): "it has contributions, which `resolveAll(_:)` finds."
+        case (.taking, _): "it is registered without an argument: leave `with:` out."
+        default:
+            "it is registered \(other.name.map { "by the name \"\($0)\"" } ?? "without a name"): ask for it like that."
+        }
+    }
+
+    /// Another service whose instance is this one by a cast.
+    private var otherType: String? {
+        func isRegistered<Service>(_ service: Service.Type, by info: RegistrationInfo) -> Bool {
+            let kept = info.registration.shard.withLock { _ in info.registration.slot.kept }
+            return info.service is Service.Type || kept?.strong?.instance is Service
+        }
+        let service = key.role.service
+        guard case .plain = key.role.kind, service != Any.self,
+            let other = table.inventoryWithParents().last(where: { isRegistered(service, by: $0) })
+        else { return nil }
+        let (metatype, name) = (DependencyError.metatype(of: service), key.description)
+        return
+            "\(other.serviceDescription) is registered, and its instance is a \(name): register it `for: \(metatype)`."
     }
 
     private var removal: String? {
@@ -128,10 +158,10 @@ struct Hints: Sendable {
         return edits <= max(1, shorter.count / 4) ? 2 + edits : nil
     }
 
-    /// The type's name without module, `Optional` and the case of its letters.
+    /// The type's name without module, `Optional`, generic arguments and the case of its letters.
     private static func core(of service: Any.Type) -> String {
         let name = String(describing: service)
         let isOptional = name.hasPrefix("Optional<") && name.hasSuffix(">")
-        return (isOptional ? String(name.dropFirst("Optional<".count).dropLast()) : name).lowercased()
+        return (isOptional ? name.dropFirst("Optional<".count).dropLast() : name[...]).prefix { $0 != "<" }.lowercased()
     }
 }

@@ -101,7 +101,7 @@ extension Lookup {
         return .make(recipe.making)
     }
 
-    private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.runsAnywhere }
+    private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.actor == nil && !recipe.isAsynchronous }
 
     /// An instance that was made for the look-up before it has awaited something, unless that was let go of since then.
     private func instanceMade(for registration: AnyServiceRegistration) -> AnyKept? {
@@ -121,9 +121,9 @@ extension Lookup {
         rare.instances = instances
         if rare.compared == nil, rare.argument != nil { return .prepare }
         let key = instanceKey(registration)
-        let below = registration.isDecorator ? rare.instance : nil
         let compared = registration.isDecorator ? .max : rare.compared ?? .max
-        let step = instances.withInstance(key, registration, rare.argument, on: below, compared: compared) { instance in
+        let step = instances.withInstance(key, registration, rare.argument, compared: compared) { instance in
+            if registration.isDecorator { instance.newest = max(instance.newest, rare.instance?.newest ?? 0) }
             rare.instance = instance
             return decide(on: &instance.slot, of: registration, recipe)
         }

@@ -116,7 +116,10 @@ extension StackTable {
     }
 
     func tellOfRegistration(_ registration: AnyServiceRegistration) {
-        let info = registration.shard.withLock { _ in registration.info }
+        let info = registration.shard.withLock { _ -> RegistrationInfo? in
+            guard let stack = registration.stack, let height = stack.index(of: registration) else { return nil }
+            return RegistrationInfo(registration, at: height, in: stack)
+        }
         guard let info else { return }
         let frame = ThreadState.current.innermostFrame
         let event = ResolutionEvent(
@@ -129,14 +132,6 @@ extension StackTable {
             thread: ThreadState.current.state.runner.number
         )
         withState(\.observers).tell(of: event)
-    }
-}
-
-extension AnyServiceRegistration {
-    /// Its line of the inventory, while it is registered. To be called under the lock of its shard.
-    fileprivate final var info: RegistrationInfo? {
-        guard let stack, let height = stack.index(of: self) else { return nil }
-        return RegistrationInfo(self, at: height, in: stack)
     }
 }
 
@@ -162,6 +157,8 @@ final class ObservedLookup: Sendable {
         outer = lookup.outer?.innermostObserved
     }
 
+    /// Not inlined, as an event would stand in the frame of each creator (`StackDepthTests`).
+    @inline(never)
     func tell(_ kind: ResolutionEvent.Kind) {
         let beginning = beginning.withLock { $0 }
         // A creator that would run within itself has not begun, and an instance that was awaited has been told of.

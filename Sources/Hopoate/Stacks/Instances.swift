@@ -4,21 +4,16 @@ final class Instance {
     let registration: AnyServiceRegistration
     let argument: Argument?
     /// The number of its registration, or of a newer one whose instance it decorates.
-    let newest: UInt64
+    var newest: UInt64
     let number = Numbers.next()
     var slot = Slot()
     fileprivate let key: Instances.Key
 
-    fileprivate init(
-        _ key: Instances.Key,
-        _ registration: AnyServiceRegistration,
-        _ argument: Argument?,
-        on below: Instance?
-    ) {
+    fileprivate init(_ key: Instances.Key, _ registration: AnyServiceRegistration, _ argument: Argument?) {
         self.key = key
         self.registration = registration
         self.argument = argument
-        newest = max(registration.number, below?.newest ?? 0)
+        newest = registration.number
     }
 
     fileprivate func letGo(isLocked: Bool) -> LetGo {
@@ -84,7 +79,6 @@ struct Instances: Sendable {
         _ key: Key,
         _ registration: AnyServiceRegistration,
         _ argument: Argument?,
-        on below: Instance?,
         compared: UInt64,
         _ body: (Instance) -> Result
     ) -> Result? {
@@ -93,7 +87,7 @@ struct Instances: Sendable {
                 for instance in bucket where instance.argument === argument { return body(instance) }
                 if bucket[bucket.count - 1].number > compared { return nil }
             }
-            let instance = Instance(key, registration, argument, on: below)
+            let instance = Instance(key, registration, argument)
             // One that is added to a container which has ended is found by nobody else.
             if !state.isClosed {
                 state.buckets[key, default: []].append(instance)

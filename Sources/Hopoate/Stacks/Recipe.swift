@@ -48,8 +48,5 @@ final class Recipe: Sendable {
         self.init(.atOnce { Kept(try decorate($0!.service(as: Service.self))) }, actor: actor)
     }
 
-    /// Whether it needs neither an actor nor to be awaited.
-    var runsAnywhere: Bool { actor == nil && !isAsynchronous }
-
     var isAsynchronous: Bool { if case .asynchronously = making { true } else { false } }
 }

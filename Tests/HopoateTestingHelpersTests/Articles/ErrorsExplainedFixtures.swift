@@ -235,6 +235,14 @@ extension ErrorsExplained {
         case .removed: container.remove(container.register(FeedLoader(), for: FeedLoader.self))
         case .elsewhere: return try missingHere()
         case .captive: return try missingInTheParent()
+        case .otherName: container.register(FeedLoader(), for: FeedLoader.self, named: "main")
+        case .argument: container.register(FeedLoader.self, taking: Int.self) { _ in FeedLoader() }
+        case .noArgument:
+            container.register(FeedLoader(), for: FeedLoader.self)
+            let error = #expect(throws: DependencyError.self) { try container.resolving(FeedLoader.self, with: 1) }
+            return try #require(error).description
+        case .contributions: container.contribute(to: FeedLoader.self) { FeedLoader() }
+        case .otherType: container.register(FeedLoader(), for: Any.self)
         case .gone:
             return try trapMessage(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -201,6 +201,11 @@ enum ErrorsExplained {
         case removed = "it was registered at …, and that registration was removed: …"
         case elsewhere = "the process-wide container has it (…), but another container was asked, …"
         case captive = "the container that was asked for … has it (…), but … is kept by a parent, …"
+        case otherName = "it is registered …: ask for it like that."
+        case argument = "it is made from an argument: pass a …, …"
+        case noArgument = "it is registered without an argument: …"
+        case contributions = "it has contributions, …"
+        case otherType = "… is registered, and its instance is a …: …"
         case gone = "the container that was asked is gone, …"
     }
 

@@ -152,6 +152,8 @@ private func localType() -> Any.Type {
                     path: Model.storing → Storing
                     looks like it: HopoateTestingHelpersTests.StoringService, eager, registered at \
                 \(#fileID):\(line)
+                    note: HopoateTestingHelpersTests.StoringService is registered, and its instance is a \
+                HopoateTestingHelpersTests.Fixture.Storing: register it `for: (any Fixture.Storing).self`.
                 To fix this, one of:
                     1. Register the service, in the container, in a parent of it or in a module that it installs.
                     2. Where doing without it is fine, make the property an @OptionalDependency.
