@@ -33,15 +33,11 @@ extension DependencyError {
     private var cure: String {
         switch reason {
         case .missing: cureOfMissing
-        case .cycle where path.dropLast().last?.key == failed.key:
-            """
-            A creator that asks for its own service asks for itself. To wrap what was registered before, use
-            `decorate(_:with:)`, whose closure gets it.
-            """
         case .cycle:
             """
             To fix this, break the cycle at one of these services. Let it resolve the next one when it needs it, and not
-            while it is created: with a @Dependency property, or with a parameter of the type Lazy<…>.
+            while it is created: with a @Dependency property, or with a parameter of the type Lazy<…>. A creator that wraps
+            what was registered before it is a decorator: use decorate(_:with:).
             """
         case .creatorFailed:
             """

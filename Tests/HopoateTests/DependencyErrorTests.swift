@@ -149,13 +149,8 @@ import Testing
         container.register(Int.self, lifetime: .cached) { try container.resolving(Int.self) }
         let own = try error { _ = try container.resolving(Int.self) }
         #expect(own.description.hasPrefix("Circular dependency: creating Swift.Int takes Swift.Int itself."))
-        #expect(own.description.contains("To wrap what was registered before, use"))
-        #expect(!own.description.contains("break the cycle"))
-        container.register(Int.self, lifetime: .transient) { try container.resolving(String.self).count }
-        container.register(String.self, lifetime: .transient) { "\(try container.resolving(Int.self))" }
-        let cycle = try error { _ = try container.resolving(Int.self) }
-        #expect(cycle.description.contains("To fix this, break the cycle"))
-        #expect(!cycle.description.contains("decorate"))
+        #expect(own.description.contains("To fix this, break the cycle"))
+        #expect(own.description.contains("what was registered before it is a decorator: use decorate(_:with:)."))
         container.register(Int.self, lifetime: .cached) { throw SomeError() }
         let failure = try error { _ = try container.resolving(Int.self) }
         #expect(failure.description.contains("use `try resolving(_:)`"))

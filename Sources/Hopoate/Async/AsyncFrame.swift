@@ -9,10 +9,8 @@ final class AsyncFrame: Sendable {
         ProcessFlag.asyncCreators.set()
     }
 
-    static let taskLocal = TaskLocal<AsyncFrame?>(wrappedValue: nil)
-
     /// The creation that the current task runs, or runs a part of.
-    static var current: AsyncFrame? { taskLocal.get() }
+    static let taskLocal = TaskLocal<AsyncFrame?>(wrappedValue: nil)
 
     /// Nil when the creation has ended.
     var lookup: Lookup? { running.withLock { $0?.lookup } }

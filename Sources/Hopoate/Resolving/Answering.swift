@@ -79,7 +79,7 @@ extension Lookup {
     @inline(never)
     func note(_ kept: AnyKept, _ holder: Holder) {
         guard let registration else { return }
-        withRare.made.append(Made(registration: registration, kept: kept, holder: holder))
+        withRare.made.append((registration, kept, holder))
     }
 
     /// Finds out what only users' code can say: the time, or whether arguments are equal.

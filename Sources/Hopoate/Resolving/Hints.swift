@@ -17,8 +17,6 @@ struct Hints: Sendable {
     /// Whether a module or `AutoRegistering` is registering services.
     private let areRegistering: Bool
 
-    private static let limit = 5
-
     init(for lookup: Lookup) {
         let thread = ThreadState.current
         key = lookup.key
@@ -36,14 +34,14 @@ struct Hints: Sendable {
     /// Look-alikes and notes, each in a line.
     var evidence: [String] { lookAlikes.map { "looks like it: \($0)" } + notes.map { "note: \($0)" } }
 
-    /// The most alike first, and the newest first among equals.
+    /// The most alike first, and the newest first among equals: five at most.
     var lookAlikes: [RegistrationInfo] {
         var nearest: [(distance: Int, info: RegistrationInfo)] = []
         for info in table.inventoryWithParents().reversed() {
             guard let distance = distance(of: info) else { continue }
             let index = nearest.firstIndex { $0.distance > distance } ?? nearest.count
             nearest.insert((distance, info), at: index)
-            if nearest.count > Hints.limit { nearest.removeLast() }
+            if nearest.count > 5 { nearest.removeLast() }
         }
         return nearest.map(\.info)
     }

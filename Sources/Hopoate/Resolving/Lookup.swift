@@ -57,16 +57,9 @@ final class Lookup: @unchecked Sendable {
         /// Whether the creator runs because its registration is being made, and is on no stack yet.
         var isRegistering = false
         var hasRegisteredAutomatically = false
-        /// What was made so far, while the look-up has awaited something: none is made twice.
-        var made: [Made] = []
-    }
-
-    /// An instance that was made for the look-up.
-    struct Made {
-        let registration: AnyServiceRegistration
-        let kept: AnyKept
-        /// Its holder then, which may have let go of it, and cleaned it up, since then.
-        let holder: Holder
+        /// What was made so far, while the look-up has awaited something: none is made twice. Each with its holder then, which may
+        /// have let go of it, and cleaned it up, since then.
+        var made: [(registration: AnyServiceRegistration, kept: AnyKept, holder: Holder)] = []
     }
 
     init(_ key: ServiceKey, _ place: CodePlace, in asker: StackTable, isAsync: Bool = false) {

@@ -2,7 +2,6 @@
 
 extension Lookup {
     /// Runs a creator or a decorator, and keeps its instance where the lifetime says.
-    @inline(never)
     func make(_ create: Recipe.Create) throws(ResolutionFailure) -> AnyKept {
         do throws(ResolutionFailure) {
             let made = try keep(try run(create))

@@ -123,7 +123,7 @@ extension Lookup {
         let key = instanceKey(registration)
         let compared = registration.isDecorator ? .max : rare.compared ?? .max
         let step = instances.withInstance(key, registration, rare.argument, compared: compared) { instance in
-            if registration.isDecorator { instance.newest = max(instance.newest, rare.instance?.newest ?? 0) }
+            if registration.isDecorator { instance.newest = max(registration.number, rare.instance?.newest ?? 0) }
             rare.instance = instance
             return decide(on: &instance.slot, of: registration, recipe)
         }

@@ -116,9 +116,8 @@ extension StackTable {
     }
 
     func tellOfRegistration(_ registration: AnyServiceRegistration) {
-        let info = registration.shard.withLock { _ -> RegistrationInfo? in
-            guard let stack = registration.stack, let height = stack.index(of: registration) else { return nil }
-            return RegistrationInfo(registration, at: height, in: stack)
+        let info = registration.shard.withLock { _ in
+            registration.stack.map { RegistrationInfo(registration, at: $0.index(of: registration) ?? 0, in: $0) }
         }
         guard let info else { return }
         let frame = ThreadState.current.innermostFrame

@@ -25,7 +25,7 @@ extension ThreadValue<ThreadState> {
     /// The creator that runs innermost, on this thread or in the current task.
     var innermost: Around {
         if let frame = state.frame { return .thread(frame) }
-        guard ProcessFlag.asyncCreators.isSet, let frame = AsyncFrame.current else { return .nothing }
+        guard ProcessFlag.asyncCreators.isSet, let frame = AsyncFrame.taskLocal.get() else { return .nothing }
         return .task(frame)
     }
 

@@ -24,12 +24,7 @@ final class Runner {
     /// Tells it from others.
     let number = Numbers.next()
     /// Its waits: a thread's one, or those of the tasks of an asynchronous creation. Only touched under the lock of `Waiting`.
-    fileprivate var waits: [Wait] = []
-}
-
-private struct Wait {
-    let creation: Creation
-    let lookup: Lookup
+    fileprivate var waits: [(creation: Creation, lookup: Lookup)] = []
 }
 
 /// How threads and tasks wait for instances that others are making, and how they notice that they would wait for ever.
@@ -100,7 +95,7 @@ enum Waiting {
                 .cycle(lookup.isAsync ? lookup.pathOfCreators.firstRound([lookup.step] + round) : lookup.path + round)
             )
         }
-        for runner in runners { runner.waits.append(Wait(creation: creation, lookup: lookup)) }
+        for runner in runners { runner.waits.append((creation, lookup)) }
     }
 
     private static func forget(_ lookup: Lookup, _ runners: [Runner]) {
@@ -127,7 +122,7 @@ enum Waiting {
 extension Lookup {
     /// The asynchronous creation that the current task belongs to.
     var runnerOfTask: [Runner] {
-        guard ProcessFlag.asyncCreators.isSet, let runner = AsyncFrame.current?.lookup?.creation?.runner else {
+        guard ProcessFlag.asyncCreators.isSet, let runner = AsyncFrame.taskLocal.get()?.lookup?.creation?.runner else {
             return []
         }
         return [runner]

@@ -41,7 +41,7 @@ struct Instances: Sendable {
         var buckets: [Key: [Instance]] = [:]
         var count = 0
         /// Those that keep nothing are taken out when there are this many.
-        var countToSweepAt = Instances.leastCountToSweepAt
+        var countToSweepAt = 16
         /// How many look-ups a graph lasts for.
         var users = 0
         var isClosed = false
@@ -63,8 +63,6 @@ struct Instances: Sendable {
             return true
         }
     }
-
-    private static let leastCountToSweepAt = 16
 
     private let state: Protected<State>
 
@@ -160,7 +158,7 @@ struct Instances: Sendable {
             return slot.creation == nil && (slot.kept?.strong == nil || slot.expiry <= now)
         }
         let letGo = take(over, givingUp: false)
-        state.withLock { $0.countToSweepAt = max(Instances.leastCountToSweepAt, 2 * $0.count) }
+        state.withLock { $0.countToSweepAt = max(16, 2 * $0.count) }
         letGo.release()
     }
 

@@ -41,7 +41,8 @@ final class Stack {
         let letGo = replaced == .nothing ? [] : takeOutReplaced(replaced, by: registration)
         var index = entries.count
         while index > 0, entries[index - 1].rank.rawValue > registration.rank.rawValue { index -= 1 }
-        noteChange(at: index)
+        // What it stands on answers no more, unless it stands below the base.
+        noteChange(at: index - 1)
         change { $0.insert(registration, at: index) }
         registration.stack = self
         updateHit()
@@ -71,7 +72,7 @@ final class Stack {
 
     /// Changes the version if other registrations answer from now on: what stands below the base does not.
     private func noteChange(at index: Int) {
-        if isOfContributions || index >= base ?? 0 { version = Numbers.next() }
+        if isOfContributions || index >= base ?? -1 { version = Numbers.next() }
     }
 
     /// Takes out the registrations that a new one replaces, the newest first.

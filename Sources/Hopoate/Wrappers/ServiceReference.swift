@@ -68,27 +68,31 @@ final class ServiceReference: @unchecked Sendable {
     @inline(never)
     private func answerOtherwise() -> AnyKept? {
         let before = shard.withLock { _ in unkept }
-        if let before, before.version == version, let known = before.instance?.strong { return known }
+        if let known = before?.instance?.strong, before?.version == table.version(of: stack.key) { return known }
         let lookup = Lookup(stack.key, place, in: table)
         // This is a part of the look-up that the object was made in.
         if let graph = before?.graph { lookup.beginGraph(graph) }
         let answer = isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap()
-        let isUnkept = lookup.keeper == nil && lookup.holder != .caller && lookup.version == version
-        return isUnkept || before?.instance != nil ? keep(isUnkept ? answer : nil, of: lookup) ?? answer : answer
+        return keep(answer, of: lookup)
     }
-
-    /// The version of the registrations that answer.
-    private var version: UInt64 { table.version(of: stack.key) }
 
     /// Keeps the instance that nobody else keeps, and lets go of the one before.
     ///
     /// - Returns: The instance to use: another thread may have been faster.
+    ///
+    /// Not inlined, as it would stand in the frame of each creator (`StackDepthTests`).
+    @inline(never)
     private func keep(_ answer: AnyKept?, of lookup: Lookup) -> AnyKept? {
+        let isUnkept =
+            lookup.keeper == nil && lookup.holder != .caller && lookup.version == table.version(of: stack.key)
         var before: Unkept?
         let known = shard.withLock { _ -> AnyKept? in
             before = unkept
-            if answer != nil, before?.version == lookup.version, let known = before?.instance?.strong { return known }
-            unkept = Unkept(before?.graph, isWeak ? answer?.weakened() : answer, lookup.version)
+            let instance = !isUnkept ? nil : isWeak ? answer?.weakened() : answer
+            // A later look-up may have been faster.
+            if before?.version ?? 0 > lookup.version || instance == nil && before?.instance == nil { return answer }
+            if isUnkept, before?.version == lookup.version, let known = before?.instance?.strong { return known }
+            unkept = Unkept(before?.graph, instance, lookup.version)
             return answer
         }
         // What was there is released after unlocking.

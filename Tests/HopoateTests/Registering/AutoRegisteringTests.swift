@@ -176,6 +176,16 @@ extension DependencyContainer: AutoRegistering {
         #expect(child.resolve(Logger.self) === logger)
     }
 
+    @Test func aPropertyKeepsItsInstanceThoughItsCreatorLetsADecoratorBeRegisteredBelow() {
+        whenMissing { $0.decorate(Logger.self) { Logger("decorated \($0.label)") } }
+        container.register(Logger.self, lifetime: .transient) {
+            Logger("\(DependencyContainer.shared.optionalResolve(Double.self) ?? 1)")
+        }
+        let logger = Dependency<Logger>(container: container)
+        #expect(logger() === logger())
+        #expect(container.registrations.count == 2)
+    }
+
     @Test func itRunsBeforeServicesAreListed() {
         struct Unregistered {}
         whenMissing { $0.register("automatic", for: String.self) }

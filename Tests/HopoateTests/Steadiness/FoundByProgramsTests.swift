@@ -78,6 +78,18 @@ import Testing
         #expect(try app.fork().resolvingAll(String.self) == ["first", "after first"])
     }
 
+    @Test func aDecorationIsAsOldAsWhatItDecoratesNow() {
+        let child = DependencyContainer(parent: app)
+        app.register(Logger.self, lifetime: .perContainer) { Logger("made") }.onRemove(note)
+        _ = decorate(child, "older")
+        let newer = decorate(app, "newer")
+        #expect(child.resolve(Logger.self).label == "older(newer(made))")
+        app.remove(newer)
+        #expect(child.resolve(Logger.self).label == "older(made)")
+        child.reset()
+        #expect(removed.value == ["older(newer(made))", "newer(made)", "older(made)", "made"])
+    }
+
     @Test func theInstanceForAnArgumentIsAsOldAsItIs() {
         let clock = TestClock()
         app.register(clock, for: (any ExpirationClock).self)

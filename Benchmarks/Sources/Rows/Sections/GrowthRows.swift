@@ -97,9 +97,14 @@ private func removalRow(_ count: Int) -> Row {
     Row("remove one of \(count.formatted()) contributions, and add one", to: .millisecond) {
         let container = DependencyContainer()
         let tokens = (0..<count).map { number in container.contribute(to: Int.self) { number } }
+        let next = Mutex(count / 2)
         return .time { calls in
             duration(of: calls) {
-                container.remove(tokens[count / 2])
+                let index = next.withLock { next in
+                    next += 1
+                    return next
+                }
+                container.remove(tokens[index])
                 container.contribute(to: Int.self) { count }
                 return nil
             }
