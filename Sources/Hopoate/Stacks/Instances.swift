@@ -44,7 +44,7 @@ struct Instances: Sendable {
         var countToSweepAt = 16
         /// How many look-ups a graph lasts for.
         var users = 0
-        var isClosed = false
+        var isClosed: Bool
 
         mutating func removeBuckets(where isMeant: (Key) -> Bool) -> [Instance] {
             var removed: [Instance] = []
