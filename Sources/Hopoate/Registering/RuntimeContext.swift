@@ -7,21 +7,21 @@
 /// }
 /// ```
 public struct RuntimeContext: Sendable {
+    private let holds: Bool
+
     /// Whether the context holds in this run of the app.
-    public let isCurrent: Bool
+    public var isCurrent: Bool { holds }
 
     /// Xcode runs the app for a preview.
     ///
     /// In a preview `XCODE_RUNNING_FOR_PREVIEWS` is `1`. Other contexts may hold there too, such as ``debug``.
-    public static var preview: RuntimeContext { environment("XCODE_RUNNING_FOR_PREVIEWS", "1") }
+    public static let preview = environment("XCODE_RUNNING_FOR_PREVIEWS", "1")
 
     /// XCTest or Swift Testing runs in this process.
     ///
     /// It is told by the program that Xcode or `swift test` started, and by its environment. The app that a user interface test
     /// drives is a process of its own: launch it with an argument, and use ``argument(_:)``.
-    public static var test: RuntimeContext {
-        RuntimeContext(isCurrent: isTest(CommandLine.arguments, ProcessEnvironment.variable))
-    }
+    public static let test = RuntimeContext(holds: isTest(CommandLine.arguments, ProcessEnvironment.variable))
 
     /// A build without optimisation, as Xcode and `swift build` make by default.
     ///
@@ -31,20 +31,20 @@ public struct RuntimeContext: Sendable {
     /// ```swift
     /// if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
     /// ```
-    public static var debug: RuntimeContext { RuntimeContext(isCurrent: _isDebugAssertConfiguration()) }
+    public static let debug = RuntimeContext(holds: _isDebugAssertConfiguration())
 
     /// A simulator of an Apple device.
     ///
     /// ```swift
     /// if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
     /// ```
-    public static var simulator: RuntimeContext {
+    public static let simulator: RuntimeContext = {
         #if targetEnvironment(simulator)
-        RuntimeContext(isCurrent: true)
+        return RuntimeContext(holds: true)
         #else
-        RuntimeContext(isCurrent: false)
+        return RuntimeContext(holds: false)
         #endif
-    }
+    }()
 
     /// The process was launched with this argument.
     ///
@@ -55,7 +55,7 @@ public struct RuntimeContext: Sendable {
     /// - Parameter argument: The whole argument, as in `XCUIApplication.launchArguments`.
     /// - Returns: The context.
     public static func argument(_ argument: String) -> RuntimeContext {
-        RuntimeContext(isCurrent: CommandLine.arguments.dropFirst().contains(argument))
+        RuntimeContext(holds: CommandLine.arguments.dropFirst().contains(argument))
     }
 
     /// A variable of the process's environment is set.
@@ -74,7 +74,7 @@ public struct RuntimeContext: Sendable {
     /// - Returns: The context.
     public static func environment(_ name: String, _ value: String? = nil) -> RuntimeContext {
         let found = ProcessEnvironment.variable(name)
-        return RuntimeContext(isCurrent: found != nil && (value == nil || value == found))
+        return RuntimeContext(holds: found != nil && (value == nil || value == found))
     }
 
     /// Told by the program that runs, and by Xcode's variables.
