@@ -15,14 +15,14 @@ struct Counts: Codable {
         )
     }
 
-    /// What differs from a baseline by more than a few per cent and a little.
-    func differences(from baseline: Counts) -> [(isWorse: Bool, text: String)] {
+    /// What differs from a baseline by more than is tolerated, and a little.
+    func differences(from baseline: Counts, tolerance: Double) -> [(isWorse: Bool, text: String)] {
         let all: [(String, KeyPath<Counts, Double>, slack: Double)] = [
             ("instructions", \.instructions, 5), ("allocations", \.allocations, 0.05), ("bytes", \.bytes, 2),
         ]
         return all.compactMap { title, path, slack in
             let (value, known) = (self[keyPath: path], baseline[keyPath: path])
-            guard max(value, known) > min(value, known) * 1.03 + slack else { return nil }
+            guard max(value, known) > min(value, known) * tolerance + slack else { return nil }
             return (value > known, String(format: "%.1f \(title) became %.1f", known, value))
         }
     }

@@ -33,12 +33,14 @@ struct CountsCommand: ParsableCommand {
         }
         print(counted.text)
         var failures = filter == nil ? baselines.names.filter { counted[$0] == nil }.map { "\($0): no such row" } : []
+        let tolerances = sections.flatMap(\.rows).map { ($0.name, $0.tolerance) }
+        let toleranceOfRow = Dictionary(tolerances) { first, _ in first }
         for name in counted.names {
             guard let counts = counted[name], let baseline = baselines[name] else {
                 failures.append("\(name): no baseline")
                 continue
             }
-            for difference in counts.differences(from: baseline) {
+            for difference in counts.differences(from: baseline, tolerance: toleranceOfRow[name]!) {
                 let text = "\(name): \(difference.text)"
                 if difference.isWorse {
                     failures.append(text)

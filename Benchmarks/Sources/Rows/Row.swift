@@ -9,6 +9,8 @@ package struct Row: Sendable {
     /// The ratio to the baseline that the row is to reach in a process that has started threads, if there is one.
     package let bound: Double?
     package let baseline: Baseline
+    /// How many times its counts may be those of its stored baseline. More for one of many tasks, which change threads when they like.
+    package let tolerance: Double
     /// Registers what the row needs. Called right before the row is measured, as it may not slow others down.
     package let prepare: @Sendable () -> Subject
 
@@ -26,11 +28,13 @@ package struct Row: Sendable {
         _ name: String,
         to baseline: Baseline,
         bound: Double? = nil,
+        tolerance: Double = 1.03,
         subject: @escaping @Sendable () -> Subject
     ) {
         self.name = name
         self.bound = bound
         self.baseline = baseline
+        self.tolerance = tolerance
         prepare = subject
     }
 

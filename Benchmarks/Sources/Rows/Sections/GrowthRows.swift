@@ -156,39 +156,125 @@ private func onThreadWithRoom(_ body: @escaping @Sendable () -> Void) {
 /// Tasks that wait for an instance which one of them creates. What is counted includes that they begin, and what is timed that
 /// they all go on.
 private func tasksRow(_ count: Int) -> Row {
-    Row("\(count.formatted()) tasks wait for one creation", to: .millisecond) {
+    Row("\(count.formatted()) tasks wait for one creation", to: .millisecond, tolerance: 1.25) {
         .time { calls in (0..<calls).reduce(.zero) { sum, _ in sum + durationOfGoingOn(count) } }
     }
 }
 
-private func durationOfGoingOn(_ count: Int) -> Duration {
-    let container = DependencyContainer()
+private final class WaitingTasks: Sendable {
+    let count = Atomic(0)
     let creation = Mutex<CheckedContinuation<Void, Never>?>(nil)
+}
+
+private func durationOfGoingOn(_ count: Int) -> Duration {
+    let (container, waiting) = (DependencyContainer(), WaitingTasks())
     container.register(
         Implementation.self,
         asyncCreator: {
-            await withCheckedContinuation { continuation in creation.withLock { $0 = continuation } }
+            await withCheckedContinuation { continuation in waiting.creation.withLock { $0 = continuation } }
             return Implementation()
         }
     )
-    let started = Atomic(0)
     let done = DispatchSemaphore(value: 0)
     Task.detached {
         await withTaskGroup { group in
             for _ in 0..<count {
                 group.addTask {
-                    started.add(1, ordering: .relaxed)
+                    waiting.count.add(1, ordering: .relaxed)
                     _ = try? await container.asyncResolve(Implementation.self)
                 }
             }
         }
         done.signal()
     }
-    while started.load(ordering: .relaxed) < count { Thread.sleep(forTimeInterval: 0.01) }
+    while waiting.count.load(ordering: .relaxed) < count { Thread.sleep(forTimeInterval: 0.01) }
     // Until the last ones wait, too.
     Thread.sleep(forTimeInterval: 0.3)
     return ContinuousClock().measure {
-        creation.withLock { $0.take() }?.resume()
+        waiting.creation.withLock { $0.take() }?.resume()
         done.wait()
+    }
+}
+
+private func containerOfNames(_ count: Int) -> DependencyContainer {
+    let container = DependencyContainer()
+    for number in 0..<count { container.register(number, for: Int.self, named: "\(number)") }
+    return container
+}
+
+private func missRow(_ count: Int) -> Row {
+    Row("a caught miss, \(count.formatted()) registered") {
+        let container = containerOfNames(count)
+        return {
+            _ = try? container.resolving((any MissingService).self)
+            return nil
+        }
+    }
+}
+
+private func newKeyRow(_ count: Int) -> Row {
+    Row("a new subscript key, after \(count.formatted())") {
+        let container = DependencyContainer()
+        let resolve: Body = {
+            _ = container.resolve(\.[numbered: nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue])
+            return nil
+        }
+        for _ in 0..<count { _ = resolve() }
+        return resolve
+    }
+}
+
+private let nextNumber = Atomic(0)
+
+extension DependencyKeys {
+    fileprivate subscript(numbered number: Int) -> DependencyKey<Int> { .init { 1 } }
+}
+
+/// A request that begins, resolves a service, and ends, while many others go on.
+private func requestRow(
+    _ name: String,
+    _ prepare: @escaping @Sendable (DependencyContainer) -> Void,
+    _ begin: @escaping @Sendable (DependencyContainer) -> Void = { _ in }
+) -> Row {
+    Row("\(name), among 1,000") {
+        let app = DependencyContainer()
+        prepare(app)
+        let request = { @Sendable in
+            let request = DependencyContainer(parent: app)
+            begin(request)
+            _ = request.resolve(Implementation.self)
+            return request
+        }
+        let others = (0..<1_000).map { _ in request() }
+        return {
+            withExtendedLifetime(others) { _ = request() }
+            return nil
+        }
+    }
+}
+
+private final class Holder: Sendable {
+    let service = Dependency<Implementation>()
+}
+
+private struct EmptyModule: DependencyModule {
+    func register(in container: DependencyContainer) {}
+}
+
+private func validationRow(_ count: Int) -> Row {
+    Row("validate a chain of \(count) by creating it", to: .millisecond) {
+        let container = DependencyContainer()
+        container.register(0, for: Int.self, named: "0")
+        for number in 1..<count {
+            container.register(Int.self, named: "\(number)", lifetime: .transient) {
+                resolve(Int.self, named: "\(number - 1)")
+            }
+        }
+        return .time { calls in
+            duration(of: calls) {
+                precondition((try? container.validate(byCreating: true)) != nil)
+                return nil
+            }
+        }
     }
 }
