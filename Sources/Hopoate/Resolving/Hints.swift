@@ -85,15 +85,15 @@ struct Hints: Sendable {
 
     /// Another service whose instance is this one by a cast.
     private var otherType: String? {
-        func isRegistered<Service>(_ service: Service.Type, by info: RegistrationInfo) -> Bool {
-            let kept = info.registration.shard.withLock { _ in info.registration.slot.kept }
-            return info.service is Service.Type || kept?.strong?.instance is Service
+        func find<Service>(_ service: Service.Type) -> RegistrationInfo? {
+            table.inventoryWithParents().last { info in
+                let kept = info.registration.shard.withLock { _ in info.registration.slot.kept }
+                return info.service is Service.Type || kept?.strong?.instance is Service
+            }
         }
-        let service = key.role.service
-        guard case .plain = key.role.kind, service != Any.self,
-            let other = table.inventoryWithParents().last(where: { isRegistered(service, by: $0) })
+        guard case .plain = key.role.kind, key.service != Any.self, let other = _openExistential(key.service, do: find)
         else { return nil }
-        let (metatype, name) = (DependencyError.metatype(of: service), key.description)
+        let (metatype, name) = (DependencyError.metatype(of: key.service), key.description)
         return
             "\(other.serviceDescription) is registered, and its instance is a \(name): register it `for: \(metatype)`."
     }
