@@ -54,10 +54,10 @@ extension Lookup {
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
         let frame = AsyncFrame(of: self)
-        let running = frame.lookup!
-        if isUnheld { return await running.run(create, frame) }
-        Task { await running.run(create, frame) }
-        return try await Waiting.await(running.creation!, self)
+        let creation = frame.lookup!.creation!
+        if isUnheld { return await Lookup.run(frame, create) }
+        Task { await Lookup.run(frame, create) }
+        return try await Waiting.await(creation, self)
     }
 
     /// Begins to make an instance that no code awaits yet.
@@ -66,12 +66,11 @@ extension Lookup {
         guard case .create(let create)? = try? lookup.goOn() else { return }
         let frame = AsyncFrame(of: lookup)
         lookup.endGraph()
-        Task { await frame.lookup!.run(create, frame) }
+        Task { await Lookup.run(frame, create) }
     }
 
     /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
-    @discardableResult
-    private func run(_ create: Recipe.AsyncCreate, _ frame: AsyncFrame) async -> Creation.Outcome {
+    private func outcome(of create: Recipe.AsyncCreate, _ frame: AsyncFrame) async -> Creation.Outcome {
         let outcome: Creation.Outcome
         do {
             let made = try await AsyncFrame.taskLocal.withValue(frame) {
@@ -90,7 +89,15 @@ extension Lookup {
             rare?.observed?.tell(.creationFailed)
         }
         endGraph()
-        Waiting.end(creation!, outcome)
+        return outcome
+    }
+
+    /// Runs an asynchronous creator, and wakes those that await it when the task holds nothing of the look-up any more.
+    @discardableResult
+    private static func run(_ frame: AsyncFrame, _ create: Recipe.AsyncCreate) async -> Creation.Outcome {
+        let creation = frame.lookup!.creation!
+        let outcome = await frame.lookup!.outcome(of: create, frame)
+        Waiting.end(creation, outcome)
         return outcome
     }
 }

@@ -96,16 +96,16 @@ private func contributionsRow(_ count: Int) -> Row {
 private func removalRow(_ count: Int) -> Row {
     Row("remove one of \(count.formatted()) contributions, and add one", to: .millisecond) {
         let container = DependencyContainer()
-        let tokens = (0..<count).map { number in container.contribute(to: Int.self) { number } }
-        let next = Mutex(count / 2)
+        let tokens = Mutex((0..<count).map { number in container.contribute(to: Int.self) { number } })
+        let next = Atomic(0)
         return .time { calls in
             duration(of: calls) {
-                let index = next.withLock { next in
-                    next += 1
-                    return next
+                // The oldest one.
+                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue % count
+                tokens.withLock { tokens in
+                    container.remove(tokens[index])
+                    tokens[index] = container.contribute(to: Int.self) { count }
                 }
-                container.remove(tokens[index])
-                container.contribute(to: Int.self) { count }
                 return nil
             }
         }
