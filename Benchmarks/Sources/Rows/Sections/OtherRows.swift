@@ -4,9 +4,6 @@ import Dispatch
 import Hopoate
 import Synchronization
 
-private let objectByHand = Baseline("by hand") { Implementation() }
-private let chainByHand = Baseline("by hand") { makeChainByHand() }
-private let motorByHand = Baseline("by hand") { Motor(Parts.engine) }
 private let carByHand = Baseline("by hand") {
     Car(Parts.engine, Parts.gearbox, Parts.brakes, Parts.wheels, Parts.seats)
 }
@@ -16,9 +13,9 @@ private let awaitedLimit = Baseline("the limit, awaited") { .awaiting { _ = awai
 let otherRows = [
     Row("the limit: a static let", to: .limit, subject: Baseline.limit.prepare),
     Row("a dictionary behind a lock") { { LockedDictionary.find((any Service).self) } },
-    Row("an object made by hand", to: .limit, subject: objectByHand.prepare),
-    Row("an object with one property made by hand", to: .limit, subject: motorByHand.prepare),
-    Row("a chain of ten made by hand", to: .limit, subject: chainByHand.prepare),
+    Row("an object made by hand") { { Implementation() } },
+    Row("an object with one property made by hand") { { Motor(Parts.engine) } },
+    Row("a chain of ten made by hand") { { makeChainByHand() } },
     Row("transient with 5 dependencies", to: carByHand) {
         let shared = DependencyContainer.shared
         Parts.register(in: shared)
