@@ -55,9 +55,9 @@ extension Lookup {
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
         let frame = AsyncFrame(of: self)
         let creation = frame.lookup!.creation!
-        if isUnheld { return await Lookup.run(frame, create) }
+        if isUnheld { return await frame.lookup!.outcome(of: create, frame) }
         Task { await Lookup.run(frame, create) }
-        return try await Waiting.await(creation, self)
+        return try await Waiting.await(creation, self, isOwn: true)
     }
 
     /// Begins to make an instance that no code awaits yet.
@@ -89,15 +89,14 @@ extension Lookup {
             rare?.observed?.tell(.creationFailed)
         }
         endGraph()
+        Waiting.note(outcome, of: creation!)
         return outcome
     }
 
     /// Runs an asynchronous creator, and wakes those that await it when the task holds nothing of the look-up any more.
-    @discardableResult
-    private static func run(_ frame: AsyncFrame, _ create: Recipe.AsyncCreate) async -> Creation.Outcome {
+    private static func run(_ frame: AsyncFrame, _ create: Recipe.AsyncCreate) async {
         let creation = frame.lookup!.creation!
-        let outcome = await frame.lookup!.outcome(of: create, frame)
-        Waiting.end(creation, outcome)
-        return outcome
+        _ = await frame.lookup!.outcome(of: create, frame)
+        Waiting.end(creation)
     }
 }

@@ -5,8 +5,11 @@ final class Creation: @unchecked Sendable {
     fileprivate var hasEnded = false
     fileprivate var areThreadsWaiting = false
     fileprivate var sleepers: [CheckedContinuation<Void, Never>] = []
-    /// The result of an asynchronous creator, for the tasks that await it.
-    fileprivate(set) var outcome: Outcome?
+    /// How many tasks await the result of an asynchronous creator: the one that has asked for it, and others.
+    fileprivate var readers = 1
+    /// The result of an asynchronous creator. The last task that awaits it takes it out, as the creator's own task may end later,
+    /// and an error may hold the container.
+    fileprivate var outcome: Outcome?
 
     enum Outcome {
         case made(AnyKept, isKept: Bool)
@@ -54,11 +57,13 @@ enum Waiting {
     static func await(
         _ creation: Creation,
         _ lookup: Lookup,
+        isOwn: Bool = false,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
         let runners = lookup.runnerOfTask
         try monitor.withLock { () throws(ResolutionFailure) in
             if !creation.hasEnded { try note(creation, lookup, runners) }
+            if !isOwn { creation.readers += 1 }
         }
         await withCheckedContinuation { sleeper in
             let hasEnded = monitor.withLock {
@@ -69,16 +74,21 @@ enum Waiting {
         }
         return monitor.withLock {
             forget(lookup, runners)
-            return creation.outcome
+            creation.readers -= 1
+            return creation.readers > 0 ? creation.outcome : creation.outcome.take()
         }
     }
 
+    /// Notes what an asynchronous creator has made, before its creation ends.
+    static func note(_ outcome: Creation.Outcome, of creation: Creation) {
+        monitor.withLock { creation.outcome = outcome }
+    }
+
     /// Ends a creation, and wakes those that wait for it.
-    static func end(_ creation: Creation, _ outcome: Creation.Outcome? = nil) {
+    static func end(_ creation: Creation) {
         let (areThreadsWaiting, sleepers) = monitor.withLock {
             defer { creation.sleepers = [] }
             creation.hasEnded = true
-            creation.outcome = outcome
             return (creation.areThreadsWaiting, creation.sleepers)
         }
         if areThreadsWaiting { monitor.wakeAll() }

@@ -503,6 +503,23 @@ import Testing
         await settle()
     }
 
+    @Test func noTaskHoldsAContainerAfterThoseThatAwaitedAnError() async {
+        for _ in 0..<1_000 {
+            weak var container: DependencyContainer?
+            do {
+                let asked = DependencyContainer()
+                container = asked
+                asked.register(Int.self) { () async throws -> Int in
+                    await Task.yield()
+                    return try DependencyContainer.shared.resolving(String.self).count
+                }
+                await #expect(throws: DependencyError.self) { try await asked.asyncResolve(Int.self) }
+            }
+            #expect(container == nil)
+            if container != nil { return }
+        }
+    }
+
     @Test func whatIsHandedOutHasNotBeenCleanedUpWhileTheActorWasAwaited() async throws {
         final class Inbox: Sendable { let closed = Shared(false) }
         let (container, scope) = (container, DependencyScope())
