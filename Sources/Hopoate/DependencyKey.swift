@@ -75,7 +75,7 @@ extension DependencyKey {
 
     /// The key of a path's stack. The path is evaluated when it is first used.
     @usableFromInline
-    static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
+    package static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
         ThreadState.current.state.typedKeys.find(path) ?? TypedKeys.learn(path)
     }
 

@@ -61,25 +61,6 @@ extension DependencyContainer {
         let key = ServiceKey(service, named: nil)
         return (key.description, Hints(for: Lookup(key, CodePlace(), in: table)).evidence)
     }
-
-    /// Counts from now on how often a registration answers with the instance that was registered: the use of a mock.
-    package func count(_ registration: AnyServiceRegistration) -> ResolutionCounter {
-        let counter = ResolutionCounter()
-        registration.shard.withLock { _ in
-            registration.counter = counter
-            registration.stack?.updateHit()
-        }
-        return counter
-    }
-}
-
-/// How often a registration has answered.
-package final class ResolutionCounter: Sendable {
-    private let number = Protected(0)
-
-    package var count: Int { number.withLock { $0 } }
-
-    func increment() { number.withLock { $0 += 1 } }
 }
 
 /// A property that a creator has made during a trial.

@@ -38,8 +38,6 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final var arguments: Instances?
     /// The number by which tables know its instances.
     final var instancesNumber: UInt64
-    /// Counts its answers, if a mock's owner wants to know. It is then no hit.
-    final var counter: ResolutionCounter?
 
     typealias OnRemove = @Sendable (AnyKept) -> Void
 

@@ -117,12 +117,12 @@ final class MockUse: Sendable {
 
     let description: String
     let place: CodePlace
-    private let counter: ResolutionCounter
+    private let mock: RegisteredMock
 
-    init(_ description: String, _ place: CodePlace, _ counter: ResolutionCounter) {
+    init(_ description: String, _ place: CodePlace, _ mock: RegisteredMock) {
         self.description = description
         self.place = place
-        self.counter = counter
+        self.mock = mock
     }
 
     /// Whether mocks are registered at a place.
@@ -132,5 +132,8 @@ final class MockUse: Sendable {
         places.withLock { _ = $0.insert(place.description) }
     }
 
-    var count: Int { counter.count }
+    var count: Int { mock.count }
+
+    /// Lets go of what was made from the mock, when it is registered no more.
+    func end() { mock.end() }
 }

@@ -41,7 +41,7 @@ public final class MockContainer<Service, Mock> {
         line: UInt = #line
     ) {
         let instance = MockContainer.service(mock, CodePlace(fileID, line))
-        self.init(instance, named: name, container: container, fileID: fileID, line: line)
+        self.init(instance, for: ServiceKey(service, named: name), container, CodePlace(fileID, line))
     }
 
     /// Registers a mock for a typed key.
@@ -66,7 +66,7 @@ public final class MockContainer<Service, Mock> {
         line: UInt = #line
     ) {
         let instance = MockContainer.service(mock, CodePlace(fileID, line))
-        self.init(path, instance, container: container, fileID: fileID, line: line)
+        self.init(instance, for: DependencyKey.key(path), container, CodePlace(fileID, line))
     }
 
     /// Registers a mock, as Hopoate 1.x does.
@@ -90,9 +90,7 @@ public final class MockContainer<Service, Mock> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(mock, in: container, CodePlace(fileID, line)) { container in
-            container.register(mock, for: Service.self, named: name, fileID: fileID, line: line)
-        }
+        self.init(mock, for: ServiceKey(Service.self, named: name), container, CodePlace(fileID, line))
     }
 
     /// Registers a mock for a typed key, with both types named.
@@ -114,31 +112,24 @@ public final class MockContainer<Service, Mock> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(mock, in: container, CodePlace(fileID, line)) { container in
-            container.register(mock, for: path, fileID: fileID, line: line)
-        }
+        self.init(mock, for: DependencyKey.key(path), container, CodePlace(fileID, line))
     }
 
-    private init(
-        _ mock: Service,
-        in container: DependencyContainer,
-        _ place: CodePlace,
-        register: (DependencyContainer) -> ServiceRegistration<Service>
-    ) {
+    private init(_ mock: Service, for key: ServiceKey, _ container: DependencyContainer, _ place: CodePlace) {
         CopiesOfHopoate.check(place)
         self.mock = MockContainer.cast(mock, place, "name \(type(of: mock as Any)) as its second type")
         self.container = container
         MockUse.note(place)
-        registration = register(container)
-        use = MockUse(
-            "The mock \(type(of: mock as Any)) of \(Service.self)",
-            place,
-            container.count(registration)
-        )
+        let (registration, registered) = container.registerMock(mock, for: key, place)
+        self.registration = registration
+        use = MockUse("The mock \(type(of: mock as Any)) of \(Service.self)", place, registered)
         Isolation.add(use, in: container)
     }
 
-    deinit { container.remove(registration) }
+    deinit {
+        container.remove(registration)
+        use.end()
+    }
 
     private static func service(_ mock: Mock, _ place: CodePlace) -> Service {
         cast(mock, place, "make \(type(of: mock as Any)) conform to it")

@@ -3,7 +3,7 @@
 extension Lookup {
     /// Finds the answer as `answer()` does, and blocks no thread.
     func asyncAnswer(isolation: isolated (any Actor)? = #isolation) async throws -> AnyKept {
-        defer { endGraph() }
+        defer { end() }
         do throws(ResolutionFailure) { return try await answer(beginningOn: isolation) } catch {
             throw self.error(of: error)
         }
@@ -53,6 +53,7 @@ extension Lookup {
         _ create: @escaping Recipe.AsyncCreate,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
+        if ProcessFlag.mocks.isSet { noteMocks() }
         let frame = AsyncFrame(of: self)
         let creation = frame.lookup!.creation!
         if isUnheld { return await frame.lookup!.outcome(of: create, frame) }
@@ -64,6 +65,7 @@ extension Lookup {
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
         guard case .create(let create)? = try? lookup.goOn() else { return }
+        if ProcessFlag.mocks.isSet { lookup.noteMocks() }
         let frame = AsyncFrame(of: lookup)
         lookup.endGraph()
         Task { await Lookup.run(frame, create) }

@@ -40,9 +40,11 @@ extension DependencyContainer {
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         var registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
         if lifetime == .eager, !recipe.isAsynchronous, !key.takesArgument {
-            let kept = Lookup.makeEagerly(registration, in: table)
+            let made = Lookup.makeEagerly(registration, in: table)
             // Younger than the registrations of its creator.
-            registration = ServiceRegistration(key, lifetime, place, recipe, kept: kept, in: table, rank: rank)
+            registration = ServiceRegistration(key, lifetime, place, recipe, kept: made?.kept, in: table, rank: rank)
+            registration.slot.mocks = made?.mocks ?? []
+            made?.mocks.note(registration)
         }
         table.push(registration, replacing: replaced)
         return registration

@@ -17,7 +17,7 @@ extension Lookup {
     /// Finds the answer, and blocks the thread while another one makes it.
     @inline(never)
     func answer() throws(ResolutionFailure) -> AnyKept {
-        defer { endGraph() }
+        defer { end() }
         while true {
             switch try goOn() {
             case .answer(let kept): return kept

@@ -60,7 +60,7 @@ extension Lookup {
 extension AnyServiceRegistration {
     /// The instance that answers without a decision. To be called under the lock of the shard.
     fileprivate final var keptAtOnce: AnyKept? {
-        guard let kept = slot.kept, !kept.isWeak, slot.expiry == .infinity, counter == nil else { return nil }
+        guard let kept = slot.kept, !kept.isWeak, slot.expiry == .infinity, slot.mocks.isEmpty else { return nil }
         return kept
     }
 }

@@ -52,6 +52,8 @@ final class Lookup: @unchecked Sendable {
         var graph: Instances?
         var isGraphOwner = false
         var observed: ObservedLookup?
+        /// The mocks that have answered, once some may.
+        var mocks: MocksInUse?
         /// Whether the registration was given with the question.
         var isExact = false
         /// Whether the creator runs because its registration is being made, and is on no stack yet.
@@ -127,6 +129,7 @@ final class Lookup: @unchecked Sendable {
         withRare.instances = lookup.rare?.instances
         withRare.instance = lookup.rare?.instance
         withRare.observed = lookup.rare?.observed
+        withRare.mocks = lookup.rare?.mocks
         beginGraph(lookup.graph)
     }
 

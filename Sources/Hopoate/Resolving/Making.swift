@@ -23,6 +23,7 @@ extension Lookup {
     /// A kept instance must not hold on to services that another container, say a test's, happened to have when it was made.
     func run(_ create: Recipe.Create) throws(ResolutionFailure) -> AnyKept {
         if outer != nil { try throwIfCycle() }
+        if ProcessFlag.mocks.isSet { noteMocks() }
         let thread = ThreadState.current
         let frame = thread.state.frame
         thread.state.frame = self
@@ -57,15 +58,23 @@ extension Lookup {
     /// - Returns: Whether it is kept.
     func endCreation(_ creation: Creation, keeping kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
         guard let registration else { return false }
+        let mocks = rare?.mocks?.all ?? []
+        // One that has ended meanwhile leaves nothing behind.
+        let kept = mocks.haveEnded ? nil : kept
+        if holder == .registration {
+            mocks.note(registration)
+        } else if holder != .graph {
+            mocks.note(registration, rare?.instances, rare?.instance)
+        }
         return registration.shard.withLock { _ in
             guard let stack = registration.stack else { return false }
             if holder != .registration {
                 guard let rare, let instances = rare.instances, let instance = rare.instance else { return false }
-                return instances.withLock { instance.slot.end(creation, kept, from: source, until: expiry) }
+                return instances.withLock { instance.slot.end(creation, kept, from: source, mocks, until: expiry) }
             }
-            let kept = isSourceOver(in: stack) ? nil : kept
             defer { stack.updateHit() }
-            return registration.slot.end(creation, kept, from: source, until: expiry)
+            let kept = isSourceOver(in: stack) ? nil : kept
+            return registration.slot.end(creation, kept, from: source, mocks, until: expiry)
         }
     }
 
@@ -84,13 +93,16 @@ extension Lookup {
     }
 
     /// Makes the instance of a registration that is not on a stack yet. Nil when that fails.
-    static func makeEagerly(_ registration: AnyServiceRegistration, in table: StackTable) -> AnyKept? {
+    static func makeEagerly(
+        _ registration: AnyServiceRegistration,
+        in table: StackTable
+    ) -> (kept: AnyKept, mocks: [RegisteredMock])? {
         guard let recipe = registration.recipe, case .atOnce(let create) = recipe.making else { return nil }
         if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) { return nil }
         let lookup = Lookup(exactly: registration, in: table)
         lookup.rare?.isRegistering = true
-        defer { lookup.endGraph() }
-        return try? lookup.run(create)
+        defer { lookup.end() }
+        return (try? lookup.run(create)).map { ($0, lookup.rare?.mocks?.all ?? []) }
     }
 }
 

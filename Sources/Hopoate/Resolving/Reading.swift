@@ -70,8 +70,8 @@ extension Lookup {
             withRare.observed = ObservedLookup(of: registration, in: stack, for: self)
         }
         guard let recipe = registration.recipe else {
-            registration.counter?.increment()
-            return registration.slot.kept.map { .use($0) } ?? .gone
+            for mock in registration.slot.mocks { mock.countUse() }
+            return registration.slot.kept.map { use($0, of: registration.slot) } ?? .gone
         }
         if isAsync, let made = instanceMade(for: registration) { return .use(made) }
         if registration.lifetime.kind == .expiring, now == -.infinity { return .prepare }
@@ -91,7 +91,7 @@ extension Lookup {
     /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
     private func decide(on slot: inout Slot, of registration: AnyServiceRegistration, _ recipe: Recipe) -> Step? {
         if let creation = slot.creation { return .wait(creation) }
-        if slot.kept != nil { return slot.instance(from: source, at: now).map { .use($0) } }
+        if slot.kept != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
         if !mayRun(recipe) { return .check(recipe) }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
         let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
@@ -101,13 +101,20 @@ extension Lookup {
         return .make(recipe.making)
     }
 
+    private func use(_ kept: AnyKept, of slot: Slot) -> Step {
+        if !slot.mocks.isEmpty { note(slot.mocks) }
+        return .use(kept)
+    }
+
     private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.actor == nil && !recipe.isAsynchronous }
 
     /// An instance that was made for the look-up before it has awaited something, unless that was let go of since then.
     private func instanceMade(for registration: AnyServiceRegistration) -> AnyKept? {
         guard let made = rare?.made.last(where: { $0.registration === registration }) else { return nil }
         if made.holder != .nobody, made.holder != .caller {
-            return registration.slot.keeps(made.kept) ? made.kept : nil
+            if !registration.slot.keeps(made.kept) { return nil }
+            if !registration.slot.mocks.isEmpty { note(registration.slot.mocks) }
+            return made.kept
         }
         holder = made.holder
         return made.kept

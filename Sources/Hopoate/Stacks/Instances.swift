@@ -117,6 +117,14 @@ struct Instances: Sendable {
         }
     }
 
+    /// Takes an instance out of its slot, if it was made from a mock.
+    func take(_ instance: Instance?, madeFrom mock: RegisteredMock) -> [LetGo] {
+        state.withLock { _ in
+            guard let instance, instance.slot.isMade(from: mock) else { return [] }
+            return [instance.letGo(isLocked: false)]
+        }
+    }
+
     /// Takes everything out, and nothing in any more.
     func close() -> [LetGo] {
         state.withLock { state in

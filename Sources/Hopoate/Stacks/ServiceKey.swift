@@ -9,7 +9,7 @@ package struct ServiceKey: Sendable {
 
     @inlinable
     @inline(__always)
-    init(_ service: Any.Type, named name: String?) {
+    package init(_ service: Any.Type, named name: String?) {
         self.service = service
         givenName = name
         typedKey = nil

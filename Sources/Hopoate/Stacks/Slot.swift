@@ -8,23 +8,33 @@ struct Slot {
     var creation: Creation?
     /// The larger, the later the instance was made.
     private(set) var age: UInt64 = 0
+    /// The mocks that the instance was made from, directly or through others. A registered mock is made from itself.
+    var mocks: [RegisteredMock] = []
 
     /// A slot of a registered instance.
     init(_ kept: AnyKept? = nil) { self.kept = kept }
 
-    /// The instance, unless it is over, or was made from another source.
+    /// The instance, unless it is over, or was made from another source or from a mock that has ended.
     func instance(from source: AnyKept?, at now: Double) -> AnyKept? {
-        self.source === source && now < expiry ? kept?.strong : nil
+        self.source === source && now < expiry && !mocks.haveEnded ? kept?.strong : nil
     }
+
+    func isMade(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 
     /// Ends a creation, and keeps its instance unless the creation was given up meanwhile.
     ///
     /// - Returns: Whether the slot keeps it.
-    mutating func end(_ creation: Creation, _ kept: AnyKept?, from source: AnyKept?, until expiry: Double) -> Bool {
+    mutating func end(
+        _ creation: Creation,
+        _ kept: AnyKept?,
+        from source: AnyKept?,
+        _ mocks: [RegisteredMock],
+        until expiry: Double
+    ) -> Bool {
         guard self.creation === creation else { return false }
         self.creation = nil
         guard let kept else { return false }
-        (self.kept, self.source, self.expiry, age) = (kept, source, expiry, Numbers.next())
+        (self.kept, self.source, self.mocks, self.expiry, age) = (kept, source, mocks, expiry, Numbers.next())
         return true
     }
 

@@ -132,7 +132,7 @@ final class Stack {
     private func instanceAtOnce(_ index: Int) -> LentInstance? {
         guard index >= 0 else { return nil }
         let entry = entries[index]
-        guard let kept = entry.slot.kept, entry.counter == nil else { return nil }
+        guard let kept = entry.slot.kept, entry.slot.mocks.isEmpty else { return nil }
         let instance = LentInstance(kept, expiry: entry.slot.expiry)
         guard entry.isDecorator else { return instance }
         // An instance below a decorator that may be over takes a decision.

@@ -22,12 +22,18 @@ final class ServiceReference: @unchecked Sendable {
         let instance: AnyKept?
         /// That of the stacks when they answered with it.
         let version: UInt64
+        /// What it was made from.
+        let mocks: [RegisteredMock]
 
-        init(_ graph: Instances?, _ instance: AnyKept? = nil, _ version: UInt64 = 0) {
+        init(_ graph: Instances?, _ instance: AnyKept? = nil, _ version: UInt64 = 0, _ mocks: [RegisteredMock] = []) {
             self.graph = graph
             self.instance = instance
             self.version = version
+            self.mocks = mocks
         }
+
+        /// The instance, unless it is gone, or was made from a mock that has ended.
+        var known: AnyKept? { mocks.haveEnded ? nil : instance?.strong }
     }
 
     init(
@@ -68,7 +74,10 @@ final class ServiceReference: @unchecked Sendable {
     @inline(never)
     private func answerOtherwise() -> AnyKept? {
         let before = shard.withLock { _ in unkept }
-        if let known = before?.instance?.strong, before?.version == table.version(of: stack.key) { return known }
+        if let before, let known = before.known, before.version == table.version(of: stack.key) {
+            if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.rare?.mocks?.note(before.mocks) }
+            return known
+        }
         let lookup = Lookup(stack.key, place, in: table)
         // This is a part of the look-up that the object was made in.
         if let graph = before?.graph { lookup.beginGraph(graph) }
@@ -91,8 +100,8 @@ final class ServiceReference: @unchecked Sendable {
             let instance = !isUnkept ? nil : isWeak ? answer?.weakened() : answer
             // A later look-up may have been faster.
             if before?.version ?? 0 > lookup.version || instance == nil && before?.instance == nil { return answer }
-            if isUnkept, before?.version == lookup.version, let known = before?.instance?.strong { return known }
-            unkept = Unkept(before?.graph, instance, lookup.version)
+            if isUnkept, before?.version == lookup.version, let known = before?.known { return known }
+            unkept = Unkept(before?.graph, instance, lookup.version, lookup.rare?.mocks?.all ?? [])
             return answer
         }
         // What was there is released after unlocking.

@@ -149,9 +149,8 @@ import Testing
     @Test func theUsesOfOneRegistrationAreCounted() {
         let property = Dependency<Int>(container: container)
         container.register(1, for: Int.self)
-        let token = container.register(2, for: Int.self)
+        let (token, counter) = container.registerMock(2, for: ServiceKey(Int.self, named: nil), CodePlace())
         container.register("other", for: String.self)
-        let counter = container.count(token)
         _ = container.resolve(Int.self)
         _ = property.wrappedValue
         _ = container.resolve(String.self)
