@@ -36,6 +36,11 @@ protocol PlainDoor: Door {
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?
     ) -> AnyServiceRegistration
+    func registerMock(
+        _ part: Part,
+        in container: DependencyContainer,
+        line: UInt
+    ) -> (AnyServiceRegistration, RegisteredMock)
     /// Registers in place of everything that is registered by type and name, or else of what the setter of a typed key
     /// has registered, which gives no token and takes no `onRemove`.
     func overwrite(
@@ -82,6 +87,14 @@ struct ServiceDoor<Service>: AsynchronousDoor {
         onRemove: (@Sendable (Part) -> Void)?
     ) -> AnyServiceRegistration {
         container.register(fromPart(part), for: service, named: name, line: line).cleaningUp(onRemove, toPart)
+    }
+
+    func registerMock(
+        _ part: Part,
+        in container: DependencyContainer,
+        line: UInt
+    ) -> (AnyServiceRegistration, RegisteredMock) {
+        container.registerMock(fromPart(part), for: ServiceKey(service, named: name), CodePlace(#fileID, line))
     }
 
     func register(

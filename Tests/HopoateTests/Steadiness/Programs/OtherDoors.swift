@@ -42,6 +42,14 @@ struct KeyDoor<Service>: PlainDoor {
             .cleaningUp(onRemove, toPart)
     }
 
+    func registerMock(
+        _ part: Part,
+        in container: DependencyContainer,
+        line: UInt
+    ) -> (AnyServiceRegistration, RegisteredMock) {
+        container.registerMock(fromPart(part), for: DependencyKey.key(path), CodePlace(#fileID, line))
+    }
+
     func overwrite(
         with part: Part,
         in container: DependencyContainer,

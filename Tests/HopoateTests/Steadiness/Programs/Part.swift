@@ -16,6 +16,9 @@ final class Part: Tool {
         census.change(by: 1)
     }
 
+    /// Whether it was made from a part, directly or through others, or is that.
+    func isMade(from label: String) -> Bool { self.label == label || pieces.contains { $0.isMade(from: label) } }
+
     deinit { census.change(by: -1) }
 }
 

@@ -51,7 +51,7 @@ struct Step {
 }
 
 enum Operation: CaseIterable, Sendable {
-    case registerInstance, registerCreator, overwrite, decorate, remove
+    case registerInstance, registerMock, registerCreator, overwrite, decorate, remove, endMock
     case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
     case resolve, resolveAll, resolveWith, asyncResolve, canResolve
     case makeProperty, makeLazy, makeProvider, readProperty, dropProperty, letGo
@@ -69,7 +69,7 @@ enum Operation: CaseIterable, Sendable {
         case .resolveWith: 10
         case .asyncResolve: 8
         case .registerInstance, .registerTaking, .resolveAll, .letGo: 6
-        case .contribute, .registerAsynchronous, .install, .removeModule: 5
+        case .contribute, .registerAsynchronous, .install, .removeModule, .registerMock, .endMock: 5
         case .canResolve, .makeProperty, .resetScope, .advanceClock: 3
         case .makeChild, .resetRegistration, .withChild: 4
         case .overwrite, .registerAutomatically, .makeLazy, .makeProvider, .togglePaper, .fork: 2

@@ -5,7 +5,8 @@ extension ProgramRun {
     func perform(_ step: Step) throws(Mismatch) {
         var step = step
         switch step.operation {
-        case .registerInstance, .registerCreator, .overwrite, .decorate: register(&step)
+        case .registerInstance, .registerMock, .registerCreator, .overwrite, .decorate: register(&step)
+        case .endMock: endMock(&step)
         case .contribute, .registerTaking, .registerAsynchronous, .registerAutomatically: registerMore(&step)
         case .install: install(&step)
         case .remove, .resetRegistration: remove(&step)
@@ -61,6 +62,7 @@ extension ProgramRun {
         let key = step.operation == .decorate ? step.choose(focus.filter(TestedKey.decorated)) : chooseKey(&step)
         switch step.operation {
         case .registerInstance: registerInstance(&step, key, number, container)
+        case .registerMock: registerMock(key, number, container)
         case .overwrite: overwrite(&step, key, number, container)
         case .decorate: decorate(&step, key, number, container)
         default: registerCreator(&step, key, number, container)
@@ -80,6 +82,29 @@ extension ProgramRun {
         let (line, onRemove) = (UInt(recipe.number), workshop.cleanUp(recipe))
         let token = door.register(part, in: container, line: line, onRemove: onRemove)
         tokens.append((token, model.register(modelPart, recipe, for: key, in: number), number))
+    }
+
+    private func registerMock(_ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
+        guard let door = key.plainDoor else { return }
+        let recipe = nextRecipe()
+        note("container \(number): register a mock, \(recipe.description), for \(key)")
+        let (part, modelPart) = makePart(recipe)
+        let (token, mock) = door.registerMock(part, in: container, line: UInt(recipe.number))
+        let entry = model.register(modelPart, recipe, for: key, in: number)
+        tokens.append((token, entry, number))
+        mocks.append((token, mock, modelPart.label, entry, number))
+    }
+
+    private func endMock(_ step: inout Step) {
+        if mocks.isEmpty { return }
+        let (token, mock, label, entry, number) = mocks.remove(at: step.choose(among: mocks.count))
+        // A `MockContainer` would have it.
+        guard let container = containers[number] else { return }
+        note("container \(number): end the mock \(label)")
+        container.remove(token)
+        mock.end()
+        model.remove(entry, from: number)
+        model.endMock(label)
     }
 
     private func overwrite(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {

@@ -47,6 +47,8 @@ extension ProgramRun {
             note("container \(child): child of \(number)")
             containers[child] = DependencyContainer(parent: container)
         case .fork:
+            // What is made from a copy of a mock is not made from the mock.
+            if model.isOrHasParent(number, in: mocks.map(\.container)) { return }
             let fork = model.fork(number)
             note("container \(fork): fork of \(number)")
             containers[fork] = container.fork()

@@ -13,6 +13,8 @@ final class ProgramRun {
     /// The containers in hand, by their number in the model.
     var containers: [Int: DependencyContainer] = [:]
     var tokens: [(token: AnyServiceRegistration, entry: Int, container: Int)] = []
+    /// Each with the label of its part, its entry and its container.
+    var mocks: [(token: AnyServiceRegistration, mock: RegisteredMock, label: String, entry: Int, container: Int)] = []
     var moduleTokens: [(token: InstalledModule, number: Int, container: Int)] = []
     var properties: [Int: () -> Part?] = [:]
     /// What the program has resolved and holds on to: the library's part, and the model's.

@@ -55,5 +55,10 @@ extension ReferenceModel {
             || containers.indices.contains { containers[$0].parent == container && isThere($0) }
     }
 
+    /// Whether a container or one of its parents is one of these.
+    func isOrHasParent(_ container: Int, in homes: [Int]) -> Bool {
+        homes.contains(container) || containers[container].parent.map { isOrHasParent($0, in: homes) } == true
+    }
+
     func isRoot(_ container: Int) -> Bool { containers[container].parent == nil }
 }

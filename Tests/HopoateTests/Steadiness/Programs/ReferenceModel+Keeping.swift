@@ -113,6 +113,19 @@ extension ReferenceModel {
         }
     }
 
+    /// Ends a mock: lets go of what was made from it and kept, the newest first.
+    mutating func endMock(_ label: String) {
+        endedMocks.append(label)
+        let sites = instances.filter { $0.value.alive?.isMade(from: label) == true }
+        for (site, instance) in sites.sorted(by: { $0.value.number > $1.value.number })
+        where instances[site]?.number == instance.number && entry(site.entry)?.making != .instance {
+            letGo { $0 == site }
+        }
+        for index in properties.indices where properties[index]?.kind == .lazy {
+            if properties[index]?.kept?.part.isMade(from: label) == true { properties[index]?.kept = nil }
+        }
+    }
+
     /// Lets go of all that is kept in a container of an entry, with the arguments that it was made from.
     mutating func letGo(of entry: Int, in container: Int) {
         letGo { $0.entry == entry && $0.container == container }

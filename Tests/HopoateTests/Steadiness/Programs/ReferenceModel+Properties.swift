@@ -45,7 +45,9 @@ extension ReferenceModel {
 
     private func validPart(of property: Property) -> Part? {
         guard let (way, part) = property.kept else { return nil }
-        return property.kind == .lazy || way == self.way(property.key, property.container) ? part : nil
+        if property.kind == .lazy { return part }
+        let isOver = way != self.way(property.key, property.container) || endedMocks.contains(where: part.isMade)
+        return isOver ? nil : part
     }
 
     /// How often other entries have come to answer, in each container that is asked.

@@ -66,8 +66,8 @@ extension ReferenceModel {
 
     /// The answer, and what `way` was when the look-up began anew for the last time.
     mutating func answerWithWay(_ lookup: Lookup) throws(Refusal) -> (answer: Answer, way: [Int]) {
-        let count = inHand.count
-        defer { inHand.removeSubrange(count...) }
+        inHand.append(nil)
+        defer { inHand.removeLast() }
         while true {
             let way = way(lookup.request.key, lookup.asker)
             do throws(Refusal) { return (try answer(lookup, in: lookup.asker), way) } catch .gone {}
@@ -112,9 +112,10 @@ extension ReferenceModel {
         } catch .missing {
             throw .nothingToDecorate
         }
+        inHand[inHand.count - 1] = nil
         guard let decorator = self.entry(entry.identifier) else {
             // Unless the argument takes its place in the look-up's hand.
-            if lookup.request.argument == nil { inHand.append(decorated.part) }
+            if lookup.request.argument == nil { inHand[inHand.count - 1] = decorated.part }
             throw .gone
         }
         return try answer(lookup, of: decorator, decorating: decorated)

@@ -64,6 +64,9 @@ struct ReferenceModel {
     var installing: [(tag: Int, container: Int)] = []
     var moduleTokens: [ModuleToken] = []
 
+    /// The labels of the mocks that have ended.
+    var endedMocks: [String] = []
+
     /// The creators that run, the outermost first.
     var creating: [Creation] = []
     /// What the entries of the lifetime `graph` have made in the outermost look-up that runs.
@@ -71,8 +74,8 @@ struct ReferenceModel {
     /// Whether creators do what else there is to do. Not while something is awaited: what look-ups that await make again then,
     /// and what they find when they read their stacks again, is left open.
     var creatorsMayAct = true
-    /// What look-ups hold that have begun anew.
-    var inHand: [Part] = []
+    /// What look-ups that run hold since they have begun anew, until they have something else to decorate.
+    var inHand: [Part?] = []
     /// Whether nothing is taken to be alive for the only reason that others hold it.
     var doubtsWeakInstances = false
 
