@@ -82,6 +82,19 @@ extension DependencyKey {
     package static func spelling(of path: DependencyKeyPath<Service>) -> String { key(path).typedKey!.spelling }
 }
 
+extension DependencyKeys {
+    /// The services of typed keys whose defaults a test names by their paths alone.
+    package static func servicesWithDefaults(_ paths: [PartialKeyPath<DependencyKeys>]) -> [Any.Type] {
+        paths.compactMap { (DependencyKeys()[keyPath: $0] as? any KeyOfAnyService)?.serviceWithDefault }
+    }
+}
+
+private protocol KeyOfAnyService { var serviceWithDefault: Any.Type? { get } }
+
+extension DependencyKey: KeyOfAnyService {
+    var serviceWithDefault: Any.Type? { recipe == nil ? nil : Service.self }
+}
+
 /// The path to a typed key: `\.articles`.
 ///
 /// ```swift

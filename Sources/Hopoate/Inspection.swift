@@ -7,6 +7,12 @@ extension DependencyContainer {
     /// This and its parents, all of which a graph shows.
     package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
 
+    /// Whether this thread resolves a service in order to change a part of it, for a partial mock.
+    package static var isChangingService: Bool { ThreadState.current.state.isChangingService }
+
+    /// Its registrations, and before them those of its parents: the newest last, and last what answers.
+    package var registrationsWithParents: [RegistrationInfo] { table.inventoryWithParents() }
+
     /// The modules that are installed, with the origins of what they registered.
     package var modules: [(type: any DependencyModule.Type, origins: [UInt64])] {
         table.withState(\.modules).map { ($0.type, $0.registrations.map(\.origin)) }
@@ -52,9 +58,6 @@ extension DependencyContainer {
         trial()
         return thread.state.properties ?? []
     }
-
-    /// The typed keys whose services cannot be missing.
-    package static var keysWithDefaults: [ServiceKey] { TypedKeys.keysWithDefaults }
 
     /// The name of a missing service with its module, and hints about it: for a report about a property.
     package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
@@ -102,16 +105,29 @@ extension RegistrationInfo {
     /// Where it was made, for reports.
     package var place: CodePlace { registration.place }
 
+    /// Whether a `MockContainer` has registered it, or what it is a fork's copy of.
+    package var isMock: Bool { registration.source == .mock }
+
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }
 
     /// For example `MyApp.Store named "backup"`, for texts.
     package var serviceDescription: String { key.description }
+
+    /// Whether it keeps an instance that was made before a number was given: numbers count up.
+    package func keepsInstance(madeBefore number: UInt64) -> Bool {
+        registration.shard.withLock { _ in registration.slot.kept != nil && registration.slot.age < number }
+    }
 }
 
 extension ServiceKey {
     /// The service, whatever its registrations take or contribute to, for reports.
     package var serviceType: Any.Type { role.service }
+
+    /// A key as code has it, if it is a typed one: `the typed key \.client (Client)`.
+    package var spelling: String {
+        typedKey.map { "the typed key \($0.spelling) (\(String(describing: service)))" } ?? description
+    }
 
     /// The service with its module, and the argument that it takes, for labels.
     package var label: String {

@@ -12,14 +12,13 @@
 /// for token in tokens { container.remove(token) }
 /// ```
 public class AnyServiceRegistration: @unchecked Sendable {
-    final let key: ServiceKey
-    final let place: CodePlace
+    package final let key: ServiceKey
+    package final let place: CodePlace
     final let lifetime: Lifetime
     final let rank: Rank
-    /// Whether `container[\.key] = …` has made the registration, and will replace it.
-    final let isFromSetter: Bool
+    final let source: Source
     /// Tells registrations apart and orders them by age.
-    final let number = Numbers.next()
+    package final let number = Numbers.next()
     /// The number of the registration that this one was copied from, over any number of forks.
     final let origin: UInt64
     /// The number of the table that it was made for.
@@ -52,6 +51,15 @@ public class AnyServiceRegistration: @unchecked Sendable {
         case library
     }
 
+    /// What has made a registration.
+    enum Source {
+        /// `container[\.key] = …`, which will replace it.
+        case setter
+        /// A `MockContainer`.
+        case mock
+        case other
+    }
+
     init(
         _ key: ServiceKey,
         _ lifetime: Lifetime,
@@ -60,14 +68,14 @@ public class AnyServiceRegistration: @unchecked Sendable {
         kept: AnyKept? = nil,
         in table: StackTable,
         rank: Rank = .byHand,
-        isFromSetter: Bool = false,
+        from source: Source = .other,
         origin: UInt64? = nil
     ) {
         self.key = key
         self.place = place
         self.lifetime = lifetime
         self.rank = rank
-        self.isFromSetter = isFromSetter
+        self.source = source
         self.recipe = recipe
         self.origin = origin ?? number
         slot = Slot(kept)
@@ -99,7 +107,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
                 kept: recipe == nil || isAutomatic ? slot.kept : nil,
                 in: table,
                 rank: rank,
-                isFromSetter: isFromSetter,
+                from: source,
                 origin: origin
             )
             // A registered instance is the original's to clean up.

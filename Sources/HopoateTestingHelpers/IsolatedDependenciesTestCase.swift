@@ -39,7 +39,7 @@ open class IsolatedDependenciesTestCase: XCTestCase {
     open override func invokeTest() {
         reportingLeftoverRegistrations {
             // A test that has been skipped, or has failed, need not have come to use its mocks.
-            Isolation(isolationOptions, of: Watcher(name: name, fileID: nil)).run(verifying: {
+            Isolation(isolationOptions, of: Watcher(name: name)).run(verifying: {
                 testRun?.hasSucceeded == true && testRun?.hasBeenSkipped != true
             }) {
                 registerDependencies(in: .shared)

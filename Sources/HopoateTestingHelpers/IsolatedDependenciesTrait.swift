@@ -60,7 +60,7 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         // The outermost of a test's traits does the work of all of them.
         let together = isIsolated ? [self] : isOneOfTheTests ? traits : [self] + traits
         let united = together.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
-        let isolation = Isolation(united, of: Watcher(test))
+        let isolation = Isolation(united, of: Watcher(name: test.name, fileID: test.sourceLocation.fileID))
         try await Self.isolatedTest.withValue(test.id) {
             try await isolation.run {
                 defer { isolation.letGo() }

@@ -12,8 +12,10 @@ final class Isolation: Sendable {
     private let strictness: Strictness?
     /// The one of the outermost strict isolation, which watches for the inner ones too.
     let processWideStrictness: ProcessWideStrictness?
-    private let mocks = Protected<[MockUse]>([])
+    private let mocks = Protected<[Mock]>([])
     private let objects = Protected<[any Sendable]>([])
+
+    typealias Mock = (description: String, registration: AnyServiceRegistration, registered: RegisteredMock)
 
     /// The isolation that the current task is in.
     static let current = TaskLocal<Isolation?>(wrappedValue: nil)
@@ -70,8 +72,25 @@ final class Isolation: Sendable {
         return result
     }
 
+    /// Why a container lacks a service: work outside of a test's task has asked, or the other copy of the library has it.
+    static func note(
+        of key: ServiceKey,
+        in asked: DependencyContainer,
+        copies: String? = CopiesOfHopoate.problem
+    ) -> String? {
+        let isolations = asked === DependencyContainer.processWide ? running.withLock { Array($0.values) } : []
+        let registrations = isolations.flatMap(\.container.registrationsWithParents)
+        if let info = registrations.last(where: { $0.key == key }) {
+            return """
+                the process-wide container was asked, from outside of the test's task. The container of a running test has it \
+                (\(info)): wrap the work in `carryingDependencies`, or make the object that asks in the test.
+                """
+        }
+        return asked.registrationsWithParents.isEmpty ? copies?.split(separator: "\n").joined(separator: " ") : nil
+    }
+
     /// Takes note of a mock that has been registered in a container, if it is one that is to be verified.
-    static func add(_ mock: MockUse, in container: DependencyContainer) {
+    static func add(_ mock: Mock, in container: DependencyContainer) {
         guard let isolation = running.withLock({ $0[ObjectIdentifier(container)] }) else { return }
         if isolation.options.contains(.verifyingMocks) { isolation.mocks.withLock { $0.append(mock) } }
     }
@@ -102,38 +121,14 @@ final class Isolation: Sendable {
     }
 
     private func verifyMocks() {
-        for mock in mocks.withLock({ $0 }) where mock.count == 0 {
-            reporter.report("\(mock.description) was never resolved.", at: mock.place)
+        for mock in mocks.withLock({ $0 }) where mock.registered.count == 0 {
+            let older = container.registrationsWithParents.filter { info in
+                info.keepsInstance(madeBefore: mock.registration.number)
+                    && info.dependencies?.contains { $0.key == mock.registration.key && !$0.isLazy } == true
+            }
+            let names = older.map { " \($0) takes it, and was made before: it holds the real one." }.joined()
+            let cure = older.isEmpty ? "" : " Register the mock first, or give each test a container of its own."
+            reporter.report("\(mock.description) was never resolved." + names + cure, at: mock.registration.place)
         }
     }
-}
-
-/// The use that is made of one mock.
-final class MockUse: Sendable {
-    /// The places at which mocks have been registered. Unlike its number, the place of a mock is known before it can be
-    /// resolved, and tells a copy of it in a fork when the mock itself is gone. Another registration in such a line counts as a
-    /// mock too.
-    private static let places = Protected<Set<String>>([])
-
-    let description: String
-    let place: CodePlace
-    private let mock: RegisteredMock
-
-    init(_ description: String, _ place: CodePlace, _ mock: RegisteredMock) {
-        self.description = description
-        self.place = place
-        self.mock = mock
-    }
-
-    /// Whether mocks are registered at a place.
-    static func isOfMock(_ place: CodePlace) -> Bool { places.withLock { $0.contains(place.description) } }
-
-    static func note(_ place: CodePlace) {
-        places.withLock { _ = $0.insert(place.description) }
-    }
-
-    var count: Int { mock.count }
-
-    /// Lets go of what was made from the mock, when it is registered no more.
-    func end() { mock.end() }
 }

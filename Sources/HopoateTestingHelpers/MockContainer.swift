@@ -19,7 +19,7 @@ public final class MockContainer<Service, Mock> {
 
     private let container: DependencyContainer
     private let registration: ServiceRegistration<Service>
-    private let use: MockUse
+    private let registered: RegisteredMock
 
     /// Registers a mock.
     ///
@@ -119,16 +119,14 @@ public final class MockContainer<Service, Mock> {
         CopiesOfHopoate.check(place)
         self.mock = MockContainer.cast(mock, place, "name \(type(of: mock as Any)) as its second type")
         self.container = container
-        MockUse.note(place)
-        let (registration, registered) = container.registerMock(mock, for: key, place)
-        self.registration = registration
-        use = MockUse("The mock \(type(of: mock as Any)) of \(Service.self)", place, registered)
-        Isolation.add(use, in: container)
+        (registration, registered) = container.registerMock(mock, for: key, place)
+        let description = "The mock \(type(of: mock as Any)) of \(Service.self)"
+        Isolation.add((description, registration, registered), in: container)
     }
 
     deinit {
         container.remove(registration)
-        use.end()
+        registered.end()
     }
 
     private static func service(_ mock: Mock, _ place: CodePlace) -> Service {
@@ -153,7 +151,7 @@ public final class MockContainer<Service, Mock> {
     /// ```swift
     /// #expect(analytics.resolutionCount == 1)
     /// ```
-    public var resolutionCount: Int { use.count }
+    public var resolutionCount: Int { registered.count }
 
     /// Whether the mock was ever resolved.
     public var wasResolved: Bool { resolutionCount > 0 }

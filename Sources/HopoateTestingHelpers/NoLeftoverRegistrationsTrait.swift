@@ -62,7 +62,7 @@ private final class LeftoverWatch: Sendable {
     private let own = Protected<Set<UInt64>>([])
 
     init(_ test: Test) {
-        watcher = LeftoverWatch.strays.begin(Watcher(test))
+        watcher = LeftoverWatch.strays.begin(Watcher(name: test.name, fileID: test.sourceLocation.fileID))
         observation = DependencyContainer.processWide.observe { [work, watcher, own] event in
             guard event.kind == .registered else { return }
             let registration = event.registration.number

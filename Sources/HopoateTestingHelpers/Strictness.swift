@@ -17,7 +17,7 @@ final class Strictness: Sendable {
             reporter.report(
                 """
                 \(lookup.service) was resolved, but this test has not registered it. \(lookup.story) Register a mock for it, \
-                or isolate the test without `.strict`.
+                or the real one if the test is about that, or isolate the test without `.strict`.
                 """,
                 at: lookup.place
             )
@@ -42,7 +42,7 @@ final class ProcessWideStrictness: Sendable {
     private let observation: ResolutionObservation
 
     init(_ test: Watcher?, reporter: Reporter) {
-        let watcher = ProcessWideStrictness.strays.begin(test ?? Watcher(name: "a test", fileID: nil))
+        let watcher = ProcessWideStrictness.strays.begin(test ?? Watcher(name: "a test"))
         // The registrations of tests since this one began, and the look-ups of the test itself.
         let (mocks, reported) = (Protected<Set<UInt64>>([]), Protected<Set<RealLookup>>([]))
         self.reporter = reporter
@@ -100,9 +100,10 @@ struct RealLookup: Hashable, Sendable {
     init?(_ event: ResolutionEvent, isReal: (UInt64) -> Bool) {
         guard event.kind == .hit || event.kind == .creationBegan else { return nil }
         let registration = event.registration
-        guard registration.isDefault || isReal(registration.origin), !MockUse.isOfMock(registration.place)
+        guard registration.isDefault || isReal(registration.origin), !registration.isMock,
+            !DependencyContainer.isChangingService
         else { return nil }
-        service = registration.serviceDescription
+        service = registration.key.spelling
         place = event.place
         story = """
             It was asked for at \(event.place), and the real one was \(registration.isDefault ? "declared" : "registered") at \

@@ -22,6 +22,15 @@ import Testing
         #expect(CopiesOfHopoate.images(withACopyOf: "no such symbol").isEmpty)
     }
 
+    @Test func theErrorOfAnEmptyContainerTellsOfTheOtherCopy() {
+        let key = ServiceKey(Int.self, named: nil)
+        let container = DependencyContainer()
+        #expect(Isolation.note(of: key, in: container, copies: "two\ncopies") == "two copies")
+        #expect(Isolation.note(of: key, in: container) == nil)
+        container.register("", for: String.self)
+        #expect(Isolation.note(of: key, in: DependencyContainer(parent: container), copies: "two copies") == nil)
+    }
+
     @Test func aProblemIsReportedOnce() {
         let place = CodePlace(#fileID, #line)
         let (isReported, issues) = (Protected(false), Issues())

@@ -265,6 +265,27 @@ extension DependencyKeys {
         }
     }
 
+    /// The error of work that no test owns.
+    @Test(arguments: Escape.allCases) func aMissingServiceOfARunningTestIsPointedOut(_ escape: Escape) async {
+        struct OfTest: Sendable {}
+        let line = #line + 3
+        await withIsolatedDependencies {
+            let error = Protected<String?>(nil)
+            DependencyContainer.shared.register(OfTest(), for: OfTest.self)
+            await escape {
+                do { _ = try resolving(OfTest.self) } catch let failure { error.withLock { $0 = "\(failure)" } }
+            }
+            let note = """
+                note: the process-wide container was asked, from outside of the test's task. The container of a running test \
+                has it (HopoateTestingHelpersTests.StrayLookupTests.OfTest, eager, registered at \(#fileID):\(line)): wrap the work in \
+                `carryingDependencies`, or make the object that asks in the test.
+                """
+            let text = error.withLock(\.self) ?? ""
+            #expect(text.contains(note))
+            #expect(!text.contains("has the code that registers services run?"))
+        }
+    }
+
     @Test func eachTestIsToldOfTheSamePlace() async {
         await withKnownIssue {
             for _ in 0..<2 {

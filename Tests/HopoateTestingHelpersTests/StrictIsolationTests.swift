@@ -16,6 +16,16 @@ private struct AppService: Sendable {
     }
 }
 
+/// A service of closures, a part of which is mocked.
+private struct Fetcher: Sendable {
+    var fetch: @Sendable () -> String = { "real" }
+    var count: @Sendable () -> Int = { 1 }
+}
+
+extension DependencyKeys {
+    fileprivate var fetcher: DependencyKey<Fetcher> { .init { Fetcher() } }
+}
+
 @Suite struct StrictIsolationTests {
     init() { _ = AppService.token }
 
@@ -54,6 +64,29 @@ private struct AppService: Sendable {
             _ = resolve(AppService.self)
             #expect(resolve(Int.self) == 1)
             _ = optionalResolve(String.self)
+        }
+    }
+
+    @Test func changingAPartOfAServiceIsAPartialMock() {
+        withStrictIsolation {
+            DependencyContainer.shared[\.fetcher].fetch = { "mock" }
+            #expect(resolve(\.fetcher).fetch() == "mock")
+            #expect(resolve(\.fetcher).count() == 1)
+        }
+        #expect(DependencyContainer().resolve(\.fetcher).fetch() == "real")
+    }
+
+    @Test(.isolatedDependencies(.strict), .dependencies { $0[\.fetcher].fetch = { "mock" } })
+    func soItIsInATrait() {
+        #expect(resolve(\.fetcher).fetch() == "mock")
+    }
+
+    @Test func readingThePartIsNone() {
+        withKnownIssue {
+            withStrictIsolation { #expect(DependencyContainer.shared[\.fetcher].fetch() == "real") }
+        } matching: { issue in
+            isReport(issue, "the typed key \\.fetcher (Fetcher) was resolved, but this test has not registered it.")
+                && isReport(issue, "Register a mock for it, or the real one if the test is about that")
         }
     }
 
@@ -165,6 +198,35 @@ private struct AppService: Sendable {
             }
         } matching: { issue in
             isReport(issue, "The mock Pinger of Pinging was never resolved.", line: line)
+        }
+    }
+
+    @Test func keptServicesThatWereMadeBeforeTheMockAreNamed() {
+        final class Panel: Sendable { init(pinger: any Pinging) {} }
+        final class LazyPanel: Sendable { init(pinger: Lazy<any Pinging>) {} }
+        let line = #line + 7
+        withKnownIssue {
+            withIsolatedDependencies(.verifyingMocks) {
+                let container = DependencyContainer.shared
+                container.register(Pinger(label: "real"), for: (any Pinging).self)
+                container.autoregister(LazyPanel.self, initializer: LazyPanel.init)
+                container.autoregister(Panel.self, lifetime: .transient, initializer: Panel.init)
+                container.autoregister(Panel.self, named: "before", initializer: Panel.init)
+                container.autoregister(Panel.self, named: "later", initializer: Panel.init)
+                _ = (container.resolve(LazyPanel.self), container.resolve(Panel.self, named: "before"))
+                let mock = MockContainer(Pinger(label: "mock"), for: (any Pinging).self)
+                _ = container.resolve(Panel.self, named: "before")
+                withExtendedLifetime(mock) {}
+            }
+        } matching: { issue in
+            isReport(
+                issue,
+                """
+                was never resolved. HopoateTestingHelpersTests.VerifiedMockTests.Panel named "before", cached, registered at \
+                HopoateTestingHelpersTests/StrictIsolationTests.swift:\(line) takes it, and was made before: it holds the real \
+                one. Register the mock first, or give each test a container of its own.
+                """
+            )
         }
     }
 

@@ -38,7 +38,8 @@ extension DependencyContainer {
         _ place: CodePlace
     ) -> (registration: ServiceRegistration<Service>, mock: RegisteredMock) {
         ProcessFlag.mocks.set()
-        let registration = ServiceRegistration<Service>(key, .eager, place, nil, kept: Kept(instance), in: table)
+        let kept = Kept(instance)
+        let registration = ServiceRegistration<Service>(key, .eager, place, nil, kept: kept, in: table, from: .mock)
         let mock = RegisteredMock()
         registration.slot.mocks = [mock]
         table.push(registration)

@@ -21,7 +21,7 @@ extension DependencyContainer {
                 kept: instances.init(instance),
                 in: table,
                 rank: rank,
-                isFromSetter: replaced == .whatTheSetterMade
+                from: replaced == .whatTheSetterMade ? .setter : .other
             )
             table.push(registration, replacing: replaced)
             return registration

@@ -58,9 +58,9 @@ extension DependencyContainer {
         cacheService: Bool = true,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service
+        creator: @escaping @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(plainCreator: creator)
+        let recipe = Recipe(creator: creator, isEager: cacheService)
         let lifetime: Lifetime = cacheService ? .eager : .transient
         return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line))
     }
@@ -147,9 +147,9 @@ extension DependencyContainer {
         cacheService: Bool = true,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        creator: @escaping () throws -> Service
+        creator: @escaping @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
-        let recipe = Recipe(plainCreator: creator)
+        let recipe = Recipe(creator: creator, isEager: cacheService)
         let (key, lifetime) = (ServiceKey(service, named: name), cacheService ? Lifetime.eager : .transient)
         return add(recipe, lifetime, key, CodePlace(fileID, line), replacing: .everything)
     }

@@ -110,6 +110,8 @@ extension Lookup {
             if !isAsync { throw .failed(needsAwait) }
         } else if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) {
             return .hop(actor)
+        } else if let actor = recipe.formalActor {
+            try throwIfTriedElsewhere(actor)
         }
         mayRunHere = true
         return nil

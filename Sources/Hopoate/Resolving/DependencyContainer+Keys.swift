@@ -81,7 +81,7 @@ extension DependencyContainer {
     /// The service of a typed key.
     ///
     /// Reading resolves it, and traps like ``resolve(_:fileID:line:)``. Setting registers an instance, in place of what
-    /// was set before: other registrations, and the key's default, stay below it.
+    /// was set before: other registrations, and the key's default, stay below it. Changing a part of it does both.
     ///
     /// ```swift
     /// container[\.articles] = StubRepository()
@@ -100,6 +100,12 @@ extension DependencyContainer {
         get { resolve(path, fileID: fileID, line: line) }
         set {
             _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), replacing: .whatTheSetterMade)
+        }
+        // Changing a part of the service, a partial mock, resolves what it changes.
+        _modify {
+            var service = ThreadState.current.changing { resolve(path, fileID: fileID, line: line) }
+            defer { self[path, fileID, line] = service }
+            yield &service
         }
     }
 

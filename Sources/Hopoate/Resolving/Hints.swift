@@ -51,7 +51,8 @@ struct Hints: Sendable {
         if container == nil, !table.isProcessWide {
             return ["the container that was asked is gone, and only this object, which it had kept, is still there."]
         }
-        let reasons = [captivity, removal, order, otherKey ?? otherType].compactMap(\.self)
+        let ofTests = container.flatMap { DependencyError.noteOfTests.withLock(\.self)?(key, $0) }
+        let reasons = [ofTests, captivity, removal, order, otherKey ?? otherType].compactMap(\.self)
         return reasons.isEmpty ? [isolation ?? emptiness].compactMap(\.self) : reasons
     }
 
@@ -162,4 +163,9 @@ struct Hints: Sendable {
         let isOptional = name.hasPrefix("Optional<") && name.hasSuffix(">")
         return (isOptional ? name.dropFirst("Optional<".count).dropLast() : name[...]).prefix { $0 != "<" }.lowercased()
     }
+}
+
+extension DependencyError {
+    /// Finds a reason why a container lacks a service: HopoateTestingHelpers knows the tests that run.
+    package static let noteOfTests = Protected<(@Sendable (ServiceKey, DependencyContainer) -> String?)?>(nil)
 }

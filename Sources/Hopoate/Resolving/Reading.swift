@@ -106,7 +106,7 @@ extension Lookup {
         return .use(kept)
     }
 
-    private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.actor == nil && !recipe.isAsynchronous }
+    private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.mayRunAnywhere }
 
     /// An instance that was made for the look-up before it has awaited something, unless that was let go of since then.
     private func instanceMade(for registration: AnyServiceRegistration) -> AnyKept? {

@@ -11,6 +11,8 @@ struct ThreadState {
     /// The numbers of the registrations of which observers are being told.
     var told: [UInt64] = []
     var typedKeys = KnownTypedKeys()
+    /// Whether a service is resolved in order to change a part of it, which is no use of it.
+    var isChangingService = false
     /// The properties that creators have made, while a trial wants to know of them.
     var properties: [NotedProperty]?
 
@@ -30,6 +32,13 @@ extension ThreadValue<ThreadState> {
     }
 
     var innermostFrame: Lookup? { innermost.frame }
+
+    func changing<Service>(_ resolve: () -> Service) -> Service {
+        let outer = state.isChangingService
+        state.isChangingService = true
+        defer { state.isChangingService = outer }
+        return resolve()
+    }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 

@@ -14,12 +14,21 @@ final class Recipe: Sendable {
 
     /// The actor that the creator belongs to, and may not run outside of.
     let actor: (any Actor)?
+    /// The actor that a creator of 1.x's form was written on. It runs wherever the service is asked for, but a trial, which
+    /// makes services in a fork, does not run it elsewhere.
+    let formalActor: (any Actor)?
     /// The parameters of an initializer. Nil where only the creator knows its look-ups.
     let dependencies: [DeclaredDependency]?
     let making: Making
 
-    init(_ making: Making, actor: (any Actor)? = nil, dependencies: [DeclaredDependency]? = nil) {
+    init(
+        _ making: Making,
+        actor: (any Actor)? = nil,
+        formalActor: (any Actor)? = nil,
+        dependencies: [DeclaredDependency]? = nil
+    ) {
         self.actor = actor
+        self.formalActor = formalActor
         self.dependencies = dependencies
         self.making = making
     }
@@ -27,12 +36,13 @@ final class Recipe: Sendable {
     convenience init<Service>(
         plainCreator create: @escaping () throws -> Service,
         actor: (any Actor)? = nil,
+        formalActor: (any Actor)? = nil,
         dependencies: [DeclaredDependency]? = nil
     ) {
         // Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
         let instances = Kept<Service>.self
         let making = Making.atOnce { _ in instances.init(try create()) }
-        self.init(making, actor: actor, dependencies: dependencies)
+        self.init(making, actor: actor, formalActor: formalActor, dependencies: dependencies)
     }
 
     convenience init<Service>(
@@ -43,10 +53,18 @@ final class Recipe: Sendable {
         self.init(plainCreator: create, actor: creator.isolation, dependencies: dependencies)
     }
 
+    /// A recipe of 1.x's form.
+    convenience init<Service>(creator: @escaping @isolated(any) () throws -> Service, isEager: Bool) {
+        self.init(plainCreator: unchecked(creator), formalActor: isEager ? creator.isolation : nil)
+    }
+
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
         let (decorate, actor) = (unchecked(decorator), decorator.isolation)
         self.init(.atOnce { Kept(try decorate($0!.service(as: Service.self))) }, actor: actor)
     }
+
+    /// Whether nothing has to be found out before it runs.
+    var mayRunAnywhere: Bool { actor == nil && formalActor == nil && !isAsynchronous }
 
     var isAsynchronous: Bool { if case .asynchronously = making { true } else { false } }
 }

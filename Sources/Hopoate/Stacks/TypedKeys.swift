@@ -63,11 +63,6 @@ enum TypedKeys {
 
     private static let state = Protected(State())
 
-    /// The keys whose services cannot be missing.
-    static var keysWithDefaults: [ServiceKey] {
-        state.withLock(\.buckets).values.joined().filter { $0.recipe != nil }.map(\.key)
-    }
-
     /// The key of a path that the thread does not know yet.
     @inline(never)
     static func learn<Service>(_ path: DependencyKeyPath<Service>) -> ServiceKey {

@@ -31,6 +31,7 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - modules: The names of the modules whose properties to look at: all by default, the test's own too.
+    ///   - keys: The typed keys of properties that do with the key's default: `[\.currency]`.
     ///   - exceptions: Services that may be missing.
     ///   - isCreating: Whether to find out what creators look up, by running them.
     ///   - fileID: Where the call is, for reports.
@@ -39,6 +40,7 @@ extension DependencyContainer {
     @discardableResult
     public func checkWiring(
         modules: [String] = [],
+        keys: [PartialKeyPath<DependencyKeys>] = [],
         except exceptions: [Any.Type] = [],
         byCreating isCreating: Bool = true,
         fileID: StaticString = #fileID,
@@ -55,7 +57,8 @@ extension DependencyContainer {
                 && excepted.contains { problem.service == $0 || problem.service.hasPrefix("\($0) taking ") }
         }
         do throws(DependencyValidationError) {
-            _ = try fork.validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: exceptions)
+            let excepted = exceptions + DependencyKeys.servicesWithDefaults(keys)
+            _ = try fork.validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: excepted)
         } catch {
             problems += error.problems
         }

@@ -25,9 +25,7 @@ extension DependencyContainer {
     /// A property's type tells the service, but neither the name, nor the key, nor the container. Therefore:
     ///
     /// - A service that is registered by any name, or for any typed key, counts as registered.
-    /// - A typed key's default counts once the process has used the key: by a look-up, a registration, or a property of an
-    ///   object, also in another test. Ask for each key with a default first, `canResolve(\.key)`: else the result depends
-    ///   on what has run before.
+    /// - A typed key's default counts if `keys` name the key, or if this container has been asked for it.
     /// - A property with a `container:` of its own is looked up in this container all the same.
     ///
     /// The validation does not see:
@@ -44,6 +42,7 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - modules: The names of the modules whose types to look at: all by default, the test's own too.
+    ///   - keys: The typed keys of properties that do with the key's default: `[\.currency]`.
     ///   - exceptions: Services that may be missing.
     ///   - fileID: Where the validation is, for reports.
     ///   - line: Where the validation is, for reports.
@@ -54,12 +53,14 @@ extension DependencyContainer {
     @discardableResult
     public func validateProperties(
         modules: [String] = [],
+        keys: [PartialKeyPath<DependencyKeys>] = [],
         except exceptions: [Any.Type] = [],
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> ValidatedProperties {
         CopiesOfHopoate.check(CodePlace(fileID, line))
-        return try validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: exceptions)
+        let excepted = exceptions + DependencyKeys.servicesWithDefaults(keys)
+        return try validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: excepted)
     }
 
     func validate(
@@ -73,7 +74,11 @@ extension DependencyContainer {
         var problems = unknown.map { DependencyProblem.unreadable($0, but: search.modules.sorted()) }
         if !modules.isEmpty { search.restrict(to: modules) }
         let found = servicesByAnyName.union(exceptions.map { ObjectIdentifier($0) })
-        let missing = search.properties.filter { $0.isRequired && !found.contains(ObjectIdentifier($0.service)) }
+        let missing = search.properties.filter { property in
+            if found.contains(ObjectIdentifier(property.service)) { return false }
+            // One that may be missing, and is registered as something else, is missing by mistake.
+            return property.isRequired || found.contains(_openExistential(property.service, do: optional))
+        }
         problems += self.problems(of: missing)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
         return ValidatedProperties(
@@ -86,8 +91,7 @@ extension DependencyContainer {
     private var servicesByAnyName: Set<ObjectIdentifier> {
         registerDefaults()
         // The stacks of services that take an argument, and of contributions, have types of their own for the service.
-        let registered = withParents.flatMap(\.registrations).filter { !$0.isDecorator }
-        return Set((DependencyContainer.keysWithDefaults + registered.map(\.key)).map { ObjectIdentifier($0.service) })
+        return Set(registrationsWithParents.filter { !$0.isDecorator }.map { ObjectIdentifier($0.key.service) })
     }
 
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
@@ -107,12 +111,18 @@ extension DependencyProblem {
         self.service = service
         path = ["\(ShortName.of(property.type)).\(property.name)", ShortName.of(service)]
         headline = "Nothing is registered for \(service), by any name."
+        let name = ShortName.of(service)
+        let mistake =
+            if property.service is any ExpressibleByNilLiteral.Type {
+                "Write the property's type without the question or exclamation mark, as it is registered.\n"
+            } else {
+                property.isRequired ? "" : "Register it as `\(name)`: as `\(name)?` it is another service.\n"
+            }
         evidence = ["needed by: \(property.fullName)", "path: " + path.joined(separator: " → ")] + surroundings
         cures = """
-            Register the service, in the container, in a parent of it or in a module that it installs.
+            \(mistake)Register the service, in the container, in a parent of it or in a module that it installs.
             Where doing without it is fine, make the property an @OptionalDependency.
-            If the property has a typed key with a default, let the test ask for the key first: \
-            `container.canResolve(\\.key)`.
+            If the property has a typed key with a default, name the key: `keys: [\\.key]`.
             If the property has a container of its own, or if the service is registered later, pass the service as \
             `except:`.
             """
@@ -140,3 +150,5 @@ extension DependencyProblem {
         return problem
     }
 }
+
+private func optional<Service>(_ service: Service.Type) -> ObjectIdentifier { ObjectIdentifier(Service?.self) }

@@ -24,6 +24,26 @@ private final class Menu: Sendable {}
         #expect(withAnother.count == 2)
     }
 
+    /// As an app delegate does. A fork would make the eager service anew, wherever it is asked for.
+    @MainActor private func registerAsWithOneDotX() {
+        container.register(service: Menu.self) { Menu() }
+        container.overwriteExistingRegistrations(service: Theme.self) { Theme() }
+        container.register(service: Int.self, cacheService: false) { 1 }
+        container.register(String.self, lifetime: .eager) { "anywhere" }
+    }
+
+    @Test func aCreatorOfOneDotXThatWasWrittenOnAnActorIsNotTriedElsewhere() async {
+        await registerAsWithOneDotX()
+        let problems = container.problems(byCreating: true)
+        #expect(problems.map { $0.path.last } == ["Menu", "Theme"])
+        let text =
+            "threw an error: it belongs to the main actor, and a fork would run it anywhere. Check on that actor, or"
+        #expect(problems.allSatisfy { $0.description.contains(text) })
+        #expect(await MainActor.run { container.problems(byCreating: true).count } == 0)
+        // It runs there as ever.
+        _ = container.fork().resolve(Menu.self)
+    }
+
     @Test func aCycleThroughOneOfSeveralContributionsIsACycle() {
         container.contribute(to: Theme.self) {
             _ = try DependencyContainer.shared.resolving(Menu.self); return Theme()

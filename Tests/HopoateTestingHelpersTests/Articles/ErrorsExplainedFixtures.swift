@@ -234,6 +234,11 @@ extension ErrorsExplained {
             return text.value
         case .removed: container.remove(container.register(FeedLoader(), for: FeedLoader.self))
         case .elsewhere: return try missingHere()
+        case .outsideOfTest: return await missingOutsideOfTheTest()
+        case .copies:
+            let problem = CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"])
+            let note = Isolation.note(of: ServiceKey(Int.self, named: nil), in: container, copies: problem)
+            return "    note: \(note ?? "")"
         case .captive: return try missingInTheParent()
         case .otherName: container.register(FeedLoader(), for: FeedLoader.self, named: "main")
         case .argument: container.register(FeedLoader.self, taking: Int.self) { _ in FeedLoader() }
@@ -260,6 +265,20 @@ extension ErrorsExplained {
         defer { DependencyContainer.processWide.remove(token) }
         let error = #expect(throws: DependencyError.self) { try DependencyContainer().resolving(OnlyThere.self) }
         return try #require(error).description
+    }
+
+    private static func missingOutsideOfTheTest() async -> String {
+        struct OfTest: Sendable {}
+        return await withIsolatedDependencies {
+            DependencyContainer.shared.register(OfTest(), for: OfTest.self)
+            return await Task.detached {
+                do {
+                    return "\(try resolving(OfTest.self))"
+                } catch {
+                    return "\(error)"
+                }
+            }.value
+        }
     }
 
     private static func missingInTheParent() throws -> String {

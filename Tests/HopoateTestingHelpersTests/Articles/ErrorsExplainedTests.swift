@@ -200,6 +200,8 @@ enum ErrorsExplained {
         case order = "… is created while it is registered, at …"
         case removed = "it was registered at …, and that registration was removed: …"
         case elsewhere = "the process-wide container has it (…), but another container was asked, …"
+        case outsideOfTest = "the process-wide container was asked, from outside of the test's task. …"
+        case copies = "Hopoate is loaded … times, …"
         case captive = "the container that was asked for … has it (…), but … is kept by a parent, …"
         case otherName = "it is registered …: ask for it like that."
         case argument = "it is made from an argument: pass a …, …"

@@ -13,6 +13,14 @@ private enum Fixture {
     struct Keyed {}
     struct Row {}
 
+    struct Cell {}
+
+    struct Sheet {
+        @OptionalDependency var cell: Cell?
+        @Dependency var wrong: Cell?
+        @Dependency var forced: Cell!
+    }
+
     struct Reader {
         @Dependency(\.keyed) var keyed
     }
@@ -157,8 +165,7 @@ private func localType() -> Any.Type {
                 To fix this, one of:
                     1. Register the service, in the container, in a parent of it or in a module that it installs.
                     2. Where doing without it is fine, make the property an @OptionalDependency.
-                    3. If the property has a typed key with a default, let the test ask for the key first: \
-                `container.canResolve(\\.key)`.
+                    3. If the property has a typed key with a default, name the key: `keys: [\\.key]`.
                     4. If the property has a container of its own, or if the service is registered later, pass the service \
                 as `except:`.
                 """
@@ -179,14 +186,53 @@ private func localType() -> Any.Type {
         #expect(missing == ["Logging"])
     }
 
-    @Test func aTypedKeyWithADefaultIsFoundOnceItIsKnown() throws {
+    @Test func aTypedKeyWithADefaultIsFoundWhereItIsAskedForOrNamed() throws {
         let search = search(for: [Fixture.Keyed.self])
+        // What another container was asked for makes no difference.
+        _ = DependencyContainer().resolve(\.keyed)
         #expect(throws: DependencyValidationError.self) { try container.validate(search) }
-        #expect(DependencyContainer().canResolve(\.keyed))
+        _ = container.resolve(\.keyed)
         #expect(try container.validate(search).properties.count == 1)
+    }
+
+    @Test func keysThatAreNamedNeedNoRegistration() throws {
+        func missing(_ keys: [PartialKeyPath<DependencyKeys>]) -> [String] {
+            let error = #expect(throws: DependencyValidationError.self) {
+                try container.validateProperties(modules: ["HopoateTestingHelpersTests"], keys: keys)
+            }
+            return error?.problems.compactMap { $0.path.last } ?? []
+        }
+        #expect(missing([]).contains("Keyed"))
+        #expect(!missing([\.keyed]).contains("Keyed"))
         // One without a default has to be registered.
-        #expect(!container.canResolve(\.logging))
-        #expect(missing.contains("Logging"))
+        #expect(missing([\.keyed, \.logging]).contains("Logging"))
+    }
+
+    @Test func anOptionalInThePlaceOfItsServiceIsPointedOut() throws {
+        #expect(try container.validate(search(for: [Fixture.Cell.self])).properties.count == 1)
+        container.register(Fixture.Cell(), for: Fixture.Cell?.self)
+        let error = #expect(throws: DependencyValidationError.self) {
+            try container.validate(search(for: [Fixture.Cell.self]))
+        }
+        let text = try #require(error?.problems.first?.description)
+        #expect(text.contains("needed by: HopoateTestingHelpersTests.Fixture.Sheet.cell\n"))
+        #expect(
+            text.contains(
+                "looks like it: Swift.Optional<HopoateTestingHelpersTests.Fixture.Cell>, eager, registered at"
+            )
+        )
+        #expect(text.contains("    1. Register it as `Cell`: as `Cell?` it is another service.\n"))
+    }
+
+    @Test func aPropertyOfAnOptionalTypeIsToldToNameTheService() throws {
+        container.register(Fixture.Cell(), for: Fixture.Cell.self)
+        let error = #expect(throws: DependencyValidationError.self) {
+            try container.validate(search(for: [Fixture.Cell?.self]))
+        }
+        let texts = error?.problems.map(\.description) ?? []
+        #expect(texts.count == 2)
+        let cure = "    1. Write the property's type without the question or exclamation mark, as it is registered.\n"
+        #expect(texts.allSatisfy { $0.contains(cure) })
     }
 
     @Test func aProviderNeedsItsService() throws {
