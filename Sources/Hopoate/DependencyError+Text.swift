@@ -98,26 +98,16 @@ extension DependencyError {
         }
     }
 
-    /// The name of a type's metatype in code: that of a protocol is a `.Protocol`.
-    private static func name(of type: Any.Type) -> String {
-        if type == Void.self { return "Void" }
-        if type == Any.self { return "Any" }
+    /// A type's metatype in code: that of a protocol is a `.Protocol`.
+    package static func metatype(of type: Any.Type) -> String {
         var name = ServiceKey.fullName(of: type)
-        // `any MyApp.Listing<Self.MyApp.Listing.Element == Swift.Int>`
-        let isConstrained = name.hasPrefix("any ") && name.contains("=") && !name.contains(",") && !name.contains("&")
-        if isConstrained {
-            let (base, argument) = (name.dropFirst(4).prefix { $0 != "<" }, name.drop { $0 != "=" }.dropFirst(3))
-            name = "\(base)<\(argument)"
-        }
-        let module = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let module = name.prefix { $0 != "." && $0 != "<" && $0 != " " }
         if module != "Any", name.dropFirst(module.count).first == "." { name.removeFirst(module.count + 1) }
         let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
-        return isConstrained || isProtocol && !name.hasSuffix(".Type") ? "any \(name)" : name
-    }
-    package static func metatype(of type: Any.Type) -> String {
-        let name = name(of: type)
+        if isProtocol, type != Any.self, !name.hasSuffix(".Type") { name = "any \(name)" }
         return name.contains(" ") ? "(\(name)).self" : "\(name).self"
     }
+
     private var metatype: String { DependencyError.metatype(of: service) }
     private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
     /// The argument to register the service for, or to ask for.

@@ -106,7 +106,7 @@ extension RegistrationInfo {
     package var place: CodePlace { registration.place }
 
     /// Whether a `MockContainer` has registered it, or what it is a fork's copy of.
-    package var isMock: Bool { registration.source == .mock }
+    package var isMock: Bool { registration.isMock }
 
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }

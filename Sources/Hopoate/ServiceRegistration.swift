@@ -16,7 +16,10 @@ public class AnyServiceRegistration: @unchecked Sendable {
     package final let place: CodePlace
     final let lifetime: Lifetime
     final let rank: Rank
-    final let source: Source
+    /// Whether `container[\.key] = …` has made the registration, and will replace it.
+    final let isFromSetter: Bool
+    /// Whether a `MockContainer` has, or it is a fork's copy of one that it has made.
+    final let isMock: Bool
     /// Tells registrations apart and orders them by age.
     package final let number = Numbers.next()
     /// The number of the registration that this one was copied from, over any number of forks.
@@ -51,15 +54,6 @@ public class AnyServiceRegistration: @unchecked Sendable {
         case library
     }
 
-    /// What has made a registration.
-    enum Source {
-        /// `container[\.key] = …`, which will replace it.
-        case setter
-        /// A `MockContainer`.
-        case mock
-        case other
-    }
-
     init(
         _ key: ServiceKey,
         _ lifetime: Lifetime,
@@ -68,14 +62,16 @@ public class AnyServiceRegistration: @unchecked Sendable {
         kept: AnyKept? = nil,
         in table: StackTable,
         rank: Rank = .byHand,
-        from source: Source = .other,
+        isFromSetter: Bool = false,
+        isMock: Bool = false,
         origin: UInt64? = nil
     ) {
         self.key = key
         self.place = place
         self.lifetime = lifetime
         self.rank = rank
-        self.source = source
+        self.isFromSetter = isFromSetter
+        self.isMock = isMock
         self.recipe = recipe
         self.origin = origin ?? number
         slot = Slot(kept)
@@ -107,7 +103,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
                 kept: recipe == nil || isAutomatic ? slot.kept : nil,
                 in: table,
                 rank: rank,
-                from: source,
+                isFromSetter: isFromSetter,
+                isMock: isMock,
                 origin: origin
             )
             // A registered instance is the original's to clean up.

@@ -39,7 +39,7 @@ extension DependencyContainer {
     ) -> (registration: ServiceRegistration<Service>, mock: RegisteredMock) {
         ProcessFlag.mocks.set()
         let kept = Kept(instance)
-        let registration = ServiceRegistration<Service>(key, .eager, place, nil, kept: kept, in: table, from: .mock)
+        let registration = ServiceRegistration<Service>(key, .eager, place, nil, kept: kept, in: table, isMock: true)
         let mock = RegisteredMock()
         registration.slot.mocks = [mock]
         table.push(registration)
@@ -63,6 +63,7 @@ final class MocksInUse: Sendable {
 
 extension Lookup {
     /// Notes the mocks that an answer was made from.
+    @inline(never)
     func note(_ mocks: [RegisteredMock]) {
         noteMocks()
         rare?.mocks?.note(mocks)
@@ -86,6 +87,7 @@ extension Lookup {
 }
 
 extension [RegisteredMock] {
+    @inline(never)
     var haveEnded: Bool { contains(where: \.hasEnded) }
 
     /// Notes an instance that is made from them and going to be kept: by its registration, or among others.

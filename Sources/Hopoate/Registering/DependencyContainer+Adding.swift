@@ -21,7 +21,7 @@ extension DependencyContainer {
                 kept: instances.init(instance),
                 in: table,
                 rank: rank,
-                from: replaced == .whatTheSetterMade ? .setter : .other
+                isFromSetter: replaced == .whatTheSetterMade
             )
             table.push(registration, replacing: replaced)
             return registration

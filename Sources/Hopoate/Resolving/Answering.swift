@@ -110,8 +110,8 @@ extension Lookup {
             if !isAsync { throw .failed(needsAwait) }
         } else if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) {
             return .hop(actor)
-        } else if let actor = recipe.formalActor {
-            try throwIfTriedElsewhere(actor)
+        } else {
+            try throwIfTriedElsewhere(recipe)
         }
         mayRunHere = true
         return nil

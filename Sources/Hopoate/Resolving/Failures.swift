@@ -32,27 +32,18 @@ extension Lookup {
     var needsAwait: DependencyError { isCycle ? .cycle(path) : unusable(.needsAwait) }
 
     /// A trial does not run a creator of 1.x's form elsewhere than where it was written.
-    func throwIfTriedElsewhere(_ actor: any Actor) throws(ResolutionFailure) {
+    func throwIfTriedElsewhere(_ recipe: Recipe) throws(ResolutionFailure) {
         let thread = ThreadState.current
-        if thread.state.properties == nil || thread.isIsolated(to: actor) { return }
-        throw .failed(DependencyError(.creatorFailed(RunsAnywhere(actor: actor)), path: pathWithCreator))
+        guard thread.state.properties != nil, let actor = recipe.formalActor, !thread.isIsolated(to: actor) else {
+            return
+        }
+        throw .failed(DependencyError(.belongsToActor(actor), path: pathWithCreator, registered: registration?.place))
     }
 
     /// Not inlined, as it would stand in the frame of each creator (`StackDepthTests`).
     @inline(never)
     func throwIfCycle() throws(ResolutionFailure) {
         if isCycle { throw .failed(.cycle(path)) }
-    }
-}
-
-private struct RunsAnywhere: Error, CustomStringConvertible {
-    let actor: any Actor
-
-    var description: String {
-        """
-        it belongs to the \(actor.nameOfActor), and a fork would run it anywhere. Check on that actor, or register it with \
-        `register(_:lifetime:creator:)`, which keeps it there.
-        """
     }
 }
 

@@ -78,7 +78,7 @@ final class Stack {
     /// Takes out the registrations that a new one replaces, the newest first.
     private func takeOutReplaced(_ replaced: Replaced, by new: AnyServiceRegistration) -> [LetGo] {
         entries.reversed().flatMap { old in
-            let isMeant = replaced == .everything || old.source == .setter
+            let isMeant = replaced == .everything || old.isFromSetter
             return isMeant && old.rank.rawValue <= new.rank.rawValue ? remove(old) : []
         }
     }

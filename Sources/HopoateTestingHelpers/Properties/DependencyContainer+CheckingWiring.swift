@@ -23,7 +23,8 @@ extension DependencyContainer {
     /// call. It does not end the test.
     ///
     /// It runs creators once more, for the fork: those that are synchronous, take no argument, and belong to no actor or to
-    /// the one that the test runs on. In a test on the main actor, it sees most. A creator that traps ends the process; pass
+    /// the one that the test runs on. In a test on the main actor, it sees most. An eager creator of 1.x's form, which a fork
+    /// would run anywhere, is reported and does not run if it was written on another actor. A creator that traps ends the process; pass
     /// `false` for `isCreating` if creators must not run in tests.
     ///
     /// With Swift Testing, it attaches the graph to the test: as a tree, `dependencies.txt`, and as a text for Mermaid,
