@@ -57,7 +57,7 @@ extension Lookup {
         let frame = AsyncFrame(of: self)
         let creation = frame.lookup!.creation!
         if isUnheld { return await frame.lookup!.outcome(of: create, frame) }
-        Task { await Lookup.run(frame, create) }
+        Lookup.start(frame, create)
         return try await Waiting.await(creation, self, isOwn: true)
     }
 
@@ -68,7 +68,7 @@ extension Lookup {
         if ProcessFlag.mocks.isSet { lookup.noteMocks() }
         let frame = AsyncFrame(of: lookup)
         lookup.endGraph()
-        Task { await Lookup.run(frame, create) }
+        Lookup.start(frame, create)
     }
 
     /// Runs an asynchronous creator as the frame of the current task, and keeps its instance.
@@ -93,6 +93,11 @@ extension Lookup {
         endGraph()
         Waiting.note(outcome, of: creation!)
         return outcome
+    }
+
+    /// Runs an asynchronous creator in a task of its own, which inherits no container: it may end after those that await it.
+    private static func start(_ frame: AsyncFrame, _ create: @escaping Recipe.AsyncCreate) {
+        DependencyContainer.binding.withValue(.processWide) { _ = Task { await run(frame, create) } }
     }
 
     /// Runs an asynchronous creator, and wakes those that await it when the task holds nothing of the look-up any more.

@@ -520,6 +520,22 @@ import Testing
         }
     }
 
+    @Test func noTaskHoldsAChildAfterItsOperation() async throws {
+        for _ in 0..<1_000 {
+            weak var child: DependencyContainer?
+            try await container.withChild { container in
+                child = container
+                container.register(Int.self) { () async -> Int in
+                    await Task.yield()
+                    return 1
+                }
+                _ = try await container.asyncResolve(Int.self)
+            }
+            #expect(child == nil)
+            if child != nil { return }
+        }
+    }
+
     @Test func whatIsHandedOutHasNotBeenCleanedUpWhileTheActorWasAwaited() async throws {
         final class Inbox: Sendable { let closed = Shared(false) }
         let (container, scope) = (container, DependencyScope())

@@ -41,9 +41,10 @@ enum Outcome: CustomStringConvertible {
     static func awaiting(_ key: TestedKey, in container: DependencyContainer) -> Outcome {
         let handover = Handover(container)
         let isDone = DispatchSemaphore(value: 0)
-        Task {
-            // On its own, so that the task holds neither part nor container any more when it says that it is done.
-            await handover.receive(key)
+        let workshop = SharedWorkshop.current
+        // On its own, so that the task holds neither part nor container any more when it says that it is done.
+        Task.detached {
+            await SharedWorkshop.$current.withValue(workshop) { await handover.receive(key) }
             isDone.signal()
         }
         isDone.wait()
