@@ -25,7 +25,7 @@ struct Watcher: Sendable {
 final class Strays<Happening: Hashable & Sendable>: Sendable {
     private struct Stray {
         /// Orders them by age.
-        let number = Numbers.next()
+        let number: UInt64
         /// The names of the tests that ran then.
         let names: String
         /// The watchers that might report it.
@@ -61,7 +61,11 @@ final class Strays<Happening: Hashable & Sendable>: Sendable {
                 names.append(watcher.name)
             }
             let candidates = Set((ofFile.isEmpty ? watchers : ofFile).keys)
-            state.strays[happening] = Stray(names: names.joined(separator: ", "), candidates: candidates)
+            state.strays[happening] = Stray(
+                number: Numbers.next(),
+                names: names.joined(separator: ", "),
+                candidates: candidates
+            )
         }
     }
 

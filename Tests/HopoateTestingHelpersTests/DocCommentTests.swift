@@ -1,6 +1,7 @@
 // Examples of doc comments that no other test has, with what they speak of.
 
 import Hopoate
+import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 
@@ -48,5 +49,54 @@ import Testing
             _ = resolve((any AnalyticsProviding).self)
             #expect(analytics.resolutionCount == 1)
         }
+    }
+}
+
+protocol Store {}
+struct MemoryStore: Store {}
+
+private struct Database {
+    static func open() async throws -> Database { Database() }
+}
+
+private struct Weather {
+    static func load() throws -> Weather { Weather() }
+}
+
+@Suite(.isolatedDependencies)
+struct FeedTests {
+    @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
+    func reloadingTakesNoStore() {
+        FeedViewModel().reload()
+        #expect(!DependencyContainer.shared.canResolve((any Store).self))
+    }
+
+    @Test func reloadingIsTracked() {
+        let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
+        FeedViewModel().reload()
+        #expect(analytics.mock.events == ["reload"])
+        #expect(analytics.resolutionCount == 1)
+    }
+}
+
+@Suite(.isolatedDependencies)
+struct CoreDocCommentTests {
+    @Test func othersOfTheCore() async throws {
+        let container = DependencyContainer.shared
+        let tracer = ResolutionTracer(container)  // prints what is resolved from now on, as trees
+        let profile = StartUpProfile(container)  // measures which creators take the time
+
+        container.register(Database.self, asyncCreator: { try await Database.open() })
+        let database = try await container.asyncResolve(Database.self)
+
+        container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
+
+        let articles = container.resolve(\.articles)
+
+        #expect(
+            container.canResolve(Weather.self) && articles is DatabaseRepository && type(of: database) == Database.self
+        )
+        tracer.end()
+        profile.end()
     }
 }
