@@ -32,10 +32,9 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// Created at once, by the thread that registers, and kept by the registration.
     ///
-    /// A creator that throws keeps nothing: the registration stands, and the next resolution runs the creator again. One of the
-    /// main actor runs at once only if it is registered there, one of another actor never does: the service is then created
-    /// when it is first resolved on that actor. A creator that looks up its own service finds the one below the registration,
-    /// also when it runs again, in a fork for example.
+    /// If the creator throws, the registration stands, and the next resolution runs the creator again. A creator that belongs to
+    /// an actor runs at once if that actor registers it. Otherwise it runs when the service is first resolved on its actor. A
+    /// creator that looks up its own service finds the one below its registration.
     ///
     /// ```swift
     /// container.register(Settings.self, lifetime: .eager) { try Settings.load() }
