@@ -119,6 +119,19 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         #expect(!isCarried)
     }
 
+    @Test(.mock((any PlayCounting).self) { MockCounter() })
+    func anExitTestDoesNotSeeTheTraits() async {
+        #expect(DependencyContainer.shared.canResolve((any PlayCounting).self))
+        await #expect(processExitsWith: .success) {
+            #expect(!DependencyContainer.shared.canResolve((any PlayCounting).self))
+            withIsolatedDependencies {
+                let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
+                Jukebox().play("Waltz")
+                #expect(counter.mock.songs == ["Waltz"])
+            }
+        }
+    }
+
     @Test func afterItsMockAnObjectFindsTheRealServiceOfTheProcessWideContainer() {
         let container = DependencyContainer()
         DependencyContainer.withShared(container) {
