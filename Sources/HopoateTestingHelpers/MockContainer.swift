@@ -11,6 +11,10 @@ public import Hopoate
 /// The mock is on top of the service's stack from `init` to `deinit`; then the registration before it answers again,
 /// and the mock is released unless another object holds it. Mocks of one service may go in any order, on any thread.
 ///
+/// A kept service whose creator looked the mock up, directly or through others, is let go of with the mock, the newest
+/// first. Its `onRemove` is called, and the next look-up makes it anew. A kept service that was created before the mock holds
+/// the real one: isolate the test, or reset that service's registration.
+///
 /// In a test that never looks at the mock, hold the container with `withExtendedLifetime`, or in a property of the
 /// suite: Swift may release a local variable after its last use.
 public final class MockContainer<Service, Mock> {

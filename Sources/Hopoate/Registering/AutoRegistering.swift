@@ -1,6 +1,6 @@
 /// Registers an app's services when they are first needed.
 ///
-/// Conform ``DependencyContainer`` to it, once in an app:
+/// Conform ``DependencyContainer`` to it in the app's own target:
 ///
 /// ```swift
 /// extension DependencyContainer: @retroactive AutoRegistering {
@@ -12,6 +12,9 @@
 /// ```
 ///
 /// Its registrations stand below all that are made by hand, also if those came first.
+///
+/// A framework offers a ``DependencyModule`` instead. If two modules of a program conform, and neither imports the other,
+/// neither the compiler nor the linker reports it: the order of linking decides which of the two is called.
 public protocol AutoRegistering: Sendable {
     /// Registers services in this container.
     ///

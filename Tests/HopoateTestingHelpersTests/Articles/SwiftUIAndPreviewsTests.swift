@@ -1,6 +1,7 @@
 // What the article 'SwiftUI and previews' says, with structs in place of views: SwiftUI is not there on Linux. The article's
 // own snippets are type-checked by `Scripts/apple/typecheck`.
 
+import Foundation
 import Hopoate
 import HopoateTestingHelpers
 import Observation
@@ -22,6 +23,32 @@ struct SwiftUIAndPreviewsTests {
         private(set) var titles: [String] = []
 
         func load() { titles = [articles.title] }
+    }
+
+    enum Headlines {
+        static let articles = Dependency<any ArticleProviding>()
+    }
+
+    @MainActor @Observable
+    final class HeadlineModel {
+        private let articles = Dependency<any ArticleProviding>()
+
+        nonisolated func title() -> String { articles().title }
+    }
+
+    struct Bookmark: Codable, Hashable {
+        private enum CodingKeys: CodingKey { case title }
+
+        @Dependency private var articles: any ArticleProviding
+        let title: String
+
+        init(title: String) { self.title = title }
+
+        var isCurrent: Bool { articles.title == title }
+
+        static func == (one: Bookmark, other: Bookmark) -> Bool { one.title == other.title }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(title) }
     }
 
     /// As a view of SwiftUI: a struct whose `body` makes other views, whenever it is evaluated.
@@ -69,6 +96,22 @@ struct SwiftUIAndPreviewsTests {
         let list = DependencyContainer.withShared(preview) { ArticleList() }
         #expect(list.body.title == "news")
         #expect(list.bodyInOwnContainer.title == "sample")
+    }
+
+    @MainActor @Test func aWrapperInALetIsStaticOrReadOutsideOfTheModelsActor() async {
+        DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
+        #expect(Headlines.articles().title == "news")
+        let model = HeadlineModel()
+        #expect(await Task.detached { model.title() }.value == "news")
+    }
+
+    @Test func aTypeWithAWrapperIsCodableWithCodingKeys() throws {
+        DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
+        let data = try JSONEncoder().encode(Bookmark(title: "news"))
+        #expect(String(decoding: data, as: UTF8.self) == #"{"title":"news"}"#)
+        let bookmark = try JSONDecoder().decode(Bookmark.self, from: data)
+        #expect(bookmark == Bookmark(title: "news"))
+        #expect(bookmark.isCurrent)
     }
 
     @Test func aTransientServiceIsANewOneForEachViewThatIsMade() {

@@ -6,7 +6,7 @@ import HopoateTestingHelpers
 import Testing
 import XCTest
 
-protocol PlayCounting: Sendable {
+protocol PlayCounting: AnyObject, Sendable {
     func count(_ song: String)
 }
 
@@ -119,6 +119,34 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         #expect(!isCarried)
     }
 
+    @Test(.isolatedDependencies)
+    func aKeptServiceThatIsOlderThanTheMockHoldsTheRealOne() {
+        let container = DependencyContainer.shared
+        container.register(PlayCounter(), for: (any PlayCounting).self)
+        let token = container.autoregister(Band.self, initializer: Band.init)
+        #expect(container.resolve(Band.self).counter is PlayCounter)
+        do {
+            let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
+            #expect(container.resolve(Band.self).counter is PlayCounter)
+            container.reset(token)
+            #expect(container.resolve(Band.self).counter === counter.mock)
+        }
+        #expect(container.resolve(Band.self).counter is PlayCounter)
+    }
+
+    @Test(.mock((any PlayCounting).self) { MockCounter() })
+    func anExitTestDoesNotSeeTheTraits() async {
+        #expect(DependencyContainer.shared.canResolve((any PlayCounting).self))
+        await #expect(processExitsWith: .success) {
+            #expect(!DependencyContainer.shared.canResolve((any PlayCounting).self))
+            withIsolatedDependencies {
+                let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
+                Jukebox().play("Waltz")
+                #expect(counter.mock.songs == ["Waltz"])
+            }
+        }
+    }
+
     @Test func afterItsMockAnObjectFindsTheRealServiceOfTheProcessWideContainer() {
         let container = DependencyContainer()
         DependencyContainer.withShared(container) {
@@ -178,6 +206,11 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         let before = container.resolve(PlayCounter.self)
         clock.advance(bySeconds: 61)
         #expect(container.resolve(PlayCounter.self) !== before)
+    }
+
+    private final class Band: Sendable {
+        let counter: any PlayCounting
+        init(counter: any PlayCounting) { self.counter = counter }
     }
 
     private struct Reader {

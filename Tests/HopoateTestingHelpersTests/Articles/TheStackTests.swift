@@ -1,5 +1,6 @@
 // What the article 'The stack' says.
 
+import Foundation
 import Hopoate
 import HopoateTestingHelpers
 import Testing
@@ -97,6 +98,11 @@ struct TheStackTests {
     @Test func droppingATokenRemovesNothing() {
         _ = container.register(FileLog(), for: (any LogProviding).self)
         #expect(container.canResolve((any LogProviding).self))
+    }
+
+    @Test func registeringAtEachLoginPilesUp() {
+        for user in ["kim", "robin"] { container.register(Credentials(user: user), for: Credentials.self) }
+        #expect(container.registrations.count == 2)
     }
 
     @Test func anOverrideReachesObjectsThatExistAlready() {
@@ -234,6 +240,32 @@ struct TheStackTests {
         mocks.register(MockLog(), for: (any LogProviding).self)
         let feed = DependencyContainer.withShared(mocks) { Feed() }
         #expect(feed.nameOfLog == "mock")  // the feed keeps its container
+    }
+
+    /// The main actor is busy with the test until the reset has returned.
+    @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
+    @MainActor @Test func anIsolatedDeinitMayRunWhenTheContainerIsEmpty() {
+        @MainActor final class Page {
+            let notes: Notes
+            nonisolated init(notes: Notes) { self.notes = notes }
+            isolated deinit { notes.add("deinit") }
+        }
+        let notes = Notes()
+        let window = DependencyContainer(parent: container)
+        window.register(Page.self) { Page(notes: notes) }
+        _ = window.resolve(Page.self)
+        let isReset = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            window.reset()
+            isReset.signal()
+        }
+        isReset.wait()
+        #expect(notes.all.isEmpty)
+
+        window.register(Page.self) { Page(notes: notes) }
+        _ = window.resolve(Page.self)
+        window.reset()
+        #expect(notes.all == ["deinit"])
     }
 
     @Test func resettingTakesOutTheNewestFirst() {

@@ -97,6 +97,7 @@ extension DependencyKeys {
     fileprivate var listener: DependencyKey<Listener> { .init(lifetime: .cached) { Listener() } }
     fileprivate var mixer: DependencyKey<Mixer> { .init(lifetime: .transient) { Mixer() } }
     fileprivate var sponsor: DependencyKey<any StationListing> { .required() }
+    fileprivate var makeJingle: DependencyKey<(Int) -> Jingle> { .init { Jingle.init } }
     fileprivate var frequency: DependencyKey<@Sendable (String) async throws -> Double> {
         .init { { $0 == "Coast FM" ? 99.5 : 101.2 } }
     }
@@ -176,6 +177,13 @@ extension DependencyContainer {
         container.remove(token)
         model.load()
         #expect(model.text == "Coast FM, Night Radio")
+    }
+
+    /// An object that is not `Sendable`: `Container.shared.stationList.register { spy }`.
+    @Test func aSpyIsRegisteredAsAnInstance() {
+        let spy = SampleStations("Spy FM")
+        container.register(spy, for: \.stationList)
+        #expect(container.resolve(\.stationList) === spy)
     }
 
     /// Several mocks at once: `extension Container { func setupMocks() { … } }`.
@@ -439,6 +447,7 @@ extension DependencyContainer {
         #expect(try await container.resolve(\.frequency)("Coast FM") == 99.5)
         container.register(\.frequency) { { _ in 88 } }
         #expect(try await container.resolve(\.frequency)("Coast FM") == 88)
+        #expect(resolve(\.makeJingle)(8).seconds == 8)
     }
 
     // MARK: Decorators

@@ -7,6 +7,7 @@ import Testing
 
 private struct APIClient: Sendable {
     var user: @Sendable () -> String
+    var host: @Sendable () -> String = { "example.com" }
     static let live = APIClient { "live" }
     static let mock = APIClient { "mock" }
 }
@@ -71,6 +72,27 @@ enum ComingFromSwiftDependencies {
             DependencyContainer.withShared(other) {
                 #expect(model.apiClient.user() == "mock")
             }
+        }
+
+        /// `withDependencies { $0.apiClient.user = { "mock" } } operation: { … }`
+        @Test func aPartOfAValueIsOverridden() {
+            container[\.apiClient].user = { "mock" }
+            #expect(FeatureModel().apiClient.user() == "mock")
+            #expect(FeatureModel().apiClient.host() == "example.com")
+            container[\.apiClient].host = { "localhost" }
+            #expect(FeatureModel().apiClient.user() == "mock")
+        }
+
+        /// `@Dependency(\.apiClient) var apiClient` in a function.
+        @Test func aPropertyOfAFunctionLooksIntoTheContainerOfTheCall() {
+            func load() -> String {
+                @Dependency(\.apiClient) var apiClient
+                return apiClient.user()
+            }
+            let mocked = DependencyContainer(parent: container)
+            mocked[\.apiClient] = .mock
+            #expect(DependencyContainer.withShared(mocked) { load() } == "mock")
+            #expect(load() == "live")
         }
 
         /// `withDependencies(from: self) { ChildModel() }`

@@ -37,6 +37,11 @@ enum ComingFromSwinjectAutoregistration {
         }
     }
 
+    final class Kennel {
+        let places: Int
+        init(pet: any Animal, places: Int = 3) { self.places = places }
+    }
+
     enum Mimi: DependencyName { static let name = "mimi" }
 
     @Suite struct ComingFromSwinjectAutoregistrationTests {
@@ -51,6 +56,15 @@ enum ComingFromSwinjectAutoregistration {
             #expect(container.resolve((any Person).self) !== container.resolve((any Person).self))
             container.autoregister((any Person).self, named: "johnny", initializer: PetOwner.init(pet:))
             #expect(container.resolve((any Person).self, named: "johnny").pet.name == "Mimi")
+        }
+
+        /// One initializer needs no labels. Its parameter with a default is looked up too.
+        @Test func anOnlyInitializerNeedsNoLabels() {
+            container.register((any Animal).self) { Cat(name: "Mimi") }
+            container.autoregister(Kennel.self, initializer: Kennel.init)
+            #expect(throws: DependencyError.self) { try container.resolving(Kennel.self) }
+            container.register(5, for: Int.self)
+            #expect(container.resolve(Kennel.self).places == 5)
         }
 
         /// `container.autoregister(Person.self, argument: String.self, initializer: PetOwner.init)`
