@@ -29,7 +29,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
         self.registration = registration
         lifetime = registration.lifetime
         isDefault = registration.rank == .keyDefault || registration.rank == .automatic
-        actor = registration.recipe?.actor
+        actor = registration.recipe.flatMap { $0.runsElsewhere ? nil : $0.actor }
         depth = stack.entries.count - 1 - height
         originBelow = height > 0 ? stack.entries[height - 1].origin : nil
         dependencies = registration.recipe == nil ? [] : registration.recipe?.dependencies

@@ -109,9 +109,8 @@ extension Lookup {
             try throwIfCycle()
             if !isAsync { throw .failed(needsAwait) }
         } else if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) {
-            return .hop(actor)
-        } else {
-            try throwIfTriedElsewhere(recipe)
+            if !recipe.runsElsewhere { return .hop(actor) }
+            try throwIfTrial(actor)
         }
         mayRunHere = true
         return nil

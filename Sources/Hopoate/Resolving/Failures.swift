@@ -32,11 +32,8 @@ extension Lookup {
     var needsAwait: DependencyError { isCycle ? .cycle(path) : unusable(.needsAwait) }
 
     /// A trial does not run a creator of 1.x's form elsewhere than where it was written.
-    func throwIfTriedElsewhere(_ recipe: Recipe) throws(ResolutionFailure) {
-        let thread = ThreadState.current
-        guard thread.state.properties != nil, let actor = recipe.formalActor, !thread.isIsolated(to: actor) else {
-            return
-        }
+    func throwIfTrial(_ actor: any Actor) throws(ResolutionFailure) {
+        if ThreadState.current.state.properties == nil { return }
         throw .failed(DependencyError(.belongsToActor(actor), path: pathWithCreator, registered: registration?.place))
     }
 

@@ -98,7 +98,7 @@ extension Lookup {
         in table: StackTable
     ) -> (kept: AnyKept, mocks: [RegisteredMock])? {
         guard let recipe = registration.recipe, case .atOnce(let create) = recipe.making else { return nil }
-        if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) { return nil }
+        if let actor = recipe.actor, !recipe.runsElsewhere, !ThreadState.current.isIsolated(to: actor) { return nil }
         let lookup = Lookup(exactly: registration, in: table)
         lookup.rare?.isRegistering = true
         defer { lookup.end() }

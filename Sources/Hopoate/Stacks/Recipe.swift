@@ -14,9 +14,8 @@ final class Recipe: Sendable {
 
     /// The actor that the creator belongs to, and may not run outside of.
     let actor: (any Actor)?
-    /// The actor that a creator of 1.x's form was written on. It runs wherever the service is asked for, but a trial, which
-    /// makes services in a fork, does not run it elsewhere.
-    let formalActor: (any Actor)?
+    /// Whether it runs outside of the actor all the same, as 1.x's creators do, but not in a trial.
+    let runsElsewhere: Bool
     /// The parameters of an initializer. Nil where only the creator knows its look-ups.
     let dependencies: [DeclaredDependency]?
     let making: Making
@@ -24,11 +23,11 @@ final class Recipe: Sendable {
     init(
         _ making: Making,
         actor: (any Actor)? = nil,
-        formalActor: (any Actor)? = nil,
+        runsElsewhere: Bool = false,
         dependencies: [DeclaredDependency]? = nil
     ) {
         self.actor = actor
-        self.formalActor = formalActor
+        self.runsElsewhere = runsElsewhere
         self.dependencies = dependencies
         self.making = making
     }
@@ -36,13 +35,13 @@ final class Recipe: Sendable {
     convenience init<Service>(
         plainCreator create: @escaping () throws -> Service,
         actor: (any Actor)? = nil,
-        formalActor: (any Actor)? = nil,
+        runsElsewhere: Bool = false,
         dependencies: [DeclaredDependency]? = nil
     ) {
         // Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
         let instances = Kept<Service>.self
         let making = Making.atOnce { _ in instances.init(try create()) }
-        self.init(making, actor: actor, formalActor: formalActor, dependencies: dependencies)
+        self.init(making, actor: actor, runsElsewhere: runsElsewhere, dependencies: dependencies)
     }
 
     convenience init<Service>(
@@ -55,7 +54,7 @@ final class Recipe: Sendable {
 
     /// A recipe of 1.x's form.
     convenience init<Service>(creator: @escaping @isolated(any) () throws -> Service, isEager: Bool) {
-        self.init(plainCreator: unchecked(creator), formalActor: isEager ? creator.isolation : nil)
+        self.init(plainCreator: unchecked(creator), actor: isEager ? creator.isolation : nil, runsElsewhere: true)
     }
 
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
@@ -64,7 +63,7 @@ final class Recipe: Sendable {
     }
 
     /// Whether nothing has to be found out before it runs.
-    var mayRunAnywhere: Bool { actor == nil && formalActor == nil && !isAsynchronous }
+    var mayRunAnywhere: Bool { actor == nil && !isAsynchronous }
 
     var isAsynchronous: Bool { if case .asynchronously = making { true } else { false } }
 }
