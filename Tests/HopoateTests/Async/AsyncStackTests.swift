@@ -49,36 +49,6 @@ import Testing
         #expect(removed.count == 0)
     }
 
-    @Test func whoAwaitsTheOnlyRegistrationWhenItIsRemovedGetsItsInstance() async throws {
-        let (container, started, finish) = (container, Gate(), Gate())
-        let token = container.register(Int.self) {
-            started.open()
-            await finish.wait()
-            return 1
-        }
-        let waiting = Task { try await container.asyncResolve(Int.self) }
-        await started.wait()
-        container.remove(token)
-        finish.open()
-        #expect(try await waiting.value == 1)
-        #expect(!container.canResolve(Int.self))
-    }
-
-    @Test func overwritingWhileTheCreatorRuns() async throws {
-        let (container, started, finish) = (container, Gate(), Gate())
-        container.register(Int.self) {
-            started.open()
-            await finish.wait()
-            return 1
-        }
-        let waiting = Task { try await container.asyncResolve(Int.self) }
-        await started.wait()
-        container.overwriteExistingRegistrations(withService: 2, for: Int.self)
-        finish.open()
-        #expect(try await waiting.value == 2)
-        #expect(container.registrations.count == 1)
-    }
-
     @Test func aCreatorMayUseTheContainerAndWaitForAnotherTaskThatDoes() async {
         let container = container
         container.register("other", for: String.self)
@@ -134,75 +104,7 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    @Test func aDecoratorOverATransientServiceDecoratesEach() async throws {
-        let (runs, decorations) = (Counter(), Counter())
-        container.register([Int].self, lifetime: .transient) {
-            await Task.yield()
-            return [runs.increment()]
-        }
-        container.decorate([Int].self) { $0 + [decorations.increment()] }
-        #expect(try await container.asyncResolve([Int].self) == [1, 1])
-        #expect(try await container.asyncResolve([Int].self) == [2, 2])
-        let error = try #require(throws: DependencyError.self) { try container.resolving([Int].self) }
-        guard case .needsAwait = error.reason else { return #expect("\(error.reason)" == "needsAwait") }
-    }
-
-    @Test func aDecoratorOverAWeakServiceIsSharedWithIt() async throws {
-        let runs = Counter()
-        container.register(Logger.self, lifetime: .weak) {
-            await Task.yield()
-            return Logger("\(runs.increment())")
-        }
-        container.decorate(Logger.self) { $0 }
-        let logger = try await container.asyncResolve(Logger.self)
-        #expect(try await container.asyncResolve(Logger.self) === logger)
-        #expect(container.resolve(Logger.self) === logger)
-        #expect(runs.count == 1)
-    }
-
-    @Test func aDecoratorThatThrowsDoesNotRepeatTheCreationBelow() async throws {
-        let (runs, decorations) = (Counter(), Counter())
-        container.register(Int.self, asyncCreator: { runs.increment() })
-        container.decorate(Int.self) { number in
-            if decorations.increment() == 1 { throw SomeError() }
-            return number * 10
-        }
-        await #expect(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
-        #expect(try await container.asyncResolve(Int.self) == 10)
-        #expect(runs.count == 1)
-    }
-
     // MARK: - Parents and forks
-
-    @Test func aParentsServiceIsCreatedInTheParentOnce() async throws {
-        let (parent, runs) = (container, Counter())
-        parent.register("parent's", for: String.self)
-        parent.register([String].self) {
-            runs.increment()
-            return [try await DependencyContainer.shared.asyncResolve(String.self)]
-        }
-        let children = [DependencyContainer(parent: parent), DependencyContainer(parent: parent)]
-        for child in children {
-            child.register("child's", for: String.self)
-            #expect(throws: DependencyError.self) { try DependencyContainer(parent: child).resolving(Bool.self) }
-            #expect(try await child.asyncResolve([String].self) == ["parent's"])
-            #expect(child.resolve([String].self) == ["parent's"])
-        }
-        #expect(parent.resolve([String].self) == ["parent's"])
-        #expect(runs.count == 1)
-    }
-
-    @Test func aChildsDecoratorStandsOnTheParentsService() async throws {
-        let parent = container
-        parent.register([String].self) {
-            await Task.yield()
-            return ["parent's"]
-        }
-        let child = DependencyContainer(parent: parent)
-        child.decorate([String].self) { $0 + ["child's"] }
-        #expect(try await child.asyncResolve([String].self) == ["parent's", "child's"])
-        #expect(parent.resolve([String].self) == ["parent's"])
-    }
 
     @Test func aForkHasAnInstanceOfItsOwn() async throws {
         let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
@@ -277,20 +179,6 @@ import Testing
         #expect(registration == nil)
         #expect(logger == nil)
         #expect(released.count == count)
-    }
-
-    @Test func nothingIsLeftOfACreationThatFailed() async {
-        weak var container: DependencyContainer?
-        weak var registration: AnyServiceRegistration?
-        do {
-            let own = DependencyContainer()
-            container = own
-            registration = own.register(Int.self) { () async throws -> Int in throw SomeError() }
-            await #expect(throws: DependencyError.self) { try await own.asyncResolve(Int.self) }
-        }
-        await eventually(container == nil && registration == nil)
-        #expect(container == nil)
-        #expect(registration == nil)
     }
 
     /// What a task inherits from the creator that has started it must not be the instance.
