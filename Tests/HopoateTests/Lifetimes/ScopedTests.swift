@@ -60,27 +60,6 @@ import Testing
         #expect(container.resolve(Int.self) == 2)
     }
 
-    @Test func aCoveredInstanceEndsToo() {
-        let gone = Counter()
-        container.register(Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
-        _ = container.resolve(Logger.self)
-        let token = container.register(Logger("cover"), for: Logger.self)
-        session.reset()
-        #expect(gone.count == 1)
-        #expect(container.resolve(Logger.self).label == "cover")
-        container.remove(token)
-        #expect(container.resolve(Logger.self).label == "logger")
-    }
-
-    @Test func propertiesFollowAReset() {
-        let numbers = Counter()
-        container.register(Int.self, lifetime: .scoped(session)) { numbers.increment() }
-        let number = Dependency<Int>(container: container)
-        #expect(number.wrappedValue == 1)
-        session.reset()
-        #expect(number.wrappedValue == 2)
-    }
-
     @Test func aScopeKeepsNeitherContainersNorWhatIsRemoved() {
         let gone = Counter()
         var released: DependencyContainer? = DependencyContainer()
