@@ -20,15 +20,6 @@ import Testing
         func increment() { count += step }
     }
 
-    /// As a SwiftUI view: made anew for each update, with a `body` that does not mutate.
-    struct Screen {
-        @Dependency private var logger: any Logging
-        @OptionalDependency private var step: Int?
-        let title: String
-
-        var body: String { "\(title) \(logger.label) \(step ?? 0)" }
-    }
-
     private func register() {
         container.register(Logger("first"), for: (any Logging).self)
         container.register(2, for: Int.self, named: "step")
@@ -72,18 +63,6 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-    @Test func anObservableClassKeepsItsContainer() async {
-        register()
-        let container = container
-        let model = await DependencyContainer.withShared(container) {
-            await Task.yield()
-            return Model()
-        }
-        model.increment()
-        #expect(model.label == "hello first 2")
-    }
-
-    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @Test func anObservableClassMayBeAService() {
         register()
         container.register(Model.self, lifetime: .cached) { Model() }
@@ -96,17 +75,6 @@ import Testing
         container.resolve(Model.self).increment()
         #expect(changes.count == 1)
         #expect(container.resolve(Model.self).count == 2)
-    }
-
-    @Test func theBodyOfAStructReadsProperties() {
-        register()
-        let screen = DependencyContainer.withShared(container) { Screen(title: "screen") }
-        #expect(screen.body == "screen first 0")
-        let token = container.register(Logger("override"), for: (any Logging).self)
-        container.register(5, for: Int.self)
-        #expect(screen.body == "screen override 5")
-        container.remove(token)
-        #expect(screen.body == "screen first 5")
     }
 
     @Test func copiesOfAStructShareATransientInstance() {

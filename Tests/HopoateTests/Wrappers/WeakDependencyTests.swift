@@ -29,19 +29,6 @@ import Testing
         #expect(child == nil)
     }
 
-    @Test func aServiceThatIsKeptIsFoundAndFollowed() {
-        let child = DependencyContainer.withShared(container) { Child() }
-        #expect(child.parent == nil)
-        let first = Parent(child: child)
-        let token = container.register(first, for: Parent.self)
-        #expect(child.parent === first)
-        let second = Parent(child: child)
-        container.register(second, for: Parent.self)
-        #expect(child.parent === second)
-        container.remove(token)
-        #expect(child.parent === second)
-    }
-
     @Test func aTransientServiceIsNotHeld() {
         let runs = Counter()
         container.register(Logger.self, lifetime: .transient) { Logger("\(runs.increment())") }
@@ -101,10 +88,6 @@ extension DependencyKeys {
         let inner = DependencyContainer.withShared(feed.logger.container) { Feed() }
         container.register(Logger("own"), for: Logger.self)
         #expect(inner.logger().label == "own")
-    }
-
-    @Test func theProcessWideContainerIsAWrappersToo() {
-        #expect(Feed().logger.container === DependencyContainer.shared)
     }
 
     @Test func theContainerOfAnObjectThatOutlivedItTraps() async throws {
