@@ -145,19 +145,6 @@ import Testing
         #expect(try resolving() == 1)
     }
 
-    @Test func aDecoratorAndItsServiceMayBelongToDifferentActors() async throws {
-        let (container, vault) = (container, Vault())
-        await vault.register(in: container)
-        container.decorate(Int.self) { @MainActor number in
-            MainActor.assertIsolated()
-            return -number
-        }
-        #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
-        #expect(try await container.asyncResolve(Int.self) == -1)
-        #expect(container.resolve(Int.self) == -1)
-        #expect(await vault.runs == 1)
-    }
-
     @MainActor @Test func aSendableClosureIsBoundToNoActor() async throws {
         container.register(Int.self, lifetime: .cached) { @Sendable in 3 }
         container.register(Int.self, taking: Int.self) { @Sendable in $0 }
@@ -171,18 +158,6 @@ import Testing
     }
 
     // MARK: - Others
-
-    @Test func aServiceOfTheMainActorThatAnotherNeedsIsOnThePathOfTheError() async throws {
-        let container = container
-        container.register(Int.self, lifetime: .cached) { @MainActor in 3 }
-        container.register(String.self, lifetime: .cached) {
-            "\(try DependencyContainer.shared.resolving(Int.self))"
-        }
-        let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(String.self) }
-        guard case .belongsToActor = error.reason else { return #expect("\(error.reason)" == "belongsToActor") }
-        #expect(error.arrows == "String → Int")
-        #expect(try await MainActor.run { try container.resolving(String.self) } == "3")
-    }
 
     @Test func aPropertyThatIsReadElsewhereTraps() async throws {
         let line = #line + 1

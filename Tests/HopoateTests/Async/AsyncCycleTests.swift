@@ -53,16 +53,6 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    /// The fork's creator would ask a fork of the fork, and so on.
-    @Test func aServiceThatResolvesItselfInAFork() async {
-        let container = container
-        container.register(A.self) { () async throws -> A in
-            await Task.yield()
-            return try DependencyContainer.shared.fork().resolving(A.self)
-        }
-        #expect(await cycle(of: A.self) == "A → A")
-    }
-
     @Test(arguments: [Lifetime.cached, .transient], [Lifetime.cached, .transient])
     func twoServicesThatNeedEachOther(_ first: Lifetime, _ second: Lifetime) async {
         register(A.self, needs: B.self, first) { A() }
@@ -81,19 +71,6 @@ import Testing
         }
         register(B.self, needs: A.self) { B() }
         container.register(Int.self, asyncCreator: { 1 })
-        #expect(await cycle(of: A.self) == "A → B → A")
-    }
-
-    @Test(arguments: [Lifetime.cached, .transient])
-    func aServiceThatResolvesItselfWithoutAwaiting(_ lifetime: Lifetime) async {
-        container.register(A.self, lifetime: lifetime) { () async throws -> A in
-            _ = try DependencyContainer.shared.resolving(B.self)
-            return A()
-        }
-        container.register(B.self, lifetime: .cached) {
-            _ = try DependencyContainer.shared.resolving(A.self)
-            return B()
-        }
         #expect(await cycle(of: A.self) == "A → B → A")
     }
 

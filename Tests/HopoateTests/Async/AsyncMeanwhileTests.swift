@@ -60,23 +60,20 @@ import Testing
         let (parent, started, finish, gate) = (
             container, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Gate()
         )
-        let token =
-            if isAsync {
-                parent.register(String.self) { () async -> String in
-                    started.signal()
-                    await gate.wait()
-                    return "a"
-                }
-            } else {
-                parent.register(
-                    String.self,
-                    creator: {
-                        started.signal()
-                        finish.wait()
-                        return "a"
-                    }
-                )
+        let token: AnyServiceRegistration
+        if isAsync {
+            token = parent.register(String.self) { () async -> String in
+                started.signal()
+                await gate.wait()
+                return "a"
             }
+        } else {
+            token = parent.register(String.self) {
+                started.signal()
+                finish.wait()
+                return "a"
+            }
+        }
         let container = isInChild ? DependencyContainer(parent: parent) : parent
         container.decorate(String.self) { $0 + "!" }
         let asking = Task { try await container.asyncResolve(String.self) }
@@ -106,34 +103,6 @@ import Testing
         await busy.letGo()
         #expect(try await asking.value == (isReplaced ? 100 : 1))
         #expect(runs.count == 1)
-    }
-
-    /// Users' code, also a `deinit`, runs under no lock.
-    @Test func anInstanceThatIsOutdatedMayAskForItsServiceWhenItGoes() async throws {
-        final class Closing: Sendable {
-            let number: Int
-            let container: DependencyContainer
-            init(_ number: Int, _ container: DependencyContainer) {
-                (self.number, self.container) = (number, container)
-            }
-            deinit { _ = container.canResolve(Closing.self) }
-        }
-        let (container, runs, override) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
-        let token = container.register(
-            Closing.self,
-            asyncCreator: { () async -> Closing in Closing(runs.increment(), container) }
-        )
-        let observation = container.observe { event in
-            guard event.kind == .creationEnded, override.value == nil else { return }
-            override.value = container.register(Closing.self) { () async -> Closing in
-                container.reset(token)
-                if let override = override.value { container.remove(override) }
-                return Closing(-1, container)
-            }
-        }
-        let number = await inTime { try? await container.asyncResolve(Closing.self).number }
-        #expect(number == 2)
-        observation.cancel()
     }
 
     /// An instance that was there already.
