@@ -19,20 +19,6 @@ import Testing
         #expect(gone.count == 2)
     }
 
-    @Test func resettingEndsAllOfTheScopeAndNothingElse() {
-        let numbers = Counter()
-        let other = DependencyContainer()
-        let document = DependencyScope()
-        container.register(Int.self, lifetime: .scoped(session)) { numbers.increment() }
-        other.register(Int.self, lifetime: .scoped(session)) { numbers.increment() }
-        container.register(String.self, lifetime: .scoped(document)) { "\(numbers.increment())" }
-        #expect([container.resolve(Int.self), other.resolve(Int.self)] == [1, 2])
-        #expect(container.resolve(String.self) == "3")
-        session.reset()
-        #expect([container.resolve(Int.self), other.resolve(Int.self)] == [4, 5])
-        #expect(container.resolve(String.self) == "3")
-    }
-
     @Test func instancesGoNewestRegistrationFirstAndMayResolveOthers() {
         let order = Shared<[String]>([])
         let container = container

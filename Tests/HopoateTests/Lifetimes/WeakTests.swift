@@ -62,13 +62,4 @@ import Testing
         #expect(made.count == 1)
         #expect(held.value.allSatisfy { $0.label == "1" })
     }
-
-    @Test func comingAndGoingOnManyThreadsIsSafe() {
-        container.register((any Logging).self, lifetime: .weak) { Logger() }
-        let container = container
-        let haveEnded = onThreads(4) { _ in
-            for _ in 0..<2_000 { #expect(container.resolve((any Logging).self).label == "logger") }
-        }
-        #expect(haveEnded)
-    }
 }
