@@ -37,30 +37,6 @@ import Testing
         }
     }
 
-    @Test func valuesAreComparedAndNotTheirHashes() {
-        struct Same: Hashable {
-            let number: Int
-            func hash(into hasher: inout Hasher) {}
-        }
-        container.register(Detail.self, taking: Same.self, lifetime: .cached) { Detail("\($0.number)") }
-        let details = (0..<20).map { container.resolve(Detail.self, with: Same(number: $0)) }
-        #expect(details.map(\.text) == (0..<20).map { "\($0)" })
-        #expect(container.resolve(Detail.self, with: Same(number: 7)) === details[7])
-    }
-
-    @Test func comparingMayUseTheContainer() {
-        let container = container
-        container.register(5, for: Int.self)
-        struct Asking: Hashable {
-            let container: DependencyContainer
-            static func == (left: Asking, right: Asking) -> Bool { left.container.resolve(Int.self) == 5 }
-            func hash(into hasher: inout Hasher) { hasher.combine(container.resolve(Int.self)) }
-        }
-        container.register(Detail.self, taking: Asking.self, lifetime: .cached) { _ in Detail("") }
-        let first = container.resolve(Detail.self, with: Asking(container: container))
-        #expect(container.resolve(Detail.self, with: Asking(container: container)) === first)
-    }
-
     @Test func closuresAndTuplesAreFine() {
         container.register(String.self, taking: (() -> Int).self, lifetime: .cached) { "\($0())" }
         container.register(String.self, taking: (Int, String).self) { "\($0.1)\($0.0)" }
