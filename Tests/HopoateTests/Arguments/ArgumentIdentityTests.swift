@@ -22,15 +22,6 @@ import Testing
         }
     }
 
-    @Test func thatGoesForExistentialsOfAProtocolToo() {
-        container.register(Detail.self, taking: (any Hashable).self, lifetime: .cached) { _ in Detail() }
-        let details = ArgumentIdentityTests.ones.map { container.resolve(Detail.self, with: $0 as any Hashable) }
-        #expect(Set(details.map { ObjectIdentifier($0) }).count == details.count)
-        for (one, detail) in zip(ArgumentIdentityTests.ones, details) {
-            #expect(container.resolve(Detail.self, with: one as any Hashable) === detail)
-        }
-    }
-
     // MARK: - Values that are not equal to themselves
 
     /// Not equal to anything, and counts how often that is found out.
@@ -70,23 +61,6 @@ import Testing
         expectNothingKept(Place(latitude: .nan))
         expectNothingKept(Odd(comparisons: Counter()))
         expectNothingKept(Double.nan, taking: Any.self)
-    }
-
-    @Test(arguments: [Lifetime.cached, .transient])
-    func aChildDecoratesWhatItsParentMakesFromSuchAValue(_ lifetime: Lifetime) {
-        let child = DependencyContainer(parent: container)
-        container.register(String.self, taking: Double.self, lifetime: lifetime) { "\($0)" }
-        child.decorate(String.self, taking: Double.self) { "decorated \($0)" }
-        #expect(child.resolve(String.self, with: Double.nan) == "decorated nan")
-        #expect(child.resolve(String.self, with: 1.0) == "decorated 1.0")
-    }
-
-    @Test func numbersBesideItAreKept() {
-        container.register(Detail.self, taking: Double.self, lifetime: .cached) { _ in Detail() }
-        let detail = container.resolve(Detail.self, with: 1.0)
-        for _ in 0..<3 { _ = container.resolve(Detail.self, with: Double.nan) }
-        #expect(container.resolve(Detail.self, with: 1.0) === detail)
-        #expect(container.resolve(Detail.self, with: Double.nan) !== detail)
     }
 
     /// Each would be compared with all that came before it.

@@ -20,16 +20,6 @@ import Testing
         func hash(into hasher: inout Hasher) { onHash() }
     }
 
-    private final class Clock: ExpirationClock {
-        let onRead: @Sendable () -> Void
-        init(onRead: @escaping @Sendable () -> Void) { self.onRead = onRead }
-
-        func secondsNow() -> Double {
-            onRead()
-            return 0
-        }
-    }
-
     @Test func whatSomebodyHoldsIsNotSweptAway() {
         container.register(Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
         let held = (0..<100).map { container.resolve(Logger.self, with: $0) }
@@ -45,18 +35,6 @@ import Testing
         let argument = Argument(number: 1, onHash: { token.value.map(container.remove) })
         #expect(container.resolve(String.self, with: argument) == "below 1")
         #expect(container.registrations.count == 1)
-    }
-
-    @Test func aDecoratedRegistrationThatComparingArgumentsRemovesDoesNotAnswer() throws {
-        let container = container
-        container.register(String.self, taking: Argument.self) { "below \($0.number)" }
-        let token = container.register(String.self, taking: Argument.self, lifetime: .cached) { _ in "removed" }
-        container.decorate(String.self, taking: Argument.self) { "decorated \($0)" }
-        #expect(container.resolve(String.self, with: Argument(number: 1)) == "decorated removed")
-        let comparisons = Counter()
-        // The third time, it is compared with the other argument, and not with itself.
-        let argument = Argument(number: 1, onCompare: { if comparisons.increment() == 3 { container.remove(token) } })
-        #expect(try container.resolving(String.self, with: argument) == "decorated below 1")
     }
 
     @Test func whatComparingMakesForAnEqualValueIsWhatTheCallerGets() {
@@ -78,31 +56,6 @@ import Testing
         #expect(second.label == "2")
         #expect(others.value.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
         #expect(made.count == 2)
-    }
-
-    /// There is an answer at every moment: the child's, once the parent's goes.
-    @Test(arguments: [1, 2])
-    func whatAChildDecoratesGoesWhileItIsLookedUp(_ countOfDecorators: Int) throws {
-        let child = DependencyContainer(parent: container)
-        let token = container.register(String.self, taking: Argument.self, lifetime: .cached) { "\($0.number)" }
-        for _ in 0..<countOfDecorators { child.decorate(String.self, taking: Argument.self) { "decorated \($0)" } }
-        let hasGone = Shared(true)
-        let known = Argument(
-            number: 1,
-            onCompare: { [container] in
-                guard
-                    !hasGone.change({ hasGone in
-                        defer { hasGone = true }; return hasGone
-                    })
-                else { return }
-                child.register(String.self, taking: Argument.self, lifetime: .cached) { "\($0.number), newer" }
-                container.remove(token)
-            }
-        )
-        #expect(container.resolve(String.self, with: known) == "1")
-        hasGone.value = false
-        #expect(try child.resolving(String.self, with: Argument(number: 2)) == "2, newer")
-        #expect(hasGone.value)
     }
 
     /// A look-up finds the stack of a value until that is taken out, and asks again and again.
@@ -129,62 +82,5 @@ import Testing
             isOver.value = true
         }
         #expect(haveEnded)
-    }
-}
-
-// Look-ups of many values within, or beside, one that is under way.
-extension ArgumentStacksTests {
-    private final class Node: Sendable {
-        let id: Int
-        let children: [Node]
-        init(_ id: Int, _ children: [Node] = []) { (self.id, self.children) = (id, children) }
-    }
-
-    /// A folder of twenty, each of which is made by the same registration.
-    private func registerFolder(_ container: DependencyContainer, _ lifetime: Lifetime, _ runs: Counter) {
-        container.register(Node.self, taking: Int.self, lifetime: lifetime) { id in
-            // The end of the test, which there would not be otherwise.
-            if runs.increment() > 5_000 { throw SomeError(text: "it never ends") }
-            if id > 0 { return Node(id) }
-            return Node(id, try (1...20).map { try DependencyContainer.shared.resolving(Node.self, with: $0) })
-        }
-    }
-
-    @Test func aChildDecoratesATreeOfTransientServices() throws {
-        let (app, runs) = (DependencyContainer(), Counter())
-        registerFolder(app, .transient, runs)
-        #expect(try app.resolving(Node.self, with: 0).children.count == 20)
-        #expect(runs.count == 21)
-        let request = DependencyContainer(parent: app)
-        request.decorate(Node.self, taking: Int.self) { $0 }
-        #expect(throws: Never.self) { try request.resolving(Node.self, with: 0) }
-        #expect(runs.count == 42)
-    }
-
-    @Test func aTreeOfServicesOfAGraphIsDecorated() throws {
-        let (container, runs) = (DependencyContainer(), Counter())
-        registerFolder(container, .graph, runs)
-        #expect(try container.resolving(Node.self, with: 0).children.count == 20)
-        #expect(runs.count == 21)
-        container.decorate(Node.self, taking: Int.self) { $0 }
-        #expect(throws: Never.self) { try container.resolving(Node.self, with: 0) }
-        #expect(runs.count == 42)
-    }
-
-    @Test func othersThatAskMeanwhileDoNotMakeACreatorRunAgain() throws {
-        let (app, runs) = (DependencyContainer(), Counter())
-        let request = DependencyContainer(parent: app)
-        app.register(Node.self, taking: Int.self) { id in
-            if id > 0 { return Node(id) }
-            let run = runs.increment()
-            if run <= 3 {
-                // As busy as this, another thread keeps this look-up from ever coming to an end.
-                onThreads(1) { _ in for other in 1...20 { _ = request.resolve(Node.self, with: 100 * run + other) } }
-            }
-            return Node(id)
-        }
-        request.decorate(Node.self, taking: Int.self) { $0 }
-        _ = request.resolve(Node.self, with: 0)
-        #expect(runs.count == 1)
     }
 }

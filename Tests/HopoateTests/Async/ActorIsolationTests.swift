@@ -5,35 +5,37 @@ import Testing
 @Suite struct ActorIsolationTests {
     let container = DependencyContainer()
 
-    /// Registers creators that belong to it, and counts what they make.
+    /// What takes a creator, or a decorator.
+    enum Form: CaseIterable { case creator, asynchronous, argument, decorator, key, keyDefault }
+
+    /// Registers creators that belong to its actor, and counts what they make.
     @Press final class Vault {
         nonisolated init() {}
 
         private(set) var runs = 0
 
-        private func next() -> Int {
+        fileprivate func next() -> Int {
             Press.assertIsolated()
             runs += 1
             return runs
         }
 
-        func register(in container: DependencyContainer, _ lifetime: Lifetime = .cached) {
-            container.register(Int.self, lifetime: lifetime) { @Press in self.next() }
-        }
-
-        func registerAsynchronously(in container: DependencyContainer) {
-            container.register(Int.self) { @Press () async throws -> Int in
-                await Task.yield()
-                return self.next()
+        func register(in container: DependencyContainer, as form: Form = .creator) {
+            switch form {
+            case .creator: container.register(Int.self) { @Press in self.next() }
+            case .asynchronous:
+                container.register(Int.self) { @Press () async throws -> Int in
+                    await Task.yield()
+                    return self.next()
+                }
+            case .argument:
+                container.register(Int.self, taking: Int.self, lifetime: .cached) { @Press in $0 + self.next() - 7 }
+            case .decorator:
+                container.register(0, for: Int.self)
+                container.decorate(Int.self) { @Press in $0 + self.next() }
+            case .key: container.register(\.ofPress) { @Press in self.next() }
+            case .keyDefault: break
             }
-        }
-
-        func registerTaking(in container: DependencyContainer) {
-            container.register(Int.self, taking: Int.self, lifetime: .cached) { @Press in $0 + self.next() }
-        }
-
-        func decorate(in container: DependencyContainer) {
-            container.decorate(Int.self) { @Press in $0 * 10 + self.next() }
         }
 
         func resolve(from container: DependencyContainer) throws -> Int { try container.resolving(Int.self) }
@@ -49,7 +51,6 @@ import Testing
     }
 
     @MainActor final class Page {
-        static var count = 0
         let number: Int
 
         init(_ number: Int = 1) { self.number = number }
@@ -117,45 +118,31 @@ import Testing
         #expect(try await other.resolve(from: container) == 1)
     }
 
-    @Test func asyncResolveRunsTheCreatorOnItsActorAndReturnsToTheCallers() async throws {
-        let (container, vault, other) = (container, Vault(), Vault())
-        await vault.register(in: container)
-        #expect(try await other.asyncResolve(from: container) == 1)
-        #expect(try await vault.asyncResolve(from: container) == 1)
-        #expect(try await container.asyncResolve(Int.self) == 1)
-        #expect(await vault.runs == 1)
-    }
-
-    @Test func whatIsKeptIsAvailableEverywhere() async throws {
+    @Test(arguments: Form.allCases) func allThatTakesACreatorTakesOneOfAnActor(_ form: Form) async throws {
         let (container, vault) = (container, Vault())
-        await vault.register(in: container)
-        _ = try await container.asyncResolve(Int.self)
-        #expect(container.resolve(Int.self) == 1)
-        let haveEnded = onThreads(4) { _ in #expect(container.resolve(Int.self) == 1) }
-        #expect(haveEnded)
-        let reader = DependencyContainer.withShared(container) { Dependency<Int>() }
-        #expect(reader.wrappedValue == 1)
-    }
-
-    @Test func hundredsOfTasksShareOneCreationOnTheActor() async {
-        let (container, vault) = (container, Vault())
-        await vault.register(in: container)
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<300 { group.addTask { #expect((try? await container.asyncResolve(Int.self)) == 1) } }
+        await vault.register(in: container, as: form)
+        @Sendable func resolving() throws -> Int {
+            switch form {
+            case .argument: try container.resolving(Int.self, with: 7)
+            case .key, .keyDefault: try container.resolving(\.ofPress)
+            default: try container.resolving(Int.self)
+            }
         }
-        #expect(await vault.runs == 1)
-    }
-
-    @Test func aCreatorOfAGlobalActorBelongsToThat() async throws {
-        let container = container
-        container.register(Int.self, lifetime: .transient) { @Press in
-            Press.assertIsolated()
-            return 5
+        if form == .asynchronous {
+            let error = try #require(throws: DependencyError.self) { try resolving() }
+            #expect("\(error.reason)" == "needsAwait")
+        } else {
+            #expect(try actor { _ = try resolving() } === Press.shared)
         }
-        #expect(try actor { _ = try container.resolving(Int.self) } === Press.shared)
-        #expect(try await container.asyncResolve(Int.self) == 5)
-        let resolve = { @Press in try await container.asyncResolve(Int.self) }
-        #expect(try await resolve() == 5)
+        #expect(await vault.runs == 0)
+        let number =
+            switch form {
+            case .argument: try await container.asyncResolve(Int.self, with: 7)
+            case .key, .keyDefault: try await container.asyncResolve(\.ofPress)
+            default: try await container.asyncResolve(Int.self)
+            }
+        #expect(number == 1)
+        #expect(try resolving() == 1)
     }
 
     @MainActor @Test func aSendableClosureIsBoundToNoActor() async throws {
@@ -170,46 +157,7 @@ import Testing
         #expect(haveEnded)
     }
 
-    @Test func aCreatorThatIsWrittenOnNoActorRunsAnywhere() async throws {
-        container.register(Int.self, lifetime: .transient) { 3 }
-        let container = container
-        #expect(container.resolve(Int.self) == 3)
-        await MainActor.run { #expect(container.resolve(Int.self) == 3) }
-    }
-
     // MARK: - Others
-
-    @Test func aServiceOfTheMainActorThatAnotherNeedsIsOnThePathOfTheError() async throws {
-        let container = container
-        container.register(Int.self, lifetime: .cached) { @MainActor in 3 }
-        container.register(String.self, lifetime: .cached) {
-            "\(try DependencyContainer.shared.resolving(Int.self))"
-        }
-        let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(String.self) }
-        guard case .belongsToActor = error.reason else { return #expect("\(error.reason)" == "belongsToActor") }
-        #expect(error.arrows == "String → Int")
-        #expect(try await MainActor.run { try container.resolving(String.self) } == "3")
-    }
-
-    @Test func aCreatorThatThrowsOnItsActorKeepsNothing() async throws {
-        let runs = Counter()
-        container.register(Int.self, lifetime: .cached) { @MainActor in
-            if runs.increment() == 1 { throw SomeError() }
-            return 2
-        }
-        let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
-        #expect(error.underlyingError as? SomeError == SomeError())
-        #expect(try await container.asyncResolve(Int.self) == 2)
-    }
-
-    @MainActor @Test func aPropertyIsReadOnTheActor() {
-        struct Reader {
-            @Dependency var page: Page
-        }
-        container.register(Page.self, lifetime: .cached) { @MainActor in Page(3) }
-        let reader = DependencyContainer.withShared(container) { Reader() }
-        #expect(reader.page.number == 3)
-    }
 
     @Test func aPropertyThatIsReadElsewhereTraps() async throws {
         let line = #line + 1
@@ -225,24 +173,6 @@ import Testing
         #expect(text.contains("registered at: HopoateTests/ActorIsolationTests.swift:\(line)"))
     }
 
-    @Test func resolvingElsewhereTraps() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            await Vault().register(in: container)
-            _ = container.resolve(Int.self)
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("Fatal error: The creator or decorator of Swift.Int belongs to the actor HopoateTests."))
-        #expect(text.contains("try await asyncResolve(_:)"))
-    }
-
-    @MainActor @Test func anEagerServiceOfTheActorIsCreatedWhenItIsRegisteredThere() {
-        let runs = Counter()
-        container.register(Int.self, lifetime: .eager) { @MainActor in runs.increment() }
-        #expect(runs.count == 1)
-        #expect(container.resolve(Int.self) == 1)
-    }
-
     @Test func anEagerCreatorIsNotRunOffItsActor() async throws {
         let (container, runs) = (container, Counter())
         container.register(Int.self, lifetime: .eager) { @MainActor in runs.increment() }
@@ -254,15 +184,6 @@ import Testing
             #expect(runs.count == 2)
         }
         #expect(container.resolve(Int.self) == 2)
-    }
-
-    @Test func aParentsServiceBelongsToItsActor() async throws {
-        let (parent, vault) = (container, Vault())
-        await vault.register(in: parent)
-        let child = DependencyContainer(parent: parent)
-        #expect(try actor { _ = try child.resolving(Int.self) } === Press.shared)
-        #expect(try await child.asyncResolve(Int.self) == 1)
-        #expect(parent.resolve(Int.self) == 1)
     }
 
     @Test func whatACreatorOfAnActorHoldsGoesWithItsRegistration() async throws {
@@ -278,6 +199,10 @@ import Testing
         await eventually(vault == nil)
         #expect(vault == nil)
     }
+}
+
+extension DependencyKeys {
+    fileprivate var ofPress: DependencyKey<Int> { .init { @ActorIsolationTests.Press in 1 } }
 }
 
 /// The actor that resolving has to take place on, by the error.

@@ -32,81 +32,58 @@ import Testing
         }
     }
 
-    private static let unkept: [Lifetime] = [
-        .transient, .weak, .graph, .expiring(afterSeconds: 60), .expiring(afterSeconds: 0),
-    ]
+    enum Base: CaseIterable { case ofNoActor, ofMainActor, asynchronous }
 
-    /// Resolves twice, when what was made before is over, and expects each to run the creator once.
-    private func expectOneRunEach(
-        _ runs: Counter,
-        after isOver: @autoclosure () -> Bool = true
-    ) async throws {
-        let clock = TestClock()
+    private func register(_ base: Base, _ lifetime: Lifetime, _ runs: Counter, _ gone: Counter) {
+        switch base {
+        case .ofNoActor:
+            container.register(Logger.self, lifetime: lifetime) {
+                Logger("\(runs.increment())") { gone.increment() }
+            }
+        case .ofMainActor:
+            container.register(Logger.self, lifetime: lifetime) { @MainActor in
+                MainActor.assertIsolated()
+                return Logger("\(runs.increment())") { gone.increment() }
+            }
+        case .asynchronous:
+            container.register(Logger.self, lifetime: lifetime) { () async -> Logger in
+                await Task.yield()
+                return Logger("\(runs.increment())") { gone.increment() }
+            }
+        }
+    }
+
+    @Test(
+        arguments: [.transient, .weak, .expiring(afterSeconds: 60), .expiring(afterSeconds: 0)] as [Lifetime],
+        Base.allCases
+    )
+    func whatNobodyKeepsIsMadeOnceBelowADecoratorOfNoActorAndOneOfAnActor(_ lifetime: Lifetime, _ base: Base)
+        async throws
+    {
+        let (clock, runs, gone, decorations) = (TestClock(), Counter(), Counter(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
-        for run in 1...2 {
-            #expect(try await container.asyncResolve(Logger.self).label == "\(run), decorated")
-            #expect(runs.count == run)
-            clock.seconds.value += 60
-            await eventually(isOver())
-        }
-    }
-
-    @Test(arguments: unkept)
-    func aDecoratorOfAnotherActorThanAnUnkeptServices(_ lifetime: Lifetime) async throws {
-        let runs = Counter()
-        container.register(Logger.self, lifetime: lifetime) { @MainActor in
-            MainActor.assertIsolated()
-            return Logger("\(runs.increment())")
-        }
-        container.decorate(Logger.self) { @Press logger in
-            Press.assertIsolated()
-            return Logger("\(logger.label), decorated")
-        }
-        try await expectOneRunEach(runs)
-    }
-
-    @Test(arguments: unkept)
-    func anUnkeptServicesCreatorRunsOnceBelowADecoratorOfAnActor(_ lifetime: Lifetime) async throws {
-        let runs = Counter()
-        container.register(Logger.self, lifetime: lifetime) { Logger("\(runs.increment())") }
-        container.decorate(Logger.self) { @Press logger in
-            Press.assertIsolated()
-            return Logger("\(logger.label), decorated")
-        }
-        try await expectOneRunEach(runs)
-    }
-
-    @Test(arguments: unkept)
-    func anUnkeptServicesCreatorRunsOnceBelowADecoratorOfNoActorAndOneOfAnActor(_ lifetime: Lifetime) async throws {
-        let (runs, decorations) = (Counter(), Counter())
-        container.register(Logger.self, lifetime: lifetime) { @MainActor in Logger("\(runs.increment())") }
+        register(base, lifetime, runs, gone)
         container.decorate(Logger.self) { logger in
             decorations.increment()
             return logger
         }
-        container.decorate(Logger.self) { @Press logger in Logger("\(logger.label), decorated") }
-        try await expectOneRunEach(runs)
-        #expect(decorations.count == 2)
-    }
-
-    @Test(arguments: [Lifetime.transient, .weak, .expiring(afterSeconds: 60), .expiring(afterSeconds: 0)])
-    func anUnkeptAsynchronousCreatorRunsOnceBelowADecoratorOfAnActor(_ lifetime: Lifetime) async throws {
-        let (runs, gone) = (Counter(), Counter())
-        container.register(Logger.self, lifetime: lifetime) { () async -> Logger in
-            await Task.yield()
-            return Logger("\(runs.increment())") { gone.increment() }
-        }
         container.decorate(Logger.self) { @Press logger in
             Press.assertIsolated()
             return Logger("\(logger.label), decorated")
         }
-        // The task of a creation may end a moment after those who await it, and holds the instance until then.
-        try await expectOneRunEach(runs, after: lifetime != .weak || gone.count == runs.count)
+        for run in 1...2 {
+            #expect(try await container.asyncResolve(Logger.self).label == "\(run), decorated")
+            #expect(runs.count == run)
+            #expect(decorations.count == run)
+            clock.advance(60)
+            // The task of a creation may end a moment after those who await it, and holds the instance until then.
+            await eventually(lifetime != .weak || gone.count == run)
+        }
     }
 
-    @Test(arguments: [Lifetime.cached, .transient], [9, 30])
-    func manyDecoratorsEachOfAnotherActorThanTheOneBelow(_ lifetime: Lifetime, _ count: Int) async throws {
-        let runs = Counter()
+    @Test(arguments: [Lifetime.cached, .transient, .graph])
+    func manyDecoratorsEachOfAnotherActorThanTheOneBelow(_ lifetime: Lifetime) async throws {
+        let (runs, count) = (Counter(), 30)
         container.register([Int].self, lifetime: lifetime) { @MainActor in
             runs.increment()
             return []
@@ -114,24 +91,6 @@ import Testing
         for number in 1...count { decorate(with: number) }
         #expect(try await container.asyncResolve([Int].self) == Array(1...count))
         #expect(runs.count == 1)
-    }
-
-    // MARK: - A parent and its child
-
-    @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0), .cached], [true, false])
-    func whatAParentMakesForADecoratorOfAnActorIsMadeOnce(_ lifetime: Lifetime, _ takesArgument: Bool) async throws {
-        let (parent, made) = (DependencyContainer(), Counter())
-        let child = DependencyContainer(parent: parent)
-        if takesArgument {
-            parent.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0) \(made.increment())") }
-            child.decorate(Logger.self, taking: Int.self) { @MainActor in $0 }
-            _ = try await child.asyncResolve(Logger.self, with: 7)
-        } else {
-            parent.register(Logger.self, lifetime: lifetime) { Logger("\(made.increment())") }
-            child.decorate(Logger.self) { @MainActor in $0 }
-            _ = try await child.asyncResolve(Logger.self)
-        }
-        #expect(made.count == 1)
     }
 
     @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0), .cached], [true, false])

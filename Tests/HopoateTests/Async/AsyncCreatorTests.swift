@@ -43,22 +43,6 @@ import Testing
         #expect(error.description.contains("registered at: HopoateTests/AsyncCreatorTests.swift:\(line)"))
     }
 
-    @Test func resolvingItWhileItIsCreatedIsThatErrorToo() async throws {
-        let (container, started, finish) = (container, Gate(), Gate())
-        container.register(Int.self) {
-            started.open()
-            await finish.wait()
-            return 1
-        }
-        let task = Task { try await container.asyncResolve(Int.self) }
-        await started.wait()
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self) }
-        guard case .needsAwait = error.reason else { return #expect("\(error.reason)" == "needsAwait") }
-        finish.open()
-        #expect(try await task.value == 1)
-        #expect(container.resolve(Int.self) == 1)
-    }
-
     @Test func whatIsNotAsynchronousCanBeAwaitedToo() async throws {
         container.register("instance", for: String.self)
         container.register(Int.self, lifetime: .cached) { 7 }
@@ -69,31 +53,6 @@ import Testing
         #expect(try await container.asyncResolve(\.awaited) == "default")
         container[\.awaited] = "set"
         #expect(try await container.asyncResolve(\.awaited) == "set")
-    }
-
-    @Test func awaitingWhatIsNotRegisteredNamesThePlace() async throws {
-        let line = #line + 1
-        let error = try await #require(throws: DependencyError.self) {
-            try await container.asyncResolve(Int.self, named: "none")
-        }
-        guard case .missing = error.reason else { return #expect("\(error.reason)" == "missing") }
-        #expect(error.name == "none")
-        #expect(error.fileID == #fileID)
-        #expect(error.line == line)
-    }
-
-    @Test func aCachedServiceThatResolvesItWithoutAwaitingSaysSoOnItsPath() async throws {
-        container.register(String.self, lifetime: .cached) {
-            "\(try DependencyContainer.shared.resolving(Int.self))"
-        }
-        container.register(Int.self, asyncCreator: { 5 })
-        let error = try await #require(throws: DependencyError.self) {
-            try await container.asyncResolve(String.self)
-        }
-        guard case .needsAwait = error.reason else { return #expect("\(error.reason)" == "needsAwait") }
-        #expect(error.arrows == "String → Int")
-        #expect(try await container.asyncResolve(Int.self) == 5)
-        #expect(container.resolve(String.self) == "5")
     }
 
     // MARK: - The shared container
@@ -122,22 +81,6 @@ import Testing
         #expect(seen == Array(repeating: true, count: 5))
     }
 
-    @Test func anObjectMadeByTheCreatorLooksUpInItsContainer() async throws {
-        final class Screen: Sendable {
-            let number = Dependency<Int>()
-        }
-        container.register(3, for: Int.self)
-        container.register(Screen.self) {
-            await Task.yield()
-            return Screen()
-        }
-        let container = container
-        let screen = try await DependencyContainer.withShared(DependencyContainer()) {
-            try await container.asyncResolve(Screen.self)
-        }
-        #expect(screen.number.wrappedValue == 3)
-    }
-
     // MARK: - Errors
 
     @Test func aCreatorThatThrowsKeepsNothingAndRunsAgain() async throws {
@@ -158,32 +101,6 @@ import Testing
         #expect(container.resolve(Int.self) == 3)
     }
 
-    @Test func whoAwaitsACreationThatThrowsGetsTheError() async {
-        let (container, runs, meeting) = (container, Counter(), Meeting(51))
-        container.register(Int.self) { () async throws -> Int in
-            runs.increment()
-            await meeting.wait()
-            throw SomeError()
-        }
-        let errors = await withTaskGroup(of: SomeError?.self) { group in
-            for _ in 0..<50 {
-                group.addTask {
-                    async let number = container.asyncResolve(Int.self)
-                    await meeting.wait()
-                    do {
-                        _ = try await number
-                        return nil
-                    } catch {
-                        return (error as? DependencyError)?.underlyingError as? SomeError
-                    }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(errors == Array(repeating: SomeError(), count: 50))
-        #expect(runs.count >= 1)
-    }
-
     @Test func thePathLeadsOverAsynchronousAndOtherCreators() async throws {
         container.register(Int.self) { try await DependencyContainer.shared.asyncResolve(String.self).count }
         container.register(String.self, lifetime: .transient) { () async throws -> String in
@@ -198,14 +115,6 @@ import Testing
         guard case .missing = error.reason else { return #expect("\(error.reason)" == "missing") }
         #expect(error.arrows == "Int → String → Double → Float")
         #expect(error.description.contains("path: Int → String → Double → Float"))
-    }
-
-    @Test func anErrorOfAnAsynchronousServiceThatIsHandledHasNoEffect() async throws {
-        container.register(Int.self) {
-            await Task.yield()
-            return (try? await DependencyContainer.shared.asyncResolve(String.self).count) ?? -1
-        }
-        #expect(try await container.asyncResolve(Int.self) == -1)
     }
 }
 

@@ -1,8 +1,6 @@
 import Hopoate
 import Testing
 
-@globalActor private actor Bank { static let shared = Bank() }
-
 @Suite struct AsyncCycleTests {
     let container = DependencyContainer()
 
@@ -55,40 +53,12 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    /// The fork's creator would ask a fork of the fork, and so on.
-    @Test func aServiceThatResolvesItselfInAFork() async {
-        let container = container
-        container.register(A.self) { () async throws -> A in
-            await Task.yield()
-            return try DependencyContainer.shared.fork().resolving(A.self)
-        }
-        #expect(await cycle(of: A.self) == "A → A")
-    }
-
     @Test(arguments: [Lifetime.cached, .transient], [Lifetime.cached, .transient])
     func twoServicesThatNeedEachOther(_ first: Lifetime, _ second: Lifetime) async {
         register(A.self, needs: B.self, first) { A() }
         register(B.self, needs: A.self, second) { B() }
         #expect(await cycle(of: A.self) == "A → B → A")
         #expect(await cycle(of: B.self) == "B → A → B")
-    }
-
-    /// Nobody else awaits what a transient service's creator makes, but that may await others.
-    @Test(arguments: [Lifetime.cached, .transient], [Lifetime.cached, .transient])
-    func aTransientServiceOnTheWayRound(_ first: Lifetime, _ third: Lifetime) async {
-        register(A.self, needs: B.self, first) { A() }
-        register(B.self, needs: C.self, .transient) { B() }
-        register(C.self, needs: A.self, third) { C() }
-        #expect(await cycle(of: A.self) == "A → B → C → A")
-        #expect(await cycle(of: B.self) == "B → C → A → B")
-        #expect(await cycle(of: C.self) == "C → A → B → C")
-    }
-
-    @Test func thePathBeginsWithTheOutermostResolution() async {
-        register(C.self, needs: A.self, .transient) { C() }
-        register(A.self, needs: B.self) { A() }
-        register(B.self, needs: A.self) { B() }
-        #expect(await cycle(of: C.self) == "C → A → B → A")
     }
 
     @Test func aCycleOverChildTasks() async {
@@ -104,19 +74,6 @@ import Testing
         #expect(await cycle(of: A.self) == "A → B → A")
     }
 
-    @Test(arguments: [Lifetime.cached, .transient])
-    func aServiceThatResolvesItselfWithoutAwaiting(_ lifetime: Lifetime) async {
-        container.register(A.self, lifetime: lifetime) { () async throws -> A in
-            _ = try DependencyContainer.shared.resolving(B.self)
-            return A()
-        }
-        container.register(B.self, lifetime: .cached) {
-            _ = try DependencyContainer.shared.resolving(A.self)
-            return B()
-        }
-        #expect(await cycle(of: A.self) == "A → B → A")
-    }
-
     @Test func twoTasksThatEnterFromBothEnds() async {
         for _ in 0..<50 {
             let test = AsyncCycleTests()
@@ -127,20 +84,6 @@ import Testing
             async let second = test.cycle(of: B.self)
             #expect(await first == "A → B → A")
             #expect(await second == "B → A → B")
-        }
-    }
-
-    @Test func twoTasksAndATransientServiceBetweenThem() async {
-        for _ in 0..<50 {
-            let test = AsyncCycleTests()
-            let meeting = Meeting(2)
-            test.register(A.self, needs: B.self, meeting: meeting) { A() }
-            test.register(B.self, needs: C.self, .transient) { B() }
-            test.register(C.self, needs: A.self, meeting: meeting) { C() }
-            async let first = test.cycle(of: A.self)
-            async let second = test.cycle(of: C.self)
-            #expect(await first == "A → B → C → A")
-            #expect(await second == "C → A → B → C")
         }
     }
 
@@ -177,19 +120,6 @@ import Testing
         #expect(await inTime { try? await container.asyncResolve(Int.self, named: "a0") } == 24)
     }
 
-    @Test func afterACycleTheContainerWorksOn() async throws {
-        register(A.self, needs: B.self) { A() }
-        register(B.self, needs: A.self) { B() }
-        for _ in 0..<3 {
-            #expect(await cycle(of: A.self) == "A → B → A")
-            #expect(await cycle(of: B.self) == "B → A → B")
-        }
-        let fix = container.register(B(), for: B.self)
-        _ = try await container.asyncResolve(A.self)
-        container.remove(fix)
-        _ = try await container.asyncResolve(B.self)
-    }
-
     @Test func aTaskThatOutlivesTheCreationMayAskForTheService() async throws {
         let (finish, asked) = (Gate(), Shared<Task<Int, any Error>?>(nil))
         container.register(
@@ -206,42 +136,5 @@ import Testing
         #expect(try await container.asyncResolve(Int.self) == 1)
         finish.open()
         #expect(try await asked.value?.value == 1)
-    }
-
-    /// While the actor is busy, a creation has ended that another awaits there, and so does a task of the first's creator.
-    @Test func whatHasEndedIsNoPartOfACycle() async throws {
-        let (container, finish, goOn) = (container, Gate(), Gate())
-        let (isAsked, hasBegun) = (Gate(), Gate())
-        container.register(A.self) { @Bank () async throws -> A in
-            hasBegun.open()
-            _ = try await DependencyContainer.shared.asyncResolve(B.self)
-            return A()
-        }
-        container.register(B.self) { () async -> B in
-            let shared = DependencyContainer.shared
-            Task { @Bank in _ = try await shared.asyncResolve(C.self) }
-            await finish.wait()
-            return B()
-        }
-        container.register(C.self) { () async throws -> C in
-            isAsked.open()
-            await goOn.wait()
-            _ = try await DependencyContainer.shared.asyncResolve(A.self)
-            return C()
-        }
-        let makingB = Task { try await container.asyncResolve(B.self) }
-        await isAsked.wait()
-        let makingA = Task { try await container.asyncResolve(A.self) }
-        await hasBegun.wait()
-        let busy = await BusyActor(Bank.shared)
-        finish.open()
-        let b = await makingB.result
-        let makingC = Task { try await container.asyncResolve(C.self) }
-        goOn.open()
-        try? await Task.sleep(nanoseconds: 100_000_000)  // until it awaits A
-        await busy.letGo()
-        _ = try b.get()
-        _ = try await makingC.value
-        _ = try await makingA.value
     }
 }

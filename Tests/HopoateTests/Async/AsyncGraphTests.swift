@@ -10,93 +10,59 @@ import Testing
         let second: Logger
     }
 
-    /// Registers what asynchronous creators are to share, and returns how many have been made.
-    private func registerLogger() -> Counter {
-        let made = Counter()
-        container.register(Logger.self, lifetime: .graph) { Logger("\(made.increment())") }
-        return made
+    /// How an asynchronous creator gets what it shares.
+    enum Way: CaseIterable { case resolving, awaiting, overOtherCreators, properties, childTasks }
+
+    private struct Reader {
+        @Dependency var logger: Logger
     }
 
-    /// Expects each resolution of a pair to have one logger, and each to have another one. The number of loggers that were
-    /// made is nil if two tasks may each make one, of which one is shared.
-    private func expectOneLoggerEach(_ made: Counter?, _ lifetime: Lifetime) async throws {
-        let pair = try await container.asyncResolve(Pair.self)
-        #expect(pair.first === pair.second)
-        if let made { #expect(made.count == 1) }
-        guard lifetime == .transient else { return }
-        let other = try await container.asyncResolve(Pair.self)
-        #expect(other.first === other.second)
-        #expect(other.first !== pair.first)
-        if let made { #expect(made.count == 2) }
-    }
-
-    @Test(arguments: [Lifetime.cached, .transient])
-    func anAsynchronousCreatorSharesWhatItResolves(_ lifetime: Lifetime) async throws {
-        let made = registerLogger()
-        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
-            let shared = DependencyContainer.shared
+    private static func pair(_ way: Way) async throws -> Pair {
+        let shared = DependencyContainer.shared
+        switch way {
+        case .resolving:
             let first = try shared.resolving(Logger.self)
             await Task.yield()
             return Pair(first: first, second: try shared.resolving(Logger.self))
-        }
-        try await expectOneLoggerEach(made, lifetime)
-    }
-
-    @Test(arguments: [Lifetime.cached, .transient])
-    func anAsynchronousCreatorSharesWhatItAwaits(_ lifetime: Lifetime) async throws {
-        let made = registerLogger()
-        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
-            let shared = DependencyContainer.shared
+        case .awaiting:
             let first = try await shared.asyncResolve(Logger.self)
             return Pair(first: first, second: try await shared.asyncResolve(Logger.self))
-        }
-        try await expectOneLoggerEach(made, lifetime)
-    }
-
-    @Test(arguments: [Lifetime.cached, .transient])
-    func anAsynchronousCreatorsChildTasksShare(_ lifetime: Lifetime) async throws {
-        _ = registerLogger()
-        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
-            let shared = DependencyContainer.shared
+        case .overOtherCreators:
+            let first = try shared.resolving([Logger].self)[0]
+            return Pair(first: first, second: try await shared.asyncResolve([Logger].self, named: "asynchronous")[0])
+        case .properties:
+            let first = Reader().logger
+            await Task.yield()
+            return Pair(first: first, second: Reader().logger)
+        case .childTasks:
             async let first = shared.asyncResolve(Logger.self)
             async let second = shared.asyncResolve(Logger.self)
             return try await Pair(first: first, second: second)
         }
-        try await expectOneLoggerEach(nil, lifetime)
     }
 
-    @Test(arguments: [Lifetime.cached, .transient])
-    func whatAnAsynchronousCreatorResolvesSharesWithIt(_ lifetime: Lifetime) async throws {
-        let made = registerLogger()
+    @Test(arguments: Way.allCases, [Lifetime.cached, .transient])
+    func allThatAnAsynchronousCreatorGetsIsOfOneGraph(_ way: Way, _ lifetime: Lifetime) async throws {
+        let made = Counter()
+        container.register(Logger.self, lifetime: .graph) { Logger("\(made.increment())") }
         container.register([Logger].self, lifetime: .transient) { [resolve(Logger.self)] }
         container.register([Logger].self, named: "asynchronous", lifetime: .transient) {
             await Task.yield()
             return [try await DependencyContainer.shared.asyncResolve(Logger.self)]
         }
-        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
-            let shared = DependencyContainer.shared
-            let first = try shared.resolving([Logger].self)[0]
-            return Pair(first: first, second: try await shared.asyncResolve([Logger].self, named: "asynchronous")[0])
-        }
-        try await expectOneLoggerEach(made, lifetime)
-    }
-
-    @Test(arguments: [Lifetime.cached, .transient])
-    func thePropertiesOfWhatAnAsynchronousCreatorMakesShareToo(_ lifetime: Lifetime) async throws {
-        struct Reader {
-            @Dependency var logger: Logger
-        }
-        let made = registerLogger()
-        container.register(Pair.self, lifetime: lifetime) { () async throws -> Pair in
-            let first = Reader().logger
-            await Task.yield()
-            return Pair(first: first, second: Reader().logger)
-        }
-        try await expectOneLoggerEach(made, lifetime)
+        container.register(Pair.self, lifetime: lifetime) { try await AsyncGraphTests.pair(way) }
+        let pair = try await container.asyncResolve(Pair.self)
+        #expect(pair.first === pair.second)
+        let other = try await container.asyncResolve(Pair.self)
+        #expect(other.first === other.second)
+        #expect((other.first === pair.first) == (lifetime == .cached))
+        // Two tasks may each make one, of which one is shared.
+        if way != .childTasks { #expect(made.count == (lifetime == .cached ? 1 : 2)) }
     }
 
     @Test func twoResolutionsAtATimeDoNotShare() async throws {
-        let (container, made, meeting) = (container, registerLogger(), Meeting(2))
+        let (container, made, meeting) = (container, Counter(), Meeting(2))
+        container.register(Logger.self, lifetime: .graph) { Logger("\(made.increment())") }
         container.register(Pair.self, lifetime: .transient) { () async throws -> Pair in
             let first = try DependencyContainer.shared.resolving(Logger.self)
             await meeting.wait()
@@ -142,37 +108,5 @@ import Testing
         #expect(try await waiting.value.label == "1")
         #expect(!container.canResolve(Logger.self))
         #expect(made.count == 1)
-    }
-
-    @Test func theCallersInstanceIsNotToldToBeRemoved() async throws {
-        let (container, token, removed) = (container, Shared<AnyServiceRegistration?>(nil), Counter())
-        weak var logger: Logger?
-        token.value = container.register(
-            Logger.self,
-            asyncCreator: {
-                if let token = token.value { DependencyContainer.shared.remove(token) }
-                return Logger("late")
-            }
-        ).onRemove { _ in removed.increment() }
-        do {
-            let own = try await container.asyncResolve(Logger.self)
-            logger = own
-            #expect(own.label == "late")
-        }
-        await eventually(logger == nil)
-        #expect(logger == nil)
-        #expect(removed.count == 0)
-    }
-
-    @Test func resettingTheContainerIsNoDifferent() async throws {
-        container.register(
-            Int.self,
-            asyncCreator: {
-                DependencyContainer.shared.reset()
-                return 1
-            }
-        )
-        #expect(try await container.asyncResolve(Int.self) == 1)
-        #expect(!container.canResolve(Int.self))
     }
 }

@@ -113,34 +113,7 @@ import Testing
         #expect(released.count == 2)
     }
 
-    @Test func aWeakServiceThatIsNoObjectIsAnError() async throws {
-        container.register((any CustomStringConvertible).self, lifetime: .weak, asyncCreator: { 1 })
-        let error = try await #require(throws: DependencyError.self) {
-            _ = try await container.asyncResolve((any CustomStringConvertible).self)
-        }
-        guard case .notAnObject(let type) = error.reason else { return #expect("\(error.reason)" == "notAnObject") }
-        #expect(type is Int.Type)
-    }
-
     // MARK: - Expiring
-
-    @Test func anExpiringServiceIsCreatedAnewWhenItHasExpired() async throws {
-        let (clock, runs) = (TestClock(), Counter())
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) {
-            await Task.yield()
-            return runs.increment()
-        }
-        #expect(try await container.asyncResolve(Int.self) == 1)
-        clock.seconds.value = 59
-        #expect(try await container.asyncResolve(Int.self) == 1)
-        #expect(container.resolve(Int.self) == 1)
-        clock.seconds.value = 60
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self) }
-        guard case .needsAwait = error.reason else { return #expect("\(error.reason)" == "needsAwait") }
-        #expect(try await container.asyncResolve(Int.self) == 2)
-        #expect(container.resolve(Int.self) == 2)
-    }
 
     @Test func aServiceThatExpiresAtOnceIsCreatedForEachWhoAsks() async throws {
         let runs = Counter()
@@ -184,77 +157,7 @@ import Testing
         #expect(actor === MainActor.shared)
     }
 
-    @Test func aRegistrationThatTheCleanUpOfAnExpiredInstanceRemovesCreatesNoOther() async throws {
-        let (container, clock, runs) = (container, TestClock(), Counter())
-        let token = Shared<AnyServiceRegistration?>(nil)
-        container.register(clock, for: (any ExpirationClock).self)
-        token.value = container.register(
-            Int.self,
-            lifetime: .expiring(afterSeconds: 60),
-            asyncCreator: { runs.increment() }
-        ).onRemove { _ in token.value.map(container.remove) }
-        #expect(try await container.asyncResolve(Int.self) == 1)
-        clock.seconds.value = 61
-        let error = try await #require(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
-        guard case .missing = error.reason else { throw error }
-        #expect(runs.count == 1)
-    }
-
-    // MARK: - Scoped
-
-    @Test func aScopedServiceIsKeptUntilItsScopeIsReset() async throws {
-        let (scope, runs, removed) = (DependencyScope(), Counter(), Shared<[Int]>([]))
-        container.register(Int.self, lifetime: .scoped(scope)) {
-            await Task.yield()
-            return runs.increment()
-        }.onRemove { number in
-            removed.change { $0.append(number) }
-        }
-        #expect(try await container.asyncResolve(Int.self) == 1)
-        #expect(container.resolve(Int.self) == 1)
-        scope.reset()
-        #expect(removed.value == [1])
-        #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
-        #expect(try await container.asyncResolve(Int.self) == 2)
-        container.reset()
-        #expect(removed.value == [1, 2])
-    }
-
-    @Test func anInstanceThatIsMadeWhileItsScopeIsResetIsNotKept() async throws {
-        let (container, started, finish) = (container, Gate(), Gate())
-        let (scope, runs, removed) = (DependencyScope(), Counter(), Counter())
-        container.register(Int.self, lifetime: .scoped(scope)) {
-            started.open()
-            await finish.wait()
-            return runs.increment()
-        }.onRemove { _ in
-            removed.increment()
-        }
-        let first = Task { try await container.asyncResolve(Int.self) }
-        await started.wait()
-        scope.reset()
-        finish.open()
-        #expect(try await first.value == 1)
-        #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
-        #expect(try await container.asyncResolve(Int.self) == 2)
-        #expect(removed.count == 0)
-    }
-
     // MARK: - Others
-
-    @Test func whatIsKeptIsCleanedUpOnceWhenItsRegistrationIsRemoved() async throws {
-        let removed = Shared<[String]>([])
-        let token = container.register(Logger.self) {
-            await Task.yield()
-            return Logger("kept")
-        }.onRemove { logger in
-            removed.change { $0.append(logger.label) }
-        }
-        _ = try await container.asyncResolve(Logger.self)
-        container.remove(token)
-        container.remove(token)
-        #expect(removed.value == ["kept"])
-    }
 
     @Test func graphTraps() async throws {
         let line = #line + 1
@@ -264,16 +167,6 @@ import Testing
         let text = try trapMessage(result)
         #expect(text.contains("AsyncLifetimeTests.swift:\(line): Fatal error: Swift.Int cannot be registered with an "))
         #expect(text.contains("asynchronous creator and the lifetime `graph`"))
-    }
-
-    @Test func cleaningUpWhatNobodyKeepsTraps() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(Int.self, lifetime: .transient, asyncCreator: { 1 }).onRemove { _ in }
-        }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains("registered with the lifetime `transient`, so the registration keeps no instance to clean up")
-        )
     }
 
     @Test func aPropertyOfWhatNobodyHasAwaitedTraps() async throws {

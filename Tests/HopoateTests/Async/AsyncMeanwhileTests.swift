@@ -8,63 +8,10 @@ import Testing
 /// What happens to a service while `asyncResolve` makes it, or a thread waits for it.
 @Suite(.serialized) struct AsyncMeanwhileTests {
     let container = DependencyContainer()
-    private struct D: Sendable {}
-    private struct S: Sendable {}
     private final class Inbox: Sendable {
         let closed = Shared(false)
         let number: Int
         init(_ number: Int = 0) { self.number = number }
-    }
-
-    @Test func aCycleThatAScopesResetComesIntoIsAnError() async throws {
-        let (container, scope) = (container, DependencyScope())
-        let (inS, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        container.register(
-            S.self,
-            lifetime: .scoped(scope),
-            creator: {
-                inS.signal()
-                go.wait()
-                _ = try DependencyContainer.shared.resolving(D.self)
-                return S()
-            }
-        )
-        container.register(
-            D.self,
-            creator: {
-                _ = try DependencyContainer.shared.resolving(S.self)
-                return D()
-            }
-        )
-        let results = Shared<[String]>([])
-        func start<Service: Sendable>(_ service: Service.Type) {
-            Thread {
-                do {
-                    _ = try container.resolving(service)
-                    results.change { $0.append("made") }
-                } catch let error as DependencyError {
-                    if case .cycle = error.reason {
-                        results.change { $0.append("cycle") }
-                    } else {
-                        results.change { $0.append("\(error)") }
-                    }
-                } catch {
-                    results.change { $0.append("\(error)") }
-                }
-            }.start()
-        }
-        start(S.self)  // T1
-        await onThread { inS.wait() }
-        start(D.self)  // W, which waits for T1
-        try await Task.sleep(nanoseconds: 200_000_000)
-        scope.reset()
-        start(S.self)  // T2
-        await onThread { inS.wait() }
-        for _ in 0..<30_000 where results.value.count < 3 {
-            go.signal()
-            try await Task.sleep(nanoseconds: 10_000_000)
-        }
-        #expect(results.value == ["cycle", "cycle", "cycle"])
     }
 
     private func askOnBusyActor(
@@ -108,67 +55,25 @@ import Testing
         #expect(inbox?.number == (end == .remove ? nil : 2))
     }
 
-    @Test func norAfterAnOverrideHasComeAndGone() async throws {
-        let (container, runs, override) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
-        let token = container.register(
-            Inbox.self,
-            asyncCreator: { () async -> Inbox in Inbox(runs.increment()) }
-        ).onRemove { $0.closed.value = true }
-        let observation = container.observe { event in
-            guard event.kind == .creationEnded, override.value == nil else { return }
-            override.value = container.register(Inbox.self) { () async -> Inbox in
-                container.reset(token)
-                if let override = override.value { container.remove(override) }
-                return Inbox(-1)
-            }
-        }
-        // The override is awaited, the first registration is reset meanwhile, and its old instance comes back.
-        let inbox = try await container.asyncResolve(Inbox.self)
-        #expect(!inbox.closed.value)
-        observation.cancel()
-    }
-
-    @Test func norInAChildWhoseCopyHasBeenReplaced() async throws {
-        let (parent, runs, count) = (container, Counter(), Counter())
-        parent.register(
-            Inbox.self,
-            lifetime: .perContainer,
-            asyncCreator: { () async -> Inbox in Inbox(runs.increment()) }
-        ).onRemove { $0.closed.value = true }
-        let child = DependencyContainer(parent: parent)
-        let observation = child.observe { event in
-            guard event.kind == .creationEnded, count.increment() == 1 else { return }
-            parent.remove(parent.register(Inbox(-1), for: Inbox.self))
-        }
-        let inbox = try await child.asyncResolve(Inbox.self)
-        #expect(!inbox.closed.value)
-        // `asyncResolve` has just returned it, and the child does not have it: `needsAwait`.
-        #expect((try? child.resolving(Inbox.self)) === inbox)
-        observation.cancel()
-    }
-
     @Test(arguments: [true, false], [true, false])
     func aServiceThatIsRemovedWhileItIsMadeIsDecorated(_ isAsync: Bool, _ isInChild: Bool) async throws {
         let (parent, started, finish, gate) = (
             container, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Gate()
         )
-        let token =
-            if isAsync {
-                parent.register(String.self) { () async -> String in
-                    started.signal()
-                    await gate.wait()
-                    return "a"
-                }
-            } else {
-                parent.register(
-                    String.self,
-                    creator: {
-                        started.signal()
-                        finish.wait()
-                        return "a"
-                    }
-                )
+        let token: AnyServiceRegistration
+        if isAsync {
+            token = parent.register(String.self) { () async -> String in
+                started.signal()
+                await gate.wait()
+                return "a"
             }
+        } else {
+            token = parent.register(String.self) {
+                started.signal()
+                finish.wait()
+                return "a"
+            }
+        }
         let container = isInChild ? DependencyContainer(parent: parent) : parent
         container.decorate(String.self) { $0 + "!" }
         let asking = Task { try await container.asyncResolve(String.self) }
@@ -181,22 +86,6 @@ import Testing
         }
         let result = await asking.result
         #expect((try? result.get()) == "a!", "\(result)")  // so it is where `isAsync` is false
-    }
-
-    @Test func aTransientServiceThatIsRemovedWhileItIsMadeIsDecorated() async throws {
-        let (container, started, gate) = (container, Gate(), Gate())
-        let token = container.register(String.self, lifetime: .transient) { () async -> String in
-            started.open()
-            await gate.wait()
-            return "a"
-        }
-        container.decorate(String.self) { $0 + "!" }
-        let asking = Task { try await container.asyncResolve(String.self) }
-        await started.wait()
-        container.remove(token)
-        gate.open()
-        let result = await asking.result
-        #expect((try? result.get()) == "a!", "\(result)")
     }
 
     @Test(arguments: [true, false]) func anUnkeptInstanceIsMadeOnceThoughADecoratorOfABusyActorGoes(_ isReplaced: Bool)
@@ -216,48 +105,6 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    /// Users' code, also a `deinit`, runs under no lock.
-    @Test func anInstanceThatIsOutdatedMayAskForItsServiceWhenItGoes() async throws {
-        final class Closing: Sendable {
-            let number: Int
-            let container: DependencyContainer
-            init(_ number: Int, _ container: DependencyContainer) {
-                (self.number, self.container) = (number, container)
-            }
-            deinit { _ = container.canResolve(Closing.self) }
-        }
-        let (container, runs, override) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
-        let token = container.register(
-            Closing.self,
-            asyncCreator: { () async -> Closing in Closing(runs.increment(), container) }
-        )
-        let observation = container.observe { event in
-            guard event.kind == .creationEnded, override.value == nil else { return }
-            override.value = container.register(Closing.self) { () async -> Closing in
-                container.reset(token)
-                if let override = override.value { container.remove(override) }
-                return Closing(-1, container)
-            }
-        }
-        let number = await inTime { try? await container.asyncResolve(Closing.self).number }
-        #expect(number == 2)
-        observation.cancel()
-    }
-
-    @Test func aClockIsNotTakenForTheService() async throws {
-        struct Clock: ExpirationClock { func secondsNow() -> Double { 1 } }
-        let (container, token) = (container, Shared<AnyServiceRegistration?>(nil))
-        container.register((any ExpirationClock).self, lifetime: .transient) { Clock() }
-        container.decorate((any ExpirationClock).self) { @Bank (clock: any ExpirationClock) -> any ExpirationClock in
-            if let token = token.value { container.remove(token) }
-            return clock
-        }
-        token.value = container.register(String.self, lifetime: .expiring(afterSeconds: 5)) { "real" }
-        container.decorate(String.self) { $0 + "!" }
-        let error = await #expect(throws: DependencyError.self) { _ = try await container.asyncResolve(String.self) }
-        guard case .nothingToDecorate = error?.reason else { Issue.record("\(String(describing: error))"); return }
-    }
-
     /// An instance that was there already.
     @Test(arguments: [true, false], [true, false])
     func aDecoratorOfABusyActorGetsNothingThatHasBeenCleanedUp(_ isRemoved: Bool, _ isInChild: Bool) async throws {
@@ -275,25 +122,5 @@ import Testing
         if isRemoved { parent.remove(token) } else { parent.reset(token) }
         await busy.letGo()
         #expect((try? await asking.value)?.closed.value != true)
-    }
-
-    @globalActor private actor Post { static let shared = Post() }
-
-    @Test func aDecorationIsNotDecoratedAgainByTheSameDecorator() async throws {
-        let (container, decorations) = (container, Counter())
-        let token = container.register(String.self, lifetime: .transient) { () async -> String in "a" }
-        container.decorate(String.self) { @Bank in
-            decorations.increment()
-            return $0 + "1"
-        }
-        let second = container.decorate(String.self) { @Post in $0 + "2" }
-        let busy = await BusyActor(Post.shared)
-        let asking = Task { try await container.asyncResolve(String.self) }
-        await eventually(decorations.count == 1)
-        try await Task.sleep(nanoseconds: 200_000_000)
-        container.remove(token)
-        container.remove(second)
-        await busy.letGo()
-        #expect(try await asking.value == "a1")
     }
 }

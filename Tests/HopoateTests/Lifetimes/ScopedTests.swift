@@ -19,20 +19,6 @@ import Testing
         #expect(gone.count == 2)
     }
 
-    @Test func resettingEndsAllOfTheScopeAndNothingElse() {
-        let numbers = Counter()
-        let other = DependencyContainer()
-        let document = DependencyScope()
-        container.register(Int.self, lifetime: .scoped(session)) { numbers.increment() }
-        other.register(Int.self, lifetime: .scoped(session)) { numbers.increment() }
-        container.register(String.self, lifetime: .scoped(document)) { "\(numbers.increment())" }
-        #expect([container.resolve(Int.self), other.resolve(Int.self)] == [1, 2])
-        #expect(container.resolve(String.self) == "3")
-        session.reset()
-        #expect([container.resolve(Int.self), other.resolve(Int.self)] == [4, 5])
-        #expect(container.resolve(String.self) == "3")
-    }
-
     @Test func instancesGoNewestRegistrationFirstAndMayResolveOthers() {
         let order = Shared<[String]>([])
         let container = container
@@ -58,27 +44,6 @@ import Testing
         #expect(container.resolve(Int.self) == 1)
         #expect(container.resolve(Int.self) == 2)
         #expect(container.resolve(Int.self) == 2)
-    }
-
-    @Test func aCoveredInstanceEndsToo() {
-        let gone = Counter()
-        container.register(Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
-        _ = container.resolve(Logger.self)
-        let token = container.register(Logger("cover"), for: Logger.self)
-        session.reset()
-        #expect(gone.count == 1)
-        #expect(container.resolve(Logger.self).label == "cover")
-        container.remove(token)
-        #expect(container.resolve(Logger.self).label == "logger")
-    }
-
-    @Test func propertiesFollowAReset() {
-        let numbers = Counter()
-        container.register(Int.self, lifetime: .scoped(session)) { numbers.increment() }
-        let number = Dependency<Int>(container: container)
-        #expect(number.wrappedValue == 1)
-        session.reset()
-        #expect(number.wrappedValue == 2)
     }
 
     @Test func aScopeKeepsNeitherContainersNorWhatIsRemoved() {

@@ -34,19 +34,6 @@ import Testing
         #expect(isDone)
     }
 
-    @Test func aClassIsKeptWeaklyToo() {
-        container.register(Logger.self, lifetime: .weak) { Logger() }
-        let held = container.resolve(Logger.self)
-        #expect(container.resolve(Logger.self) === held)
-    }
-
-    @Test func aProtocolForAnyTypeIsFineAsLongAsObjectsComeOut() throws {
-        container.register((any CustomStringConvertible).self, lifetime: .weak) { Described() }
-        let held = container.resolve((any CustomStringConvertible).self)
-        #expect(container.resolve((any CustomStringConvertible).self) as AnyObject === held as AnyObject)
-        #expect(container.resolve((any CustomStringConvertible).self).description == "described")
-    }
-
     @Test func aValueThatAProtocolHidesIsAnErrorWhenResolved() throws {
         let line = UInt(#line + 1)
         container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
@@ -58,14 +45,6 @@ import Testing
         #expect(error.description.contains("WeakTests.swift:\(line)"))
         #expect(error.description.contains("Int is no class"))
         #expect(throws: DependencyError.self) { try container.resolving((any CustomStringConvertible).self) }
-    }
-
-    @Test func aPropertyHoldsTheInstance() {
-        container.register((any Logging).self, lifetime: .weak) { Logger() }
-        let reader = Reader(container)
-        let first = ObjectIdentifier(reader.logger)
-        #expect(ObjectIdentifier(container.resolve((any Logging).self)) == first)
-        #expect(ObjectIdentifier(Reader(container).logger) == first)
     }
 
     @Test func threadsThatAskAtOnceGetOneInstance() {
@@ -82,32 +61,5 @@ import Testing
         #expect(haveEnded)
         #expect(made.count == 1)
         #expect(held.value.allSatisfy { $0.label == "1" })
-    }
-
-    @Test func comingAndGoingOnManyThreadsIsSafe() {
-        container.register((any Logging).self, lifetime: .weak) { Logger() }
-        let container = container
-        let haveEnded = onThreads(4) { _ in
-            for _ in 0..<2_000 { #expect(container.resolve((any Logging).self).label == "logger") }
-        }
-        #expect(haveEnded)
-    }
-
-    @Test func removingTheRegistrationLeavesTheInstanceToItsHolders() {
-        let token = container.register((any Logging).self, lifetime: .weak) { Logger() }
-        let held = container.resolve((any Logging).self)
-        container.remove(token)
-        #expect(!container.canResolve((any Logging).self))
-        #expect(held.label == "logger")
-    }
-
-    private final class Described: CustomStringConvertible {
-        var description: String { "described" }
-    }
-
-    private struct Reader {
-        @Dependency var logger: any Logging
-
-        init(_ container: DependencyContainer) { _logger = Dependency(container: container) }
     }
 }

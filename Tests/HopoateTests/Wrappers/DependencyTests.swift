@@ -24,28 +24,8 @@ import Testing
         container.register(Logger("spare"), for: (any Logging).self, named: "backup")
         let view = DependencyContainer.withShared(container) { View(title: ">") }
         #expect(view.body == ">mainspare")
-    }
-
-    @Test func aPropertyTakesAContainer() {
-        struct Reader {
-            @Dependency var label: String
-            @Dependency var named: String
-            init(container: DependencyContainer) {
-                _label = Dependency(container: container)
-                _named = Dependency(named: "n", container: container)
-            }
-        }
-        container.register("given", for: String.self)
-        container.register("named", for: String.self, named: "n")
-        let reader = Reader(container: container)
-        #expect(reader.label == "given")
-        #expect(reader.named == "named")
-    }
-
-    @Test func aPropertyResolvesNothingUntilItIsRead() {
-        let reader = DependencyContainer.withShared(container) { Reader() }
-        container.register(Logger("later"), for: (any Logging).self)
-        #expect(reader.logger.label == "later")
+        #expect(Dependency<any Logging>(container: container).wrappedValue.label == "main")
+        #expect(Dependency<any Logging>(named: "backup", container: container)().label == "spare")
     }
 
     @Test func aPropertyFollowsEveryRegistrationAndRemoval() {
@@ -70,71 +50,11 @@ import Testing
         onThreads(1) { _ in #expect(reader.logger.label == "bound") }
     }
 
-    @Test func aPropertyKeepsItsContainerAlive() {
-        let reader: Reader
-        do {
-            let container = DependencyContainer()
-            container.register(Logger("alive"), for: (any Logging).self)
-            reader = DependencyContainer.withShared(container) { Reader() }
-        }
-        #expect(reader.logger.label == "alive")
-    }
-
-    @Test func aPropertyOfAnUnheldContainerFreesItWithItself() {
-        let released = Counter()
-        do {
-            let container = DependencyContainer()
-            container.register(Logger { released.increment() }, for: (any Logging).self)
-            let reader = DependencyContainer.withShared(container) { Reader() }
-            _ = reader.logger
-        }
-        #expect(released.count == 1)
-    }
-
-    /// What a container makes and keeps looks into that container, and must not keep it alive.
-    @Test(arguments: [Lifetime.eager, .cached])
-    func aKeptServiceWithAPropertyMakesNoCycleOfReferences(_ lifetime: Lifetime) {
-        final class Service: Sendable {
-            let logging = Dependency<any Logging>()
-            let onDeinit: @Sendable () -> Void
-            init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
-            deinit { onDeinit() }
-        }
-        let released = Counter()
-        do {
-            let container = DependencyContainer()
-            container.register(Logger("inner"), for: (any Logging).self)
-            DependencyContainer.withShared(container) {
-                DependencyContainer.shared.register(Service.self, lifetime: lifetime) {
-                    Service { released.increment() }
-                }
-                #expect(DependencyContainer.shared.resolve(Service.self).logging.wrappedValue.label == "inner")
-            }
-        }
-        #expect(released.count == 1)
-    }
-
-    @Test func whatOutlivesTheContainerThatOwnedItIsToldSo() throws {
-        final class Service: Sendable {
-            let logging = Dependency<any Logging>()
-            let optional = OptionalDependency<any Logging>()
-        }
-        let service: Service
-        do {
-            let container = DependencyContainer()
-            container.register(Logger(), for: (any Logging).self)
-            service = DependencyContainer.withShared(container) {
-                container.register(Service.self, lifetime: .cached) { Service() }
-                return container.resolve(Service.self)
-            }
-        }
-        #expect(service.optional.wrappedValue == nil)
-    }
-
     @Test func whatOutlivesTheContainerThatOwnedItTrapsWithTheReason() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             final class Service: Sendable {
                 let logging = Dependency<any Logging>()
+                let optional = OptionalDependency<any Logging>()
             }
             let container = Shared<DependencyContainer?>(DependencyContainer())
             let service = container.value.map { container in
@@ -143,6 +63,7 @@ import Testing
                 return container.resolve(Service.self)
             }
             container.value = nil
+            if service?.optional.wrappedValue != nil { exit(EXIT_SUCCESS) }
             _ = service?.logging.wrappedValue
         }
         let text = try trapMessage(result)
@@ -187,20 +108,6 @@ import Testing
         #expect(seen.value.count == 1)
     }
 
-    @Test func aTransientServiceIsLetGoWhenItsRegistrationNoLongerAnswers() {
-        let released = Counter()
-        container.register(Logger("kept"), for: (any Logging).self)
-        let token = container.register((any Logging).self, lifetime: .transient) {
-            Logger { released.increment() }
-        }
-        let reader = DependencyContainer.withShared(container) { Reader() }
-        _ = reader.logger
-        container.remove(token)
-        #expect(reader.logger.label == "kept")
-        #expect(released.count == 1)
-        #expect(reader.logger.label == "kept")
-    }
-
     @Test func aTransientServiceGoesWithTheProperty() {
         let released = Counter()
         container.register((any Logging).self, lifetime: .transient) { Logger { released.increment() } }
@@ -209,17 +116,6 @@ import Testing
         #expect(released.count == 0)
         reader = nil
         #expect(released.count == 1)
-    }
-
-    @Test func aTransientCreatorMayOverrideItselfWhileAPropertyWaits() {
-        let container = container
-        container.register((any Logging).self, lifetime: .transient) {
-            container.register(Logger("pushed"), for: (any Logging).self)
-            return Logger("late")
-        }
-        let reader = DependencyContainer.withShared(container) { Reader() }
-        #expect(reader.logger.label == "late")
-        #expect(reader.logger.label == "pushed")
     }
 
     @Test func anObjectThatAnAsynchronousCreatorMadeDoesNotKeepItsContainerAlive() async throws {
@@ -247,29 +143,6 @@ import Testing
         #expect(property.wrappedValue === other.value)
         #expect(property.wrappedValue === other.value)
         #expect(made.count == 2)
-    }
-
-    /// One that has begun before must not take the place of what was read after.
-    @Test func aPropertyKeepsItsInstanceWhileAnotherThreadStillReadsIt() {
-        let readers = Shared<[Reader]>([])
-        let renewed = Counter()
-        let containers = (0..<500).map { _ in DependencyContainer() }
-        for container in containers {
-            container.register((any Logging).self, lifetime: .transient) { Logger() }
-            readers.change { $0.append(DependencyContainer.withShared(container) { Reader() }) }
-        }
-        let all = readers.value
-        inStep(
-            containers.count,
-            { round in _ = all[round].logger },
-            { round in
-                for _ in 0..<(round * 7 % 300) {}
-                containers[round].register((any Logging).self, lifetime: .transient) { Logger() }
-                let logger = all[round].logger
-                for _ in 0..<4 where all[round].logger !== logger { renewed.increment() }
-            }
-        )
-        #expect(renewed.count == 0)
     }
 
     /// A deep chain of containers makes the older look-up slow between its last look at the stacks and its end.

@@ -15,18 +15,6 @@ import Testing
         for number in 0..<33 { container.remove(container.register(number, for: Int.self, named: "\(number)")) }
     }
 
-    @Test func aPropertyKeepsItsInstanceWhenAContainerBetweenForgetsOldNames() {
-        let app = DependencyContainer()
-        let account = DependencyContainer(parent: app)
-        let request = DependencyContainer(parent: account)
-        app.register(Thing.self, named: "thing", lifetime: .transient) { Thing() }
-        account.remove(account.register(Thing(), for: Thing.self, named: "thing"))
-        let thing = Dependency<Thing>(named: "thing", container: request)
-        let instance = thing()
-        forgetOldNames(of: account)
-        #expect(thing() === instance)
-    }
-
     /// A creator holds the thread that reads, as long as the name takes to be forgotten.
     @Test(arguments: [false, true]) func aPropertyKeepsNothingThatCameAndWentWithTheName(_ isRegistered: Bool) {
         let app = DependencyContainer()

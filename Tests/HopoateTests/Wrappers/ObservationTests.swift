@@ -20,93 +20,29 @@ import Testing
         func increment() { count += step }
     }
 
-    /// As a SwiftUI view: made anew for each update, with a `body` that does not mutate.
-    struct Screen {
-        @Dependency private var logger: any Logging
-        @OptionalDependency private var step: Int?
-        let title: String
-
-        var body: String { "\(title) \(logger.label) \(step ?? 0)" }
-    }
-
-    private func register() {
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+    @Test func theChangesOfAnObservableClassAreObservedAndThoseOfItsPropertiesFollowed() {
         container.register(Logger("first"), for: (any Logging).self)
         container.register(2, for: Int.self, named: "step")
-    }
-
-    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-    @Test func changesOfAnObservableClassAreObserved() {
-        register()
-        let model = DependencyContainer.withShared(container) { Model() }
-        let changes = Counter()
+        container.register(Model.self, lifetime: .cached) { Model() }
+        let (model, changes) = (container.resolve(Model.self), Counter())
         let label = withObservationTracking {
             model.label
         } onChange: {
             changes.increment()
         }
         #expect(label == "hello first 0")
-        model.title = "no part of the label"
-        #expect(changes.count == 0)
-        model.increment()
-        #expect(changes.count == 1)
-        #expect(model.label == "hello first 2")
-    }
-
-    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-    @Test func aPropertyOfAnObservableClassFollowsOverridesAndIsNotObserved() {
-        register()
-        let model = DependencyContainer.withShared(container) { Model() }
-        let changes = Counter()
-        withObservationTracking {
-            _ = model.label
-        } onChange: {
-            changes.increment()
-        }
         let token = container.register(Logger("override"), for: (any Logging).self)
         container.register(true, for: Bool.self)
         #expect(model.label == "hello override 0 true")
         container.remove(token)
         container[\.greeting] = "good morning"
+        model.title = "no part of the label"
         #expect(model.label == "good morning first 0 true")
         #expect(changes.count == 0)
-    }
-
-    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-    @Test func anObservableClassKeepsItsContainer() async {
-        register()
-        let container = container
-        let model = await DependencyContainer.withShared(container) {
-            await Task.yield()
-            return Model()
-        }
         model.increment()
-        #expect(model.label == "hello first 2")
-    }
-
-    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-    @Test func anObservableClassMayBeAService() {
-        register()
-        container.register(Model.self, lifetime: .cached) { Model() }
-        let changes = Counter()
-        withObservationTracking {
-            _ = container.resolve(Model.self).count
-        } onChange: {
-            changes.increment()
-        }
-        container.resolve(Model.self).increment()
         #expect(changes.count == 1)
-        #expect(container.resolve(Model.self).count == 2)
-    }
-
-    @Test func theBodyOfAStructReadsProperties() {
-        register()
-        let screen = DependencyContainer.withShared(container) { Screen(title: "screen") }
-        #expect(screen.body == "screen first 0")
-        let token = container.register(Logger("override"), for: (any Logging).self)
-        container.register(5, for: Int.self)
-        #expect(screen.body == "screen override 5")
-        container.remove(token)
-        #expect(screen.body == "screen first 5")
+        #expect(model.label == "good morning first 2 true")
     }
 
     @Test func copiesOfAStructShareATransientInstance() {

@@ -20,17 +20,4 @@ import Testing
         container.remove(token)
         #expect(reader.logger == nil)
     }
-
-    @Test func aTransientServiceIsKeptByTheProperty() {
-        container.register(service: (any Logging).self, cacheService: false) { Logger() }
-        let reader = DependencyContainer.withShared(container) { Reader() }
-        #expect(reader.logger === reader.logger)
-        #expect(reader.logger != nil)
-    }
-
-    @Test func thePropertyTakesAContainer() {
-        container.register("given", for: String.self)
-        let property = OptionalDependency<String>(container: container)
-        #expect(property.wrappedValue == "given")
-    }
 }

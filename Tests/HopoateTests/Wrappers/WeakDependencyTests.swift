@@ -29,37 +29,18 @@ import Testing
         #expect(child == nil)
     }
 
-    @Test func aServiceThatIsKeptIsFoundAndFollowed() {
-        let child = DependencyContainer.withShared(container) { Child() }
-        #expect(child.parent == nil)
-        let first = Parent(child: child)
-        let token = container.register(first, for: Parent.self)
-        #expect(child.parent === first)
-        let second = Parent(child: child)
-        container.register(second, for: Parent.self)
-        #expect(child.parent === second)
-        container.remove(token)
-        #expect(child.parent === second)
-    }
-
-    @Test func aTransientServiceIsNotHeld() {
+    @Test func aTransientServiceIsNotHeldAndAValueMadeEachTime() {
         let runs = Counter()
         container.register(Logger.self, lifetime: .transient) { Logger("\(runs.increment())") }
-        let weak = WeakDependency<Logger>(container: container)
+        container.register(Int.self, lifetime: .transient) { runs.increment() }
+        let (weak, number) = (WeakDependency<Logger>(container: container), WeakDependency<Int>(container: container))
         do {
             let held = weak()
             #expect(held?.label == "1")
             #expect(weak.wrappedValue === held)
         }
         #expect(weak()?.label == "2")
-    }
-
-    @Test func aValueIsResolvedAnewEachTime() {
-        let runs = Counter()
-        container.register(Int.self, lifetime: .transient) { runs.increment() }
-        let number = WeakDependency<Int>(container: container)
-        #expect(number() == 1)
-        #expect(number() == 2)
+        #expect([number(), number()] == [3, 4])
     }
 
     @Test func keysAndNamesAndTheContainer() {
@@ -74,48 +55,4 @@ import Testing
 
 extension DependencyKeys {
     fileprivate var weakly: DependencyKey<Logger> { .init { Logger("key") } }
-}
-
-/// What a wrapper gives besides its service.
-@Suite struct WrapperTests {
-    private final class Feed: Sendable {
-        let logger = Dependency<Logger>()
-        let other = OptionalDependency<Int>()
-    }
-
-    let container = DependencyContainer()
-
-    @Test func aWrapperInASendableClassIsReadAsAFunction() {
-        container.register(Logger("own"), for: Logger.self)
-        let feed = DependencyContainer.withShared(container) { Feed() }
-        #expect(feed.logger().label == "own")
-        #expect(feed.other() == nil)
-        container.register(3, for: Int.self)
-        #expect(feed.other() == 3)
-    }
-
-    @Test func anObjectMakesOthersInTheContainerOfAWrapper() {
-        let feed = DependencyContainer.withShared(container) { Feed() }
-        #expect(feed.logger.container === container)
-        #expect(feed.other.container === container)
-        let inner = DependencyContainer.withShared(feed.logger.container) { Feed() }
-        container.register(Logger("own"), for: Logger.self)
-        #expect(inner.logger().label == "own")
-    }
-
-    @Test func theProcessWideContainerIsAWrappersToo() {
-        #expect(Feed().logger.container === DependencyContainer.shared)
-    }
-
-    @Test func theContainerOfAnObjectThatOutlivedItTraps() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let feed = {
-                let container = DependencyContainer()
-                container.register(Feed.self) { Feed() }
-                return container.resolve(Feed.self)
-            }()
-            _ = feed.logger.container
-        }
-        #expect(try trapMessage(result).contains("The container of this property is gone"))
-    }
 }
