@@ -26,16 +26,6 @@ import Testing
         #expect(Set(seen.value).count == 1)
     }
 
-    @Test func aKeptServiceIsCreatedOnceInManyTasks() async {
-        let container = container
-        let runs = Counter()
-        container.register(Int.self, lifetime: .cached) { runs.increment() }
-        await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<200 { group.addTask { container.resolve(Int.self) } }
-            for await value in group { #expect(value == 1) }
-        }
-    }
-
     /// The creator waits for a thread that registers, resolves and removes: it cannot run under a lock.
     @Test func aCreatorMayWaitForAnotherThreadThatUsesTheContainer() {
         let container = container
