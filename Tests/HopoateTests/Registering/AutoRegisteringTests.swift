@@ -37,23 +37,6 @@ extension DependencyContainer: AutoRegistering {
         func register(in container: DependencyContainer) { container.register("one", for: String.self) }
     }
 
-    private struct AnotherStore: DependencyModule {
-        func register(in container: DependencyContainer) { container.register("another", for: String.self) }
-    }
-
-    @Test func aServiceOfTwoModulesIsADuplicateAlsoWhenTheyAreInstalledAutomatically() {
-        let byHand = DependencyContainer()
-        byHand.install(OneStore())
-        byHand.install(AnotherStore())
-        #expect(throws: DependencyValidationError.self) { try byHand.validate() }
-        whenMissing { container in
-            container.install(OneStore())
-            container.install(AnotherStore())
-        }
-        #expect(container.graph().nodes.allSatisfy { $0.module != nil })
-        #expect(throws: DependencyValidationError.self) { try container.validate() }
-    }
-
     @Test func aGraphShowsTheDefaultThatAnAutomaticDecoratorWraps() throws {
         whenMissing { $0.decorate(\.answer) { $0 + 1 } }
         #expect(container.graph().nodes.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.decorator, .default])
@@ -93,17 +76,6 @@ extension DependencyContainer: AutoRegistering {
         #expect(container.resolve(String.self) == "automatic 1")
         #expect(container.optionalResolve(Double.self) == nil)
         #expect(runs.count == 1)
-    }
-
-    @Test func itRunsBeforeServicesAreListed() {
-        struct Unregistered {}
-        whenMissing { $0.register("automatic", for: String.self) }
-        let child = DependencyContainer(parent: container)
-        child.register(5, for: Int.self, named: "n")
-        child.registerDefaults()
-        let services = Set(child.withParents.flatMap(\.registrations).map { ObjectIdentifier($0.service) })
-        #expect(services.isSuperset(of: [ObjectIdentifier(String.self), ObjectIdentifier(Int.self)]))
-        #expect(!services.contains(ObjectIdentifier(Unregistered.self)))
     }
 
     @Test func whatIsRegisteredByHandStandsAboveAlsoWhenItCameFirst() {

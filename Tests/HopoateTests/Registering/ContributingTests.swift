@@ -1,3 +1,4 @@
+import Foundation
 import Hopoate
 import Testing
 
@@ -28,15 +29,6 @@ import Testing
         #expect(container.registrations[1].description.hasPrefix("contribution to Swift.String, cached, registered at"))
         container.remove(token)
         #expect(container.resolveAll(String.self).isEmpty)
-    }
-
-    @Test func eachHasItsLifetime() {
-        let made = Counter()
-        container.contribute(to: Int.self) { made.increment() }
-        container.contribute(to: Int.self, lifetime: .transient) { made.increment() * 100 }
-        container.contribute(to: Int.self, lifetime: .eager) { 7 }
-        #expect(container.resolveAll(Int.self) == [1, 200, 7])
-        #expect(container.resolveAll(Int.self) == [1, 300, 7])
     }
 
     @Test func oneThatThrowsIsAnErrorWithItsName() throws {
@@ -90,6 +82,24 @@ import Testing
         #expect(child.resolveAll(String.self) == ["first"])
         #expect(child.resolveAll(String.self) == ["first", "more", "more"])
         for container in containers { container.reset() }
+    }
+
+    /// A child's contributions do not answer in place of its parent's.
+    @Test func aParentsContributionIsAwaitedAlsoIfTheChildHasSome() {
+        let (child, begun, answers) = (DependencyContainer(parent: container), Barrier(2), Shared<[[String]]>([]))
+        container.contribute(to: String.self, lifetime: .cached) {
+            begun.wait()
+            Thread.sleep(forTimeInterval: 0.1)
+            return "parent"
+        }
+        child.contribute(to: String.self) { "child" }
+        let haveEnded = onThreads(2) { index in
+            if index == 1 { begun.wait() }
+            let answer = child.resolveAll(String.self)
+            answers.change { $0.append(answer) }
+        }
+        #expect(haveEnded)
+        #expect(answers.value == [["parent", "child"], ["parent", "child"]])
     }
 
     /// The newer one comes before the older one goes.

@@ -44,17 +44,6 @@ import Testing
         #expect(logger.wrappedValue === logger.wrappedValue)
     }
 
-    @Test func whatIsWeakIsDecoratedAsLongAsItLives() {
-        let made = Counter()
-        container.register((any Logging).self, lifetime: .weak) { Logger("\(made.increment())") }
-        decorate("a")
-        var held: (any Logging)? = resolve()
-        #expect(resolve() === held)
-        held = nil
-        #expect(held == nil)
-        #expect(resolve().label == "a(2)")
-    }
-
     private final class Text: CustomStringConvertible {
         var description: String { "text" }
     }
@@ -101,18 +90,6 @@ import Testing
         guard case .cycle = error.reason else { throw error }
     }
 
-    @Test func aDecoratorThatThrowsKeepsNothing() throws {
-        container.register(Logger("base"), for: (any Logging).self)
-        let attempts = Counter()
-        container.decorate((any Logging).self) { inner in
-            if attempts.increment() == 1 { throw SomeError() }
-            return Wrapped(inner, "a")
-        }
-        let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
-        #expect(error.underlyingError as? SomeError == SomeError())
-        #expect(resolve().label == "a(base)")
-    }
-
     @Test func observersSeeEveryLayer() {
         container.register((any Logging).self, lifetime: .cached) { Logger("base") }
         decorate("a")
@@ -128,21 +105,6 @@ import Testing
                 "cached hit", "decorator hit",
             ]
         )
-    }
-
-    @Test func aPropertyFollowsWhatIsBelowADecorator() {
-        container.register((any Logging).self, lifetime: .transient) { Logger("old") }
-        let token = container.register((any Logging).self, lifetime: .transient) { Logger("new") }
-        let child = DependencyContainer(parent: container)
-        let layer = decorate("a")
-        child.decorate((any Logging).self) { Wrapped($0, "b") }
-        let logger = Dependency<any Logging>(container: child)
-        #expect(logger.wrappedValue.label == "b(a(new))")
-        container.remove(token)
-        #expect(logger.wrappedValue.label == "b(a(old))")
-        container.remove(layer)
-        #expect(logger.wrappedValue.label == "b(old)")
-        #expect(logger.wrappedValue === logger.wrappedValue)
     }
 
     @Test func decoratorsThatAreRemovedWhileWhatIsBelowThemIsMadeDecorateNothing() {

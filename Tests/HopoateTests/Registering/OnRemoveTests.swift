@@ -74,19 +74,6 @@ import Testing
         #expect(removed.value == ["decoration removed", "decoration gone", "removed"])
     }
 
-    @Test func anExpiredInstanceIsCleanedUpBeforeTheNextIsMade() {
-        let (clock, removed) = (TestClock(), removed)
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register(String.self, lifetime: .expiring(afterSeconds: 1)) {
-            removed.change { $0.append("made") }
-            return "x"
-        }.onRemove(note("1"))
-        _ = container.resolve(String.self)
-        clock.advance(2)
-        _ = container.resolve(String.self)
-        #expect(removed.value == ["made", "1 x", "made"])
-    }
-
     @Test func severalRunInOrderFromWhenTheyWereAdded() {
         let made = Counter()
         let token = container.register(String.self) { "\(made.increment())" }
@@ -137,19 +124,6 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func aForkCallsWhatWasAddedBeforeItWasMadeForWhatItHasMadeItself() {
-        container.register("instance", for: String.self, named: "i").onRemove(note("instance"))
-        let token = container.register(String.self) { "made" }.onRemove(note("before"))
-        do {
-            let fork = container.fork()
-            token.onRemove(note("after"))
-            _ = container.resolve(String.self) + fork.resolve(String.self)
-        }
-        #expect(removed.value == ["before made"])
-        container.remove(token)
-        #expect(removed.value == ["before made", "before made", "after made"])
-    }
-
     @Test func childrensInstancesAreCleanedUpWithTheChildrenAlsoIfTheOriginalIsGone() {
         let token = container.register(String.self, lifetime: .perContainer) { "made" }
         var children = [DependencyContainer(parent: container), DependencyContainer(parent: container)]
@@ -159,15 +133,6 @@ import Testing
         #expect(removed.value == [])
         children = []
         #expect(removed.value == ["1 made", "1 made"])
-    }
-
-    @Test func theInstancesForArgumentsAreCleanedUpTooNewestFirst() {
-        let token = container.register(String.self, taking: Int.self, lifetime: .cached) { "\($0)" }
-        _ = container.resolve(String.self, with: 1)
-        token.onRemove(note("ended"))
-        for number in [2, 1] { _ = container.resolve(String.self, with: number) }
-        container.remove(token)
-        #expect(removed.value == ["ended 2", "ended 1"])
     }
 }
 

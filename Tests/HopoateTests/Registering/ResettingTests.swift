@@ -28,43 +28,12 @@ import Testing
         #expect(container.registrations.count == 1)
     }
 
-    @Test func aWeakServiceIsMadeAnewAlsoIfItIsAlive() {
-        let token = container.register(Logger.self, lifetime: .weak) { Logger() }
-        let first = container.resolve(Logger.self)
-        container.reset(token)
-        #expect(container.resolve(Logger.self) !== first)
-    }
-
     @Test func anInstanceThatWasRegisteredStays() {
         let logger = Logger()
         let token = container.register(logger, for: Logger.self).onRemove(onRemove)
         container.reset(token)
         #expect(container.resolve(Logger.self) === logger)
         #expect(removed.value.isEmpty)
-    }
-
-    @Test func decorationsGoWithWhatTheyDecorate() {
-        let runs = Counter()
-        let token = container.register(Logger.self, creator: { Logger("\(runs.increment())") }).onRemove(onRemove)
-        let decorator = container.decorate(Logger.self) { Logger("<\($0.label)>") }
-        let first = container.resolve(Logger.self)
-        container.reset(decorator)
-        #expect(container.resolve(Logger.self) !== first)
-        #expect(container.resolve(Logger.self).label == "<1>")
-        container.reset(token)
-        #expect(container.resolve(Logger.self).label == "<2>")
-        #expect(removed.value == ["1"])
-    }
-
-    @Test func theInstancesForAllArgumentsAreLetGoAlsoIfTheyAreOverridden() {
-        let token = container.register(Logger.self, taking: Int.self, lifetime: .cached) { Logger("\($0)") }
-            .onRemove(onRemove)
-        let held = [container.resolve(Logger.self, with: 1), container.resolve(Logger.self, with: 2)]
-        let override = container.register(Logger.self, taking: Int.self) { _ in Logger("override") }
-        container.reset(token)
-        #expect(removed.value == ["2", "1"])
-        container.remove(override)
-        #expect(container.resolve(Logger.self, with: 1) !== held[0])
     }
 
     @Test func anInstanceThatIsBeingMadeIsNotKept() {

@@ -7,7 +7,6 @@ import Testing
 
     private struct A {}
     private struct B {}
-    private struct C {}
 
     private func register<Service, Needed>(
         _ service: Service.Type,
@@ -41,14 +40,6 @@ import Testing
         guard case .cycle = error.reason else { return #expect("\(error.reason)" == "cycle") }
         #expect(path(of: error) == "A → B → A")
         #expect(error.description.contains("A → B → A"))
-    }
-
-    @Test func thePathBeginsWithTheOutermostResolution() throws {
-        register(C.self, needs: A.self, .transient) { C() }
-        register(A.self, needs: B.self, .cached) { A() }
-        register(B.self, needs: A.self, .transient) { B() }
-        let error = try #require(throws: DependencyError.self) { try container.resolving(C.self) }
-        #expect(path(of: error) == "C → A → B → A")
     }
 
     @Test func afterACycleTheContainerWorksOn() throws {

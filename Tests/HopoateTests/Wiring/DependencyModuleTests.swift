@@ -83,18 +83,6 @@ import Testing
         #expect(removed.value == ["b", "a"])
     }
 
-    @Test func childrenAndForksInstallForThemselves() {
-        let (child, token) = (DependencyContainer(parent: container), container.install(Base()))
-        child.install(Base())
-        #expect(child.resolveAll(String.self) == ["base", "base"])
-        child.remove(token)
-        #expect(container.canResolve(String.self))
-        let fork = container.fork()
-        fork.remove(fork.install(Base()))
-        fork.remove(token)
-        #expect(fork.resolveAll(String.self) == ["base"])
-    }
-
     @Test func aModuleMayResetTheContainerFirst() {
         struct Sole: DependencyModule {
             func register(in container: DependencyContainer) {
