@@ -73,13 +73,10 @@ import Testing
         }
         let errors = Shared<[DependencyError]>([])
         let haveEnded = onThreads(2) { index in
-            do {
+            let error = dependencyError {
                 if index == 0 { _ = try container.resolving(A.self) } else { _ = try container.resolving(B.self) }
-            } catch let error as DependencyError {
-                errors.change { $0.append(error) }
-            } catch {
-                Issue.record(error)
             }
+            errors.change { errors in if let error { errors.append(error) } }
         }
         #expect(haveEnded)
         #expect(errors.value.count == 2)
@@ -124,15 +121,10 @@ import Testing
             }
             let cycles = Counter()
             let haveEnded = onThreads(12) { index in
-                do {
-                    _ = try container.resolving(Int.self, named: names[index % 3])
-                } catch let error as DependencyError {
-                    if case .cycle = error.reason { cycles.increment() }
-                    let steps = error.path.map { $0.name ?? "" }
-                    #expect(steps.count == 4 && steps.first == steps.last && Set(steps).count == 3)
-                } catch {
-                    Issue.record(error)
-                }
+                let error = dependencyError { try container.resolving(Int.self, named: names[index % 3]) }
+                if case .cycle? = error?.reason { cycles.increment() }
+                let steps = (error?.path ?? []).map { $0.name ?? "" }
+                #expect(steps.count == 4 && steps.first == steps.last && Set(steps).count == 3)
             }
             #expect(haveEnded)
             #expect(cycles.count == 12)

@@ -111,25 +111,6 @@ import Testing
         withExtendedLifetime(observations) {}
     }
 
-    /// What a `MockContainer` says of its mock.
-    @Test func theUsesOfOneRegistrationAreCounted() {
-        let property = Dependency<Int>(container: container)
-        container.register(1, for: Int.self)
-        let (token, counter) = container.registerMock(2, for: ServiceKey(Int.self, named: nil), CodePlace())
-        container.register("other", for: String.self)
-        _ = container.resolve(Int.self)
-        _ = property.wrappedValue
-        _ = container.resolve(String.self)
-        #expect(counter.count == 2)
-        let cover = container.register(3, for: Int.self)
-        _ = container.resolve(Int.self)
-        #expect(counter.count == 2)
-        container.remove(cover)
-        container.remove(token)
-        _ = container.resolve(Int.self)
-        #expect(counter.count == 2)
-    }
-
     @Test func anObservationEndsWhenItIsReleased() {
         let count = Counter()
         container.register(1, for: Int.self)

@@ -102,22 +102,4 @@ import Testing
         container.remove(first)
         #expect(container.canResolve(Fussy.self))
     }
-
-    @Test func registerAndRemoveFromManyThreads() {
-        let container = container
-        container.register(-1, for: Int.self)
-        let haveEnded = onThreads(8) { thread in
-            for round in 0..<300 {
-                let name = round % 3 == 0 ? "shared" : nil
-                let token = container.register(thread, for: Int.self, named: name)
-                let seen = container.optionalResolve(Int.self, named: name)
-                #expect(seen != nil && (-1..<8).contains(seen!))
-                container.remove(token)
-                container.remove(token)
-            }
-        }
-        #expect(haveEnded)
-        #expect(container.resolve(Int.self) == -1)
-        #expect(container.registrations.count == 1)
-    }
 }

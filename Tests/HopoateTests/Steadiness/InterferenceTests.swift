@@ -132,34 +132,6 @@ private final class Layer: Logging {
         #expect(gone.count > 800)
     }
 
-    private struct Hooked: Hashable, Sendable {
-        let (group, number): (Int, Int)
-        var onCompare: @Sendable () -> Void = {}
-        static func == (left: Hooked, right: Hooked) -> Bool {
-            left.onCompare()
-            right.onCompare()
-            return left.group == right.group && left.number == right.number
-        }
-        func hash(into hasher: inout Hasher) { hasher.combine(group) }
-    }
-
-    @Test func aValueHasOneStackAlsoWhenAnotherIsSweptAwayMeanwhile() {
-        let (container, held, comparisons) = (container, Shared<[Logger]>([]), Counter())
-        container.register(Logger.self, taking: Hooked.self, lifetime: .weak) { Logger("\($0.number)") }
-        // All idle: 15 hashes.
-        for group in 0..<15 { _ = container.resolve(Logger.self, with: Hooked(group: group, number: 0)) }
-        let value = Hooked(group: 0, number: 1) {
-            guard comparisons.increment() == 3 else { return }
-            _ = container.resolve(Logger.self, with: Hooked(group: 100, number: 0))
-            _ = container.resolve(Logger.self, with: Hooked(group: 101, number: 0))
-            let other = container.resolve(Logger.self, with: Hooked(group: 0, number: 1))
-            held.change { $0.append(other) }
-        }
-        let logger = container.resolve(Logger.self, with: value)
-        #expect(held.value.count == 1)
-        #expect(held.value.first === logger)
-    }
-
     // MARK: - Scopes
 
     @Test func aResetThatReturnsHasEndedTheInstancesAlsoIfAnotherThreadResetsToo() async {

@@ -27,12 +27,12 @@ import Testing
     private func part(_ label: String = "part") -> Part { Part(label, countedBy: census) }
 
     /// Runs a body with a container, and expects nothing of either to be left.
-    private func expectNothingLeft(_ body: (DependencyContainer) throws -> Void) rethrows {
+    private func expectNothingLeft(_ body: (DependencyContainer) -> Void) {
         weak var released: DependencyContainer?
         do {
             let container = DependencyContainer()
             released = container
-            try body(container)
+            body(container)
         }
         #expect(released == nil)
         #expect(census.alive == 0)
@@ -148,51 +148,8 @@ import Testing
         #expect(census.alive == 0)
     }
 
-    /// The instance is the caller's alone then.
-    @Test(arguments: lifetimes) func nothingIsLeftOfWhatIsRemovedWhileItIsMade(_ lifetime: Lifetime) {
-        let census = census
-        let container = DependencyContainer()
-        let token = Shared<AnyServiceRegistration?>(nil)
-        // That of the other tests, which run at the same time, is not to be reset.
-        let scope = DependencyScope()
-        let lifetime = lifetime == .scoped(ReleaseTests.scope) ? .scoped(scope) : lifetime
-        token.value = container.register(Part.self, lifetime: lifetime) {
-            if let token = token.value { container.remove(token) }
-            scope.reset()
-            return Part("late", countedBy: census)
-        }
-        _ = container.optionalResolve(Part.self)
-        if let last = token.value { container.remove(last) }
-        #expect(census.alive == 0)
-        token.value = nil
-    }
+    // MARK: - What is used while its container goes
 
-    @Test func nothingIsLeftOfAnAsynchronousCreatorThatIsDecorated() async throws {
-        weak var released: DependencyContainer?
-        do {
-            let container = DependencyContainer()
-            released = container
-            populate(container, .cached)
-            let (captured, census) = (part(), census)
-            container.register((any Tool).self) { () async -> any Tool in
-                await Task.yield()
-                return Part(captured.label, from: [captured], countedBy: census)
-            }
-            container.decorate((any Tool).self) { tool in
-                Part(tool.label, from: [captured], countedBy: census)
-            }
-            #expect(try await container.asyncResolve((any Tool).self).label == "part")
-            container.resolve(Visitor.self).lookUpEverything()
-        }
-        // The task of a creation may end a moment after those who await it.
-        await eventually(released == nil && census.alive == 0)
-        #expect(released == nil)
-        #expect(census.alive == 0)
-    }
-}
-
-// What is used while its container goes.
-extension ReleaseTests {
     private final class RequestLog: Sendable {
         let metrics = OptionalDependency<Metrics>()
         func write() {}
