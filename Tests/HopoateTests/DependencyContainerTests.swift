@@ -3,41 +3,25 @@ import Testing
 
 @Suite struct DependencyContainerTests {
     @Test func containersShareNothing() {
-        let one = DependencyContainer()
-        let other = DependencyContainer()
+        let (one, other) = (DependencyContainer(), DependencyContainer())
         one.register(Logger("one"), for: (any Logging).self)
-        #expect(one.canResolve((any Logging).self))
         #expect(!other.canResolve((any Logging).self))
         #expect(other.registrations.isEmpty)
-    }
-
-    @Test func theSharedContainerIsAlwaysTheSameOne() {
         #expect(DependencyContainer.shared === DependencyContainer.shared)
     }
 
-    @Test func resetTakesOutEverythingAndMakesTokensInert() {
-        let container = DependencyContainer()
-        let token = container.register(Logger(), for: (any Logging).self)
-        container.register(1, for: Int.self)
-        container.register(2, for: Int.self, named: "two")
-        container.reset()
-        #expect(container.registrations.isEmpty)
-        #expect(container.optionalResolve(Int.self, named: "two") == nil)
-
-        container.register(Logger("new"), for: (any Logging).self)
-        container.remove(token)
-        #expect(container.resolve((any Logging).self).label == "new")
-    }
-
-    @Test func resetReleasesWhatIsKeptNewestFirst() {
-        let released = Shared<[String]>([])
-        let container = DependencyContainer()
-        for label in ["a", "b", "c"] {
+    @Test func resetReleasesEverythingNewestFirstAndMakesTokensInert() {
+        let (container, released) = (DependencyContainer(), Shared<[String]>([]))
+        let tokens = ["a", "b", "c"].map { label in
             let logger = Logger(label) { released.change { $0.append(label) } }
-            container.register(logger, for: (any Logging).self, named: label)
+            return container.register(logger, for: (any Logging).self, named: label)
         }
         container.reset()
         #expect(released.value == ["c", "b", "a"])
+        #expect(container.registrations.isEmpty)
+        container.register(Logger("new"), for: (any Logging).self, named: "a")
+        for token in tokens { container.remove(token) }
+        #expect(container.resolve((any Logging).self, named: "a").label == "new")
     }
 
     /// Newer services may use older ones until the end.
@@ -58,33 +42,10 @@ import Testing
         #expect(seen.value == "older")
     }
 
-    @Test func theInventoryIsInOrderOfRegistrationAlsoWhenACreatorRegisters() {
-        let container = DependencyContainer()
-        container.register(service: Int.self) {
-            DependencyContainer.shared.register(1, for: Int.self)
-            return 2
-        }
-        #expect(container.registrations.map(\.depth) == [1, 0])
-        #expect(container.resolve(Int.self) == 2)
-    }
-
-    @Test func aReleasedContainerReleasesWhatItKeeps() {
-        weak var logger: Logger?
-        do {
-            let container = DependencyContainer()
-            let kept = Logger()
-            logger = kept
-            container.register(kept, for: (any Logging).self)
-            container.register(Logger.self, lifetime: .cached) { kept }
-            _ = container.resolve(Logger.self)
-        }
-        #expect(logger == nil)
-    }
-
-    @Test func theInventoryListsEveryRegistrationOldestFirst() throws {
+    @Test func theInventoryListsEveryRegistrationOldestFirstAndCreatesNothing() throws {
         let container = DependencyContainer()
         container.register(1, for: Int.self)
-        container.register(String.self, named: "greeting", lifetime: .cached) { "hello" }
+        container.register(String.self, named: "greeting", lifetime: .cached) { throw SomeError() }
         container.register(service: Int.self, cacheService: false) { 2 }
         let line = UInt(#line - 1)
 
@@ -100,15 +61,59 @@ import Testing
                 == "Swift.String named \"greeting\", cached, registered at "
                 + "HopoateTests/DependencyContainerTests.swift:\(line - 1)"
         )
+        #expect(container.canResolve(String.self, named: "greeting"))
     }
 
-    @Test func theInventoryCreatesNothing() {
+    @Test func theInventoryIsInOrderOfRegistrationAlsoWhenACreatorRegisters() {
         let container = DependencyContainer()
-        container.register(Int.self, lifetime: .cached) {
-            Issue.record("The creator ran.")
-            return 1
+        container.register(service: Int.self) {
+            DependencyContainer.shared.register(1, for: Int.self)
+            return 2
         }
-        _ = container.registrations
-        #expect(container.canResolve(Int.self))
+        #expect(container.registrations.map(\.depth) == [1, 0])
+        #expect(container.resolve(Int.self) == 2)
+    }
+
+    // MARK: - Forks
+
+    @Test(arguments: [Lifetime.eager, .cached]) func aForkHasTheSameRegistrationsAndInstancesOfItsOwn(
+        _ lifetime: Lifetime
+    ) {
+        let (container, instance) = (DependencyContainer(), Logger("instance"))
+        container.register("outer", for: String.self)
+        let token = container.register(instance, for: (any Logging).self)
+        container.register(Logger.self, lifetime: lifetime) { Logger(resolve(String.self)) }
+        let (fork, made) = (container.fork(), container.resolve(Logger.self))
+        #expect(fork.registrations.map(\.description) == container.registrations.map(\.description))
+        #expect(fork.resolve((any Logging).self) === instance)
+        #expect(fork.resolve(Logger.self) !== made)
+        #expect(fork.resolve(Logger.self) === fork.resolve(Logger.self))
+        #expect(container.resolve(Logger.self) === made)
+        let later = container.fork()
+        later.register("in the fork", for: String.self)
+        #expect(later.resolve(Logger.self).label == "in the fork")
+        fork.remove(token)
+        container.remove(token)
+        #expect(!container.canResolve((any Logging).self))
+        #expect(fork.canResolve((any Logging).self))
+    }
+
+    @Test func forkingWhileOthersRegisterSeesAConsistentState() {
+        let container = DependencyContainer()
+        container.register(Logger("base"), for: Logger.self)
+        let haveEnded = onThreads(4) { index in
+            for round in 0..<500 {
+                if index == 0 {
+                    let fork = container.fork()
+                    #expect((1...7).contains(fork.registrations.count))
+                    _ = fork.resolve(Logger.self)
+                } else {
+                    let token = container.register(round, for: Int.self, named: "\(index)")
+                    container.remove(container.register(Logger.self) { Logger("override") })
+                    container.remove(token)
+                }
+            }
+        }
+        #expect(haveEnded)
     }
 }

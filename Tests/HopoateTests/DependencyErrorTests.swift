@@ -37,26 +37,6 @@ import Testing
         )
     }
 
-    @Test func theNoteOnWhatWasRemovedDoesNotTakeADecoratorForARegistration() throws {
-        let token = container.decorate(DiskStore.self) { $0 }
-        container.remove(token)
-        let error = #expect(throws: DependencyError.self) { try container.resolving(DiskStore.self) }
-        #expect(error?.description.contains("it was registered at") == false)
-    }
-
-    @Test func theNoteOnCaptivityIsOnlyGivenWhereItsCureHelps() throws {
-        let (parent, other) = (container, DependencyContainer())
-        parent.register(DiskStore.self) {
-            _ = try other.resolving(Other.Store.self)
-            return DiskStore()
-        }
-        other.register(1, for: Int.self)
-        let child = DependencyContainer(parent: parent)
-        child.register(Other.Store(), for: Other.Store.self)
-        let error = #expect(throws: DependencyError.self) { try child.resolving(DiskStore.self) }
-        #expect(error?.description.contains("is kept by a parent") == false)
-    }
-
     @Test func theMissingServiceComesWithThePathThatLedThere() throws {
         let container = container
         container.register(Int.self, lifetime: .cached) { try container.resolving(String.self).count }
@@ -104,24 +84,6 @@ import Testing
         )
     }
 
-    @Test func aMisspelledNameOrTypeLooksAlikeAndAnotherDoesNot() throws {
-        struct Logger {}
-        struct Loger {}
-        struct Weather {}
-        container.register(Loger(), for: Loger.self)
-        container.register(Weather(), for: Weather.self)
-        let error = try error { _ = try container.resolving(Logger.self) }
-        #expect(error.lookAlikes.map { "\($0.service)" } == ["Loger"])
-    }
-
-    @Test func whatTheProcessWideContainerHasIsMentioned() throws {
-        struct OnlyProcessWide {}
-        let token = DependencyContainer.shared.register(OnlyProcessWide(), for: OnlyProcessWide.self)
-        defer { DependencyContainer.shared.remove(token) }
-        let error = try error { _ = try container.resolving(OnlyProcessWide.self) }
-        #expect(error.description.contains("note: the process-wide container has it (HopoateTests."))
-    }
-
     @Test func aCreatorsErrorIsPassedOn() throws {
         let container = container
         container.register(Int.self, lifetime: .cached) { throw SomeError() }
@@ -159,150 +121,180 @@ import Testing
 
 /// Why nothing is registered, as far as that can be told.
 @Suite struct ReasonTests {
-    private struct Missing {}
+    fileprivate struct Missing {}
+    fileprivate struct Mising {}
+    fileprivate struct Weather {}
+    fileprivate protocol Login {}
+    fileprivate class Account: Login {}
+    fileprivate final class Session: Account {}
+    fileprivate struct Box<Content> {}
 
     let container = DependencyContainer()
 
-    private func description(_ body: () throws -> Void) throws -> String {
-        try #require(throws: DependencyError.self) { try body() }.description
+    /// A mistake, and what is said of it.
+    private enum Mistake: CaseIterable {
+        case removed, removedName, subclass, protocolOfInstance, subclassNotMade, argument, otherArgument, noArgument
+        case name, noName, contributions, empty
+        case decoratorRemoved, otherType, anyType, otherContainersOrder, captiveElsewhere
+
+        /// What is registered, and asked for in vain.
+        func make(_ container: DependencyContainer) throws {
+            switch self {
+            case .removed, .removedName:
+                let name = self == .removed ? nil : "name"
+                container.remove(container.register(Missing(), for: Missing.self, named: name, line: 7))
+                _ = try container.resolving(Missing.self, named: name)
+            case .subclass:
+                container.register(Session(), for: Account.self)
+                _ = try container.resolving(Session.self)
+            case .protocolOfInstance:
+                container.register(Session(), for: Account.self)
+                _ = try container.resolving((any Login).self)
+            case .subclassNotMade:
+                container.register(Session.self) { Session() }
+                _ = try container.resolving(Account.self)
+            case .argument, .otherArgument:
+                container.register(Missing.self, taking: Int.self) { _ in Missing() }
+                if self == .argument { _ = try container.resolving(Missing.self) }
+                _ = try container.resolving(Missing.self, with: "a")
+            case .noArgument:
+                container.register(Missing(), for: Missing.self)
+                _ = try container.resolving(Missing.self, with: 1)
+            case .name:
+                container.register(Missing(), for: Missing.self, named: "backup")
+                _ = try container.resolving(Missing.self)
+            case .noName:
+                container.register(Missing(), for: Missing.self)
+                _ = try container.resolving(Missing.self, named: "main")
+            case .contributions:
+                container.contribute(to: Missing.self) { Missing() }
+                _ = try container.resolving(Missing.self)
+            case .empty: _ = try container.resolving(Missing.self)
+            case .decoratorRemoved:
+                container.remove(container.decorate(Missing.self) { $0 })
+                _ = try container.resolving(Missing.self)
+            case .otherType, .anyType:
+                container.register(1, for: Int.self)
+                container.register(Missing(), for: Missing.self, named: "a")
+                if self == .anyType { _ = try container.resolving(Any.self) }
+                _ = try container.resolving((any Login).self)
+            case .otherContainersOrder:
+                let (other, seen) = (DependencyContainer(), Shared<DependencyError?>(nil))
+                container.register(service: Int.self) {
+                    seen.value = dependencyError { try other.resolving(Missing.self) }
+                    return 1
+                }
+                if let error = seen.value { throw error }
+            case .captiveElsewhere:
+                let (child, other) = (DependencyContainer(parent: container), DependencyContainer())
+                container.register(Weather.self) {
+                    _ = try other.resolving(Missing.self)
+                    return Weather()
+                }
+                child.register(Missing(), for: Missing.self)
+                _ = try child.resolving(Weather.self)
+            }
+        }
+
+        var texts: [String] {
+            switch self {
+            case .removed, .removedName:
+                [
+                    "it was registered at HopoateTests/DependencyErrorTests.swift:7, and that registration was",
+                    "as in `_ = MockContainer(…)`, is removed at once.",
+                ]
+            case .subclass: ["note: HopoateTests.ReasonTests.Account is registered, and its instance is a"]
+            case .protocolOfInstance:
+                ["is a HopoateTests.ReasonTests.Login: register it `for: (any ReasonTests.Login).self`."]
+            case .subclassNotMade:
+                [
+                    "ReasonTests.Session is registered, and its instance is a HopoateTests.ReasonTests.Account",
+                    "register it `for: ReasonTests.Account.self`",
+                ]
+            case .argument: ["note: it is made from an argument: pass a Swift.Int, `with:`."]
+            case .otherArgument: ["pass a Swift.Int"]
+            case .noArgument: ["note: it is registered without an argument: leave `with:` out."]
+            case .name: ["note: it is registered by the name \"backup\": ask for it like that."]
+            case .noName: ["note: it is registered without a name: ask for it like that."]
+            case .contributions: ["note: it has contributions, which"]
+            case .empty, .otherContainersOrder: ["the container that was asked is empty"]
+            case .decoratorRemoved, .otherType, .anyType, .captiveElsewhere: []
+            }
+        }
+
+        var absentText: String? {
+            switch self {
+            case .decoratorRemoved: "it was registered at"
+            case .otherType, .anyType: "its instance"
+            case .otherContainersOrder: "is created while it is registered"
+            case .captiveElsewhere: "is kept by a parent"
+            default: nil
+            }
+        }
     }
 
-    @Test(arguments: [nil, "name"])
-    func aRegistrationThatWasRemovedIsTold(_ name: String?) throws {
-        let line = #line + 1
-        container.remove(container.register(Missing(), for: Missing.self, named: name))
-        let text = try description { _ = try container.resolving(Missing.self, named: name) }
-        #expect(
-            text.contains(
-                "it was registered at HopoateTests/DependencyErrorTests.swift:\(line), and that registration was"
-            )
-        )
-        #expect(text.contains("as in `_ = MockContainer(…)`, is removed at once."))
+    @Test(arguments: Mistake.allCases) private func aMistakeThatCanBeToldIsTold(_ mistake: Mistake) throws {
+        let text = try #require(throws: DependencyError.self) { try mistake.make(container) }.description
+        for expected in mistake.texts { #expect(text.contains(expected), "\(text)") }
+        if let absent = mistake.absentText { #expect(!text.contains(absent), "\(text)") }
+    }
+
+    @Test func whatTheProcessWideContainerHasIsMentioned() {
+        let token = DependencyContainer.shared.register(Mising(), for: Mising.self)
+        defer { DependencyContainer.shared.remove(token) }
+        let text = dependencyError { try container.resolving(Mising.self) }?.description
+        #expect(text?.contains("note: the process-wide container has it (HopoateTests.") == true)
+    }
+
+    @Test func aMisspelledTypeOrOneOfOtherArgumentsLooksAlikeAndAnotherDoesNot() {
+        container.register(Mising(), for: Mising.self)
+        container.register(Weather(), for: Weather.self)
+        container.register(Box<Int>(), for: Box<Int>.self)
+        let missing = dependencyError { try container.resolving(Missing.self) }
+        #expect(missing?.lookAlikes.map { "\($0.service)" } == ["Mising"])
+        let box = dependencyError { try container.resolving(Box<[String]>.self) }
+        #expect(box?.lookAlikes.map { "\($0.service)" } == ["Box<Int>"])
     }
 
     @Test func manyNamesThatWereRemovedAreForgotten() throws {
         for number in 0..<100 { container.remove(container.register(Missing(), for: Missing.self, named: "\(number)")) }
-        #expect(
-            try !description { _ = try container.resolving(Missing.self, named: "0") }.contains("it was registered at")
-        )
-        #expect(
-            try description { _ = try container.resolving(Missing.self, named: "99") }.contains("it was registered at")
-        )
+        for (name, isRemembered) in [("0", false), ("99", true)] {
+            let error = dependencyError { try container.resolving(Missing.self, named: name) }
+            #expect(error?.description.contains("it was registered at") == isRemembered)
+        }
     }
 
     @Test func aCreatorThatRunsWhileItIsRegisteredIsToldOfTheOrder() throws {
         let text = Shared("")
-        let line = #line + 1
-        container.register(service: Int.self) {
-            do {
-                _ = try DependencyContainer.shared.resolving(Missing.self)
-            } catch let error as DependencyError {
-                text.value = error.description
-            }
+        container.register(service: Int.self, line: 7) {
+            text.value = dependencyError { try DependencyContainer.shared.resolving(Missing.self) }?.description ?? ""
             return 1
         }
         #expect(text.value.contains("Swift.Int is created while it is registered, at"))
-        #expect(text.value.contains("DependencyErrorTests.swift:\(line), and nothing is registered"))
+        #expect(text.value.contains("DependencyErrorTests.swift:7, and nothing is registered"))
         #expect(text.value.contains("so far. Register that before, or Swift.Int with the lifetime `cached`"))
     }
 
-    @Test func aModuleThatAsksTooEarlyIsToldThatOthersFollow() throws {
-        struct Early: DependencyModule {
-            let text: Shared<String>
-            func register(in container: DependencyContainer) {
-                text.value = dependencyError { try container.resolving(Missing.self) }?.description ?? ""
-            }
+    private struct Early: DependencyModule {
+        let text: Shared<String>
+        func register(in container: DependencyContainer) {
+            text.value = dependencyError { try container.resolving(Missing.self) }?.description ?? ""
         }
+    }
+
+    @Test func aModuleThatAsksTooEarlyIsToldThatOthersFollow() throws {
         let text = Shared("")
         container.install(Early(text: text))
-        #expect(
-            text.value.contains(
-                "services are being registered: so far nothing is, for HopoateTests.ReasonTests.Missing."
-            )
-        )
+        let expected = "services are being registered: so far nothing is, for HopoateTests.ReasonTests.Missing."
+        #expect(text.value.contains(expected))
     }
 
-    // MARK: - The commonest mistakes
-
-    private protocol Login {}
-    private class Account: Login {}
-    private final class Session: Account {}
-    private struct Box<Content> {}
-
-    @Test func anInstanceThatIsTheServiceByACastIsTold() throws {
-        container.register(Session(), for: Account.self)
-        for text in [
-            try description { _ = try container.resolving((any Login).self) },
-            try description { _ = try container.resolving(Session.self) },
-        ] {
-            #expect(
-                text.contains("note: HopoateTests.ReasonTests.Account is registered, and its instance is a"),
-                "\(text)"
-            )
+    @Test func theCureIsSwift() {
+        let error = dependencyError {
+            try container.resolving(Int.self, with: Logger() as any Logging, named: #"a"b"#)
         }
-        let text = try description { _ = try container.resolving((any Login).self) }
-        #expect(text.contains("is a HopoateTests.ReasonTests.Login: register it `for: (any ReasonTests.Login).self`."))
-    }
-
-    @Test func aSubclassThatHasNotBeenMadeIsTold() throws {
-        container.register(Session.self) { Session() }
-        let text = try description { _ = try container.resolving(Account.self) }
-        #expect(
-            text.contains("ReasonTests.Session is registered, and its instance is a HopoateTests.ReasonTests.Account")
-        )
-        #expect(text.contains("register it `for: ReasonTests.Account.self`"))
-    }
-
-    @Test func whatIsOnlyOfAnotherTypeIsNot() throws {
-        container.register(1, for: Int.self)
-        container.register(Missing(), for: Missing.self, named: "a")
-        #expect(try !description { _ = try container.resolving((any Login).self) }.contains("its instance"))
-        #expect(try !description { _ = try container.resolving(Any.self) }.contains("its instance"))
-    }
-
-    @Test func genericArgumentsThatDifferLookAlike() throws {
-        container.register(Box<Int>(), for: Box<Int>.self)
-        let error = try #require(throws: DependencyError.self) { _ = try container.resolving(Box<[String]>.self) }
-        #expect(error.lookAlikes.map { "\($0.service)" } == ["Box<Int>"])
-    }
-
-    @Test func aServiceThatTakesAnArgumentIsTold() throws {
-        container.register(Missing.self, taking: Int.self) { _ in Missing() }
-        let text = try description { _ = try container.resolving(Missing.self) }
-        #expect(text.contains("note: it is made from an argument: pass a Swift.Int, `with:`."))
-        #expect(try description { _ = try container.resolving(Missing.self, with: "a") }.contains("pass a Swift.Int"))
-    }
-
-    @Test func aServiceThatTakesNoArgumentIsTold() throws {
-        container.register(Missing(), for: Missing.self)
-        let text = try description { _ = try container.resolving(Missing.self, with: 1) }
-        #expect(text.contains("note: it is registered without an argument: leave `with:` out."))
-    }
-
-    @Test func aNameThatIsMissingIsTold() throws {
-        container.register(Missing(), for: Missing.self, named: "backup")
-        let text = try description { _ = try container.resolving(Missing.self) }
-        #expect(text.contains("note: it is registered by the name \"backup\": ask for it like that."))
-        container.register(Account(), for: Account.self)
-        let named = try description { _ = try container.resolving(Account.self, named: "main") }
-        #expect(named.contains("note: it is registered without a name: ask for it like that."))
-    }
-
-    @Test func contributionsAreTold() throws {
-        container.contribute(to: Missing.self) { Missing() }
-        #expect(
-            try description { _ = try container.resolving(Missing.self) }.contains("note: it has contributions, which")
-        )
-    }
-
-    @Test func theOrderOfAnotherContainersRegistrationsIsNoReason() throws {
-        let (other, text) = (DependencyContainer(), Shared(""))
-        container.register(service: Int.self) {
-            text.value = dependencyError { try other.resolving(Missing.self) }?.description ?? ""
-            return 1
-        }
-        #expect(!text.value.contains("is created while it is registered"))
-        #expect(text.value.contains("the container that was asked is empty"))
+        let cure = #"register(Int.self, taking: (any Logging).self, named: "a\"b")"#
+        #expect(error?.description.contains(cure) == true)
     }
 
     @Test func anActorIsNamedInTheInventoryAndTheGraph() {

@@ -5,14 +5,34 @@ import Testing
 @Suite struct SharedContainerTests {
     let container = DependencyContainer()
 
-    @Test func withSharedBindsForItsOperationOnly() {
-        let before = DependencyContainer.shared
-        let result = DependencyContainer.withShared(container) {
-            #expect(DependencyContainer.shared === container)
-            return 42
+    @Test(arguments: [false, true]) func withSharedBindsForItsOperationAndThreadOnly(_ fails: Bool) {
+        let (before, inner) = (DependencyContainer.shared, DependencyContainer())
+        let result = Result {
+            try DependencyContainer.withShared(container) { () throws -> Int in
+                DependencyContainer.withShared(inner) { #expect(DependencyContainer.shared === inner) }
+                #expect(DependencyContainer.shared === container)
+                let seen = Shared<DependencyContainer?>(nil)
+                onThreads(1) { _ in seen.value = DependencyContainer.shared }
+                #expect(seen.value != nil && seen.value !== container)
+                if fails { throw SomeError() }
+                return 42
+            }
         }
-        #expect(result == 42)
+        #expect((try? result.get()) == (fails ? nil : 42))
         #expect(DependencyContainer.shared === before)
+    }
+
+    /// A creator of the process-wide container runs in that, whatever is shared by whoever resolves.
+    @Test func aCreatorOfTheProcessWideContainerIsNotRunInATestsContainer() {
+        struct Named {
+            @OptionalDependency(named: "only in the test's container") var label: String?
+        }
+        let processWide = DependencyContainer.shared
+        let token = processWide.register(Named.self, lifetime: .cached) { Named() }
+        defer { processWide.remove(token) }
+        container.register("captured", for: String.self, named: "only in the test's container")
+        let named = DependencyContainer.withShared(container) { processWide.resolve(Named.self) }
+        #expect(named.label == nil)
     }
 
     @Test func theProcessWideContainerIsNotFreed() async {
@@ -22,24 +42,6 @@ import Testing
             for _ in 0..<100_000 { precondition(DependencyContainer.shared === before) }
             precondition(DependencyContainer.shared.resolve(String.self) == "kept")
         }
-    }
-
-    @Test func withSharedNests() {
-        let inner = DependencyContainer()
-        DependencyContainer.withShared(container) {
-            DependencyContainer.withShared(inner) {
-                #expect(DependencyContainer.shared === inner)
-            }
-            #expect(DependencyContainer.shared === container)
-        }
-    }
-
-    @Test func withSharedRethrowsAndUnbinds() {
-        let before = DependencyContainer.shared
-        #expect(throws: SomeError.self) {
-            try DependencyContainer.withShared(container) { throw SomeError() }
-        }
-        #expect(DependencyContainer.shared === before)
     }
 
     @Test func childTasksInheritTheBindingAndDetachedOnesDoNot() async {
@@ -63,14 +65,6 @@ import Testing
         }
     }
 
-    @Test func otherThreadsSeeTheProcessWideContainer() {
-        DependencyContainer.withShared(container) {
-            let seen = Shared<DependencyContainer?>(nil)
-            onThreads(1) { _ in seen.value = DependencyContainer.shared }
-            #expect(seen.value != nil && seen.value !== container)
-        }
-    }
-
     @Test func insideACreatorWithSharedBindsToo() async {
         let other = DependencyContainer()
         let container = container
@@ -90,36 +84,22 @@ import Testing
         }
     }
 
-    @Test func theGlobalFunctionsUseTheSharedContainer() {
+    @Test func theGlobalFunctionsUseTheSharedContainer() throws {
         container.register(7, for: Int.self)
         container.register(8, for: Int.self, named: "eight")
-        DependencyContainer.withShared(container) {
-            #expect(resolve(Int.self) == 7)
-            #expect(resolve(Int.self, named: "eight") == 8)
-            #expect(optionalResolve(Int.self) == 7)
-            #expect(optionalResolve(Int.self, named: "eight") == 8)
-            #expect(optionalResolve(String.self) == nil)
-        }
-    }
-
-    @Test func theGlobalFunctionsThatThrowUseTheSharedContainer() throws {
-        container.register(7, for: Int.self)
-        container.register(8, for: Int.self, named: "eight")
-        try DependencyContainer.withShared(container) { () throws in
-            #expect(try resolving(Int.self) == 7)
-            #expect(try resolving(Int.self, named: "eight") == 8)
-        }
-    }
-
-    @Test func theGlobalFunctionsTakeTypedKeys() throws {
         container[\.sharedText] = "own"
         try DependencyContainer.withShared(container) { () throws in
-            #expect(resolve(\.sharedText) == "own")
-            #expect(try resolving(\.sharedText) == "own")
-            #expect(optionalResolve(\.sharedText) == "own")
+            #expect([resolve(Int.self), try resolving(Int.self), optionalResolve(Int.self)] == [7, 7, 7])
+            #expect(resolve(Int.self, named: "eight") == 8)
+            #expect(try resolving(Int.self, named: "eight") == 8)
+            #expect(optionalResolve(Int.self, named: "eight") == 8)
+            #expect(optionalResolve(String.self) == nil)
+            #expect(
+                [resolve(\.sharedText), try resolving(\.sharedText), optionalResolve(\.sharedText)] == [
+                    "own", "own", "own",
+                ]
+            )
             #expect(optionalResolve(\.sharedNumber) == nil)
-            container.register(5, for: \.sharedNumber)
-            #expect(optionalResolve(\.sharedNumber) == 5)
         }
     }
 
@@ -151,24 +131,6 @@ import Testing
             #expect(errors.allSatisfy { $0?.fileID == "HopoateTests/SharedContainerTests.swift" })
             #expect(try #require(errors[1]).name == "name")
         }
-    }
-
-    @Test(arguments: ["type", "key", "optional type", "optional key"])
-    func theirTrapsTellTheCallersLine(_ form: String) async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            [form = form as String] in
-            DependencyContainer.shared.register(String.self) { throw SomeError() }
-            DependencyContainer.shared.register(\.sharedText) { throw SomeError() }
-            switch form {
-            case "type": _ = resolve(String.self)
-            case "key": _ = resolve(\.sharedText)
-            case "optional type": _ = optionalResolve(String.self)
-            default: _ = optionalResolve(\.sharedText)
-            }
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("SharedContainerTests.swift:\(line): Fatal error: The creator of Swift.String"))
     }
 }
 

@@ -1,365 +1,183 @@
 import Hopoate
 import Testing
 
-/// What ends the process, and what it says then. Also run in release.
-/// Within an exit test, `#line` is the line of the test's macro.
+/// What ends the process, where, and what it says then. Also run in release.
 @Suite struct TrapTests {
-    private struct A {}
-    private struct B {}
-    private protocol P {}
-    private struct C: P {}
+    fileprivate struct A {}
+    fileprivate struct B {}
+    fileprivate protocol P {}
+    fileprivate struct C: P {}
+    fileprivate struct Screen { let a: A }
 
-    @Test func resolveOfAMissingService() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    /// A mistake that is only found where something is asked for, on line 7.
+    private enum Trap: String, CaseIterable, Codable {
+        case missing, missingGlobally, missingKey, missingGlobalKey, missingKeyOfSubscript, missingArgument
+        case missingProperty, missingKeyProperty, missingLazy, missingProvider, missingKeyProvider, missingParameter
+        case cycle, cycleOverTwoThreads, cycleOfArguments, cycleOfEager, cycleOfLazy, cycleOfProvider
+        case failing, failingOptional, failingGlobalOptional, failingGlobalOptionalKey, failingKey
+        case failingOptionalProperty, failingKeyProperty, failingArgument, failingContribution
+        case missingBelowOptional, nothingToDecorate, neverAwaited, noObject
+
+        func spring() {
             let container = DependencyContainer()
-            container.register(A(), for: A.self, named: "other")
-            _ = container.resolve(A.self)
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("TrapTests.swift:\(line): Fatal error: Nothing is registered for "))
-        #expect(text.contains("looks like it: HopoateTests."))
-        #expect(text.contains("TrapTests.A named \"other\", eager, registered at HopoateTests/TrapTests.swift:"))
-    }
-
-    @Test func theGlobalResolveOfAMissingService() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = resolve(A.self)
-        }
-        #expect(try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: Nothing is registered"))
-    }
-
-    @Test func aCycle() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.register(service: A.self, cacheService: false) {
-                _ = container.resolve(B.self)
-                return A()
-            }
-            container.register(B.self, lifetime: .cached) {
+            switch self {
+            case .missing:
+                container.register(A(), for: A.self, named: "other")
+                _ = container.resolve(A.self, line: 7)
+            case .missingGlobally: _ = resolve(A.self, line: 7)
+            case .missingKey: _ = container.resolve(\.requiredNumber, line: 7)
+            case .missingGlobalKey: _ = resolve(\.requiredNumber, line: 7)
+            case .missingKeyOfSubscript: _ = container[\.requiredNumber]
+            case .missingArgument: _ = container.resolve(A.self, with: 5, line: 7)
+            case .missingProperty: _ = Dependency<A>(named: "backup", line: 7).wrappedValue
+            case .missingKeyProperty: _ = Dependency(\.requiredNumber, container: container, line: 7).wrappedValue
+            case .missingLazy: _ = Lazy<A>(line: 7).get()
+            case .missingProvider: _ = Provider<A>(line: 7)()
+            case .missingKeyProvider: _ = Provider(\.requiredNumber, line: 7)()
+            case .missingParameter:
+                container.autoregister(Screen.self, line: 7, initializer: Screen.init)
+                _ = container.resolve(Screen.self, line: 7)
+            case .cycle:
+                container.register(service: A.self, cacheService: false) {
+                    _ = container.resolve(B.self)
+                    return A()
+                }
+                container.register(B.self) {
+                    _ = container.resolve(A.self, line: 7)
+                    return B()
+                }
                 _ = container.resolve(A.self)
-                return B()
+            case .cycleOverTwoThreads: Self.springCycleOverTwoThreads(in: container)
+            case .cycleOfArguments:
+                container.register(A.self, taking: Int.self) { container.resolve(A.self, with: $0, line: 7) }
+                _ = container.resolve(A.self, with: 5)
+            case .cycleOfEager: container.register(service: A.self) { container.resolve(A.self, line: 7) }
+            case .cycleOfLazy:
+                let lazy = Lazy(A.self, container: container, line: 7)
+                container.register(A.self) { lazy.get() }
+                _ = lazy.get()
+            case .cycleOfProvider:
+                container.register(A.self) { Provider<A>(line: 7)() }
+                _ = container.resolve(A.self)
+            default: springFailure(in: container)
             }
-            _ = container.resolve(A.self)
         }
-        let text = try trapMessage(result)
-        #expect(text.contains("takes HopoateTests.TrapTests."))
-        #expect(text.contains("path: A → B → A"))
-    }
 
-    @Test func aCycleOverTwoThreads() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
+        private func springFailure(in container: DependencyContainer) {
+            let shared = DependencyContainer.shared
+            container.register(A.self) { throw SomeError() }
+            shared.register(A.self) { throw SomeError() }
+            switch self {
+            case .failing: _ = container.resolve(A.self, line: 7)
+            case .failingOptional: _ = container.optionalResolve(A.self, line: 7)
+            case .failingGlobalOptional: _ = optionalResolve(A.self, line: 7)
+            case .failingGlobalOptionalKey: _ = optionalResolve(\.throwingNumber, line: 7)
+            case .failingKey: _ = container.optionalResolve(\.throwingNumber, line: 7)
+            case .failingOptionalProperty: _ = OptionalDependency<A>(line: 7).wrappedValue
+            case .failingKeyProperty:
+                _ = OptionalDependency(\.throwingNumber, container: container, line: 7).wrappedValue
+            case .failingArgument:
+                container.register(A.self, taking: Int.self) { _ in throw SomeError() }
+                _ = container.optionalResolve(A.self, with: 5, line: 7)
+            case .failingContribution:
+                container.contribute(to: A.self) { throw SomeError() }
+                _ = container.resolveAll(A.self, line: 7)
+            case .missingBelowOptional:
+                container.register(B.self) {
+                    _ = try container.resolving(C.self, line: 7)
+                    return B()
+                }
+                _ = container.optionalResolve(B.self, line: 7)
+            case .nothingToDecorate:
+                container.decorate(B.self) { $0 }
+                _ = container.resolve(B.self, line: 7)
+            case .neverAwaited:
+                container.register(B.self, asyncCreator: { B() })
+                _ = container.resolve(B.self, line: 7)
+            case .noObject:
+                container.register((any P).self, lifetime: .weak) { C() }
+                _ = container.resolve((any P).self, line: 7)
+            default: break
+            }
+        }
+
+        private static func springCycleOverTwoThreads(in container: DependencyContainer) {
             let barrier = Barrier(2)
-            container.register(A.self, lifetime: .cached) {
+            container.register(A.self) {
                 barrier.wait()
-                _ = container.resolve(B.self)
+                _ = container.resolve(B.self, line: 7)
                 return A()
             }
-            container.register(B.self, lifetime: .cached) {
+            container.register(B.self) {
                 barrier.wait()
-                _ = container.resolve(A.self)
+                _ = container.resolve(A.self, line: 7)
                 return B()
             }
             onThreads(2) { index in
                 if index == 0 { _ = container.resolve(A.self) } else { _ = container.resolve(B.self) }
             }
         }
-        let text = try trapMessage(result)
-        #expect(text.contains("path: A → B → A") || text.contains("path: B → A → B"))
-    }
 
-    @Test func aCreatorThatThrows() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.register(A.self, lifetime: .cached) { throw SomeError() }
-            _ = container.resolve(A.self)
-        }
-        #expect(try trapMessage(result).contains("threw an error: SomeError(text: \"out of paper\")"))
-    }
-
-    @Test func optionalResolveOfWhatCannotBeCreated() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.register(A.self, lifetime: .cached) {
-                _ = try container.resolving(B.self)
-                return A()
-            }
-            _ = container.optionalResolve(A.self)
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("Nothing is registered for HopoateTests.TrapTests."))
-        #expect(text.contains("path: A → B"))
-    }
-
-    @Test func aPropertyOfAMissingService() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            struct Reader {
-                @Dependency(named: "backup") var a: A
-            }
-            _ = Reader().a
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("TrapTests.swift:\(line): Fatal error: Nothing is registered for "))
-        #expect(text.contains("TrapTests.A named \"backup\"."))
-    }
-
-    @Test func anOptionalPropertyOfWhatCannotBeCreated() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            struct Reader {
-                @OptionalDependency var a: A?
-            }
-            DependencyContainer.shared.register(A.self, lifetime: .cached) { throw SomeError() }
-            _ = Reader().a
-        }
-        #expect(try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: The creator of"))
-    }
-
-    @Test func aValueTypeThatIsToBeKeptWeakly() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(A.self, lifetime: .weak) { A() }
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("TrapTests.swift:\(line): Fatal error: HopoateTests."))
-        #expect(text.contains("TrapTests.A is a value type and cannot be registered with the lifetime `weak`"))
-    }
-
-    @Test func anOptionalThatIsToBeKeptWeakly() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(Logger?.self, lifetime: .weak) { nil }
-        }
-        #expect(try trapMessage(result).contains("is a value type"))
-    }
-
-    @Test func aKeyWhoseDefaultIsAValueThatIsToBeKeptWeakly() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = DependencyContainer().resolve(\.weakValue)
-        }
-        #expect(try trapMessage(result).contains("TrapTests.swift"))
-    }
-
-    @Test(arguments: ["-1.0", "nan"]) func anExpiryThatIsNoTime(_ seconds: String) async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            [seconds = seconds as String] in
-            let lifetime = Lifetime.expiring(afterSeconds: try #require(Double(seconds)))
-            DependencyContainer().register(A.self, lifetime: lifetime) { A() }
-        }
-        #expect(try trapMessage(result).contains("A cannot expire after \(seconds) seconds."))
-    }
-
-    @Test func aCleanUpOfWhatIsNotKept() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(A.self, lifetime: .transient) {
-                A()
-            }.onRemove { _ in
+        /// What it says, besides the line.
+        var texts: [String] {
+            switch self {
+            case .missing:
+                [
+                    "Nothing is registered for HopoateTests.TrapTests.A.", "looks like it: HopoateTests.",
+                    "TrapTests.A named \"other\", eager, registered at HopoateTests/TrapTests.swift:",
+                ]
+            case .missingKey, .missingGlobalKey, .missingKeyOfSubscript, .missingKeyProperty, .missingKeyProvider:
+                [
+                    "Nothing is registered for Swift.Int named \"typed key requiredNumber of ",
+                    "container.register(…, for: \\.requiredNumber)  // the key that is declared at HopoateTests",
+                    "MockContainer(YourMock(), for: \\.requiredNumber)",
+                ]
+            case .missingArgument: ["Nothing is registered for HopoateTests.TrapTests.A taking Swift.Int."]
+            case .missingProperty: ["Nothing is registered for HopoateTests.TrapTests.A named \"backup\"."]
+            case .missingGlobally, .missingLazy, .missingProvider:
+                ["Nothing is registered for HopoateTests.TrapTests.A."]
+            case .missingParameter:
+                ["Nothing is registered for HopoateTests.TrapTests.A.", "path: Screen → A"]
+            case .missingBelowOptional: ["Nothing is registered for HopoateTests.TrapTests.C.", "path: B → C"]
+            case .cycle: ["Circular dependency: ", "takes HopoateTests.TrapTests.", "path: A → B → A"]
+            case .cycleOverTwoThreads: ["Circular dependency: ", "break the cycle"]
+            case .cycleOfArguments:
+                ["TrapTests.A taking Swift.Int takes HopoateTests.TrapTests.A taking Swift.Int itself."]
+            case .cycleOfEager, .cycleOfLazy, .cycleOfProvider: ["Circular dependency: ", "path: A → A"]
+            case .failing, .failingOptional, .failingGlobalOptional, .failingOptionalProperty:
+                [
+                    "The creator of HopoateTests.TrapTests.A threw an error: SomeError(text: \"out of paper\")",
+                    "use `try resolving(_:)`",
+                ]
+            case .failingKey, .failingKeyProperty, .failingGlobalOptionalKey:
+                [
+                    "The creator of Swift.Int named \"typed key throwingNumber of ", "threw an error: SomeError",
+                ]
+            case .failingArgument, .failingContribution: ["threw an error: SomeError"]
+            case .nothingToDecorate: ["is decorated, but nothing is registered that the decorator could get."]
+            case .neverAwaited:
+                [
+                    "The creator of HopoateTests.TrapTests.B is asynchronous",
+                    "await it: `try await container.asyncResolve(TrapTests.B.self)`",
+                ]
+            case .noObject:
+                ["HopoateTests.TrapTests.P is registered with", "its creator made a value: C is no class."]
             }
         }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains("registered with the lifetime `transient`, so the registration keeps no instance to clean up")
-        )
     }
 
-    @Test func aDecoratorOfNothing() async throws {
+    @Test(arguments: Trap.allCases) private func whatCannotBeResolvedEndsTheProcess(_ trap: Trap) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.decorate(A.self) { $0 }
-            #expect(container.optionalResolve(A.self) == nil)
-            _ = container.resolve(A.self)
-        }
-        #expect(
-            try trapMessage(result).contains("is decorated, but nothing is registered that the decorator could get.")
-        )
-    }
-
-    @Test func aMissingServiceWithAnArgument() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = DependencyContainer().resolve(A.self, with: 5)
+            [trap = trap as Trap] in
+            trap.spring()
         }
         let text = try trapMessage(result)
-        #expect(text.contains("TrapTests.swift:\(line): Fatal error: Nothing is registered for HopoateTests."))
-        #expect(text.contains("TrapTests.A taking Swift.Int."))
-    }
-
-    @Test func anArgumentsCreatorThatThrows() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.register(A.self, taking: Int.self) { _ in throw SomeError() }
-            _ = container.optionalResolve(A.self, with: 5)
-        }
-        #expect(try trapMessage(result).contains("threw an error: SomeError"))
-    }
-
-    @Test func aContributionThatThrows() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.contribute(to: A.self) { throw SomeError() }
-            _ = container.resolveAll(A.self)
-        }
-        #expect(try trapMessage(result).contains("threw an error: SomeError"))
-    }
-
-    @Test func theGlobalOptionalResolveOfWhatCannotBeCreated() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer.shared.register(A.self, lifetime: .cached) { throw SomeError() }
-            _ = optionalResolve(A.self)
-        }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains(
-                "TrapTests.swift:\(line): Fatal error: The creator of HopoateTests.TrapTests.A threw an error"
-            )
-        )
-        #expect(text.contains("use `try resolving(_:)`"))
-    }
-
-    @Test func aRequiredKeyThatNothingIsRegisteredFor() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = DependencyContainer().resolve(\.requiredNumber)
-        }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains(
-                "TrapTests.swift:\(line): Fatal error: Nothing is registered for Swift.Int named \"typed key requiredNumber of "
-            )
-        )
-        #expect(text.contains("To fix this, one of:"))
-        #expect(text.contains("container.register(…, for: \\.requiredNumber)  // the key that is declared at"))
-        #expect(text.contains("MockContainer(YourMock(), for: \\.requiredNumber)"))
-    }
-
-    @Test func readingARequiredKeyThatNothingIsRegisteredFor() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = DependencyContainer()[\.requiredNumber]
-        }
-        #expect(
-            try trapMessage(result).contains(
-                "TrapTests.swift:\(line): Fatal error: Nothing is registered for Swift.Int"
-            )
-        )
-    }
-
-    @Test func optionalResolveOfAKeyWhoseDefaultThrows() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = DependencyContainer().optionalResolve(\.throwingNumber)
-        }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains(
-                "TrapTests.swift:\(line): Fatal error: The creator of Swift.Int named \"typed key throwingNumber of "
-            )
-        )
-        #expect(text.contains("threw an error: SomeError"))
-    }
-
-    @Test func aPropertyOfARequiredKeyThatNothingIsRegisteredFor() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Dependency(\.requiredNumber, container: DependencyContainer()).wrappedValue
-        }
-        #expect(
-            try trapMessage(result).contains(
-                "TrapTests.swift:\(line): Fatal error: Nothing is registered for Swift.Int"
-            )
-        )
-    }
-
-    @Test func anOptionalPropertyOfAKeyWhoseDefaultThrows() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = OptionalDependency(\.throwingNumber, container: DependencyContainer()).wrappedValue
-        }
-        #expect(
-            try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: The creator of Swift.Int named")
-        )
-    }
-
-    @Test func anArgumentsCycle() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.register(A.self, taking: Int.self) { container.resolve(A.self, with: $0) }
-            _ = container.resolve(A.self, with: 5)
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("TrapTests.A taking Swift.Int takes HopoateTests.TrapTests.A taking Swift.Int itself."))
-        #expect(text.contains("To fix this, break the cycle"))
-    }
-
-    @Test func anEagerCreatorThatResolvesItsOwnService() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.register(service: A.self) { container.resolve(A.self) }
-        }
-        #expect(try trapMessage(result).contains("path: A → A"))
-    }
-
-    @Test func aParameterThatIsMissing() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            struct Screen { let a: A }
-            let container = DependencyContainer()
-            container.autoregister(Screen.self, initializer: Screen.init)
-            _ = container.resolve(Screen.self)
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("Fatal error: Nothing is registered for HopoateTests.TrapTests.A."))
-        #expect(text.contains("path: Screen → A"))
-    }
-
-    @Test func aLazyServiceThatIsACycle() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            let lazy = Lazy(A.self, container: container)
-            container.register(A.self, lifetime: .cached) { lazy.get() }
-            _ = lazy.get()
-        }
-        #expect(
-            try trapMessage(result).contains("TrapTests.swift:\(line): Fatal error: Circular dependency: creating ")
-        )
-    }
-
-    @Test func aServiceThatNobodyHasAwaited() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.register(A.self, asyncCreator: { A() })
-            _ = container.resolve(A.self)
-        }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains(
-                "TrapTests.swift:\(line): Fatal error: The creator of HopoateTests.TrapTests.A is asynchronous"
-            )
-        )
-        #expect(text.contains("await it: `try await container.asyncResolve(TrapTests.A.self)`"))
-    }
-
-    @Test func aValueThatAProtocolsCreatorMakesAndNobodyCanHold() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.register((any P).self, lifetime: .weak) { C() }
-            _ = container.resolve((any P).self)
-        }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains("TrapTests.swift:\(line): Fatal error: HopoateTests.TrapTests.P is registered with")
-        )
-        #expect(text.contains("its creator made a value: C is no class."))
+        let place = "TrapTests.swift:\(trap == .missingKeyOfSubscript ? "" : "7: Fatal error: ")"
+        for expected in [place] + trap.texts { #expect(text.contains(expected), "\(text)") }
     }
 }
 
 extension DependencyKeys {
-    fileprivate var weakValue: DependencyKey<Int> { .init(lifetime: .weak) { 1 } }
     fileprivate var requiredNumber: DependencyKey<Int> { .required() }
     fileprivate var throwingNumber: DependencyKey<Int> { .init { throw SomeError() } }
 }

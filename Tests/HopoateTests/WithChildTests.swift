@@ -11,12 +11,32 @@ import Testing
         }
     }
 
-    // MARK: - In one go
+    /// Runs an operation in either form.
+    private func withChild<Result>(
+        _ isAsync: Bool,
+        of parent: DependencyContainer,
+        isolation: isolated (any Actor)? = #isolation,
+        _ operation: (DependencyContainer) throws -> Result
+    ) async throws -> Result {
+        if !isAsync { return try withChild(of: parent, operation) }
+        return try await parent.withChild { child in
+            await Task.yield()
+            return try operation(child)
+        }
+    }
 
-    @Test func theChildIsTheArgumentAndShared() {
+    /// Where nothing can be awaited, it is the synchronous form.
+    private func withChild<Result>(
+        of parent: DependencyContainer,
+        _ operation: (DependencyContainer) throws -> Result
+    ) throws -> Result {
+        try parent.withChild(operation: operation)
+    }
+
+    @Test(arguments: [false, true]) func theChildIsTheArgumentAndShared(_ isAsync: Bool) async throws {
         let before = DependencyContainer.shared
         container.register("app", for: String.self)
-        let result = container.withChild { child in
+        let result = try await withChild(isAsync, of: container) { child in
             #expect(DependencyContainer.shared === child)
             #expect(child !== container)
             #expect(child.resolve(String.self) == "app")
@@ -28,19 +48,20 @@ import Testing
         #expect(DependencyContainer.shared === before)
     }
 
-    @Test(arguments: [true, false]) func theChildEndsInOrderThoughSomethingHoldsIt(_ fails: Bool) {
+    @Test(arguments: [false, true], [false, true])
+    func theChildEndsInOrderThoughSomethingHoldsIt(_ isAsync: Bool, _ fails: Bool) async {
         var held: DependencyContainer?
-        container.register(Logger("app"), for: Logger.self)
+        container.register("app", for: String.self)
         container.register([Int].self, lifetime: .perContainer) { [5] }.onRemove { [gone] numbers in
             gone.change { $0.append("\(numbers)") }
         }
         do {
-            try container.withChild { child in
+            try await withChild(isAsync, of: container) { child in
                 held = child
                 register("first", in: child)
                 register("second", in: child)
                 #expect(child.resolve([Int].self) == [5])
-                child.register(Logger("request"), for: Logger.self)
+                child.register("request", for: String.self)
                 #expect(gone.value.isEmpty)
                 if fails { throw SomeError() }
             }
@@ -51,7 +72,7 @@ import Testing
         #expect(gone.value.filter { $0 != "[5]" } == ["second", "first"])
         #expect(gone.value.contains("[5]"))
         #expect(held?.registrations.isEmpty == true)
-        #expect(held?.resolve(Logger.self).label == "app")
+        #expect(held?.resolve(String.self) == "app")
     }
 
     @Test func whatItKeepsMayHoldItAndIsReleased() {
@@ -71,10 +92,10 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func childrenNest() {
-        container.withChild { outer in
+    @Test(arguments: [false, true]) func childrenNest(_ isAsync: Bool) async throws {
+        try await container.withChild { outer in
             register("outer", in: outer)
-            outer.withChild { inner in
+            try await withChild(isAsync, of: outer) { inner in
                 register("inner", in: inner)
                 #expect(resolve(String.self, named: "outer") == "outer")
                 #expect(DependencyContainer.shared === inner)
@@ -85,48 +106,13 @@ import Testing
         #expect(gone.value == ["inner", "outer"])
     }
 
-    // MARK: - Asynchronously
-
-    @Test func theAsyncFormsChildIsTheArgumentAndShared() async {
-        let before = DependencyContainer.shared
-        container.register("app", for: String.self)
-        let result = await container.withChild { child in
-            await Task.yield()
-            #expect(DependencyContainer.shared === child)
-            #expect(child.resolve(String.self) == "app")
-            child.register("request", for: String.self)
-            async let text = resolve(String.self)
-            return await text
-        }
-        #expect(result == "request")
-        #expect(container.resolve(String.self) == "app")
-        #expect(DependencyContainer.shared === before)
-    }
-
-    @Test(arguments: [true, false]) func theAsyncFormsChildEndsInOrderThoughSomethingHoldsIt(_ fails: Bool) async {
-        var held: DependencyContainer?
-        do {
-            try await container.withChild { child in
-                held = child
-                register("first", in: child)
-                await Task.yield()
-                register("second", in: child)
-                if fails { throw SomeError() }
-            }
-            #expect(!fails)
-        } catch {
-            #expect(fails && error is SomeError)
-        }
-        #expect(gone.value == ["second", "first"])
-        #expect(held?.registrations.isEmpty == true)
-    }
-
     @Test func aTaskThatOutlivesTheOperationFindsTheParentsServicesAlone() async {
         let goOn = Gate()
         container.register("app", for: String.self)
         let task = await container.withChild { child in
             child.register("request", for: String.self)
-            await Task.yield()
+            async let text = resolve(String.self)
+            #expect(await text == "request")
             return Task {
                 await goOn.wait()
                 return resolve(String.self)
@@ -136,37 +122,15 @@ import Testing
         #expect(await task.value == "app")
     }
 
-    @Test func asynchronousChildrenNest() async {
-        await container.withChild { outer in
-            register("outer", in: outer)
-            await outer.withChild { inner in
-                await Task.yield()
-                register("inner", in: inner)
-                #expect(resolve(String.self, named: "outer") == "outer")
-            }
-            #expect(gone.value == ["inner"])
-            #expect(DependencyContainer.shared === outer)
-        }
-        #expect(gone.value == ["inner", "outer"])
-    }
-
-    @MainActor @Test func theAsyncFormStaysOnTheMainActorUntilTheChildHasEnded() async {
-        await container.withChild { child in
-            child.register("request", for: String.self).onRemove { [gone] text in
-                MainActor.assertIsolated()
-                gone.change { $0.append(text) }
-            }
-            await Task.yield()
-            MainActor.assertIsolated()
-        }
-        #expect(gone.value == ["request"])
-    }
-
     private actor Server {
         var requests = 0
 
-        func respond(with app: DependencyContainer) async -> Int {
-            await app.withChild { _ in
+        func respond(with app: DependencyContainer, _ gone: Shared<[String]>) async -> Int {
+            await app.withChild { child in
+                child.register("request", for: String.self).onRemove { text in
+                    self.assertIsolated()
+                    gone.change { $0.append(text) }
+                }
                 await Task.yield()
                 assertIsolated()
                 requests += 1
@@ -175,9 +139,10 @@ import Testing
         }
     }
 
-    @Test func theAsyncFormStaysOnTheCallersActor() async {
+    @Test func theAsyncFormStaysOnTheCallersActorUntilTheChildHasEnded() async {
         let server = Server()
-        #expect(await server.respond(with: container) == 1)
-        #expect(await server.respond(with: container) == 2)
+        #expect(await server.respond(with: container, gone) == 1)
+        #expect(await server.respond(with: container, gone) == 2)
+        #expect(gone.value == ["request", "request"])
     }
 }

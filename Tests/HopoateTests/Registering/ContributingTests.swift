@@ -1,70 +1,34 @@
+import Foundation
 import Hopoate
 import Testing
 
 @Suite struct ContributingTests {
     let container = DependencyContainer()
 
-    @Test func contributionsComeInTheOrderOfRegistration() {
+    @Test func contributionsComeInTheOrderOfRegistrationThoseOfParentsFirst() {
+        let child = DependencyContainer(parent: container)
+        #expect(child.resolveAll(String.self).isEmpty)
+        child.contribute(to: String.self) { "child" }
         for text in ["a", "b", "c"] { container.contribute(to: String.self) { text } }
+        container.contribute(to: String.self, named: "left") { "l" }
         #expect(container.resolveAll(String.self) == ["a", "b", "c"])
-    }
-
-    @Test func nothingContributedIsAnEmptyList() {
-        #expect(container.resolveAll(String.self).isEmpty)
+        #expect(child.resolveAll(String.self) == ["a", "b", "c", "child"])
+        #expect(child.resolveAll(String.self, named: "left") == ["l"])
+        let fork = container.fork()
+        fork.contribute(to: String.self) { "d" }
+        #expect(fork.resolveAll(String.self) == ["a", "b", "c", "d"])
+        #expect(container.resolveAll(String.self) == ["a", "b", "c"])
     }
 
     @Test func ordinaryRegistrationsAndContributionsKnowNothingOfOneAnother() {
         container.register("ordinary", for: String.self)
         #expect(container.resolveAll(String.self).isEmpty)
-        container.contribute(to: String.self) { "contributed" }
+        let token = container.contribute(to: String.self) { "contributed" }
         #expect(container.resolve(String.self) == "ordinary")
         #expect(container.resolveAll(String.self) == ["contributed"])
-        container.contribute(to: Int.self) { 1 }
-        #expect(!container.canResolve(Int.self))
-    }
-
-    @Test func thoseOfParentsComeFirst() {
-        let child = DependencyContainer(parent: container)
-        let grandchild = DependencyContainer(parent: child)
-        grandchild.contribute(to: String.self) { "grandchild" }
-        child.contribute(to: String.self) { "child" }
-        container.contribute(to: String.self) { "parent" }
-        #expect(grandchild.resolveAll(String.self) == ["parent", "child", "grandchild"])
-        #expect(container.resolveAll(String.self) == ["parent"])
-    }
-
-    @Test func aParentsContributionIsMadeInTheParent() {
-        let child = DependencyContainer(parent: container)
-        container.register("parent", for: String.self, named: "who")
-        child.register("child", for: String.self, named: "who")
-        container.contribute(to: String.self) { resolve(String.self, named: "who") }
-        #expect(child.resolveAll(String.self) == ["parent"])
-    }
-
-    @Test func eachHasItsLifetime() {
-        let made = Counter()
-        container.contribute(to: Int.self) { made.increment() }
-        container.contribute(to: Int.self, lifetime: .transient) { made.increment() * 100 }
-        container.contribute(to: Int.self, lifetime: .eager) { 7 }
-        #expect(container.resolveAll(Int.self) == [1, 200, 7])
-        #expect(container.resolveAll(Int.self) == [1, 300, 7])
-    }
-
-    @Test func removingATokenTakesOneOut() {
-        container.contribute(to: String.self) { "a" }
-        let token = container.contribute(to: String.self) { "b" }
-        container.contribute(to: String.self) { "c" }
+        #expect(container.registrations[1].description.hasPrefix("contribution to Swift.String, cached, registered at"))
         container.remove(token)
-        #expect(container.resolveAll(String.self) == ["a", "c"])
-        container.reset()
         #expect(container.resolveAll(String.self).isEmpty)
-    }
-
-    @Test func namesAreGroups() {
-        container.contribute(to: String.self, named: "left") { "l" }
-        container.contribute(to: String.self) { "unnamed" }
-        #expect(container.resolveAll(String.self, named: "left") == ["l"])
-        #expect(container.resolveAll(String.self) == ["unnamed"])
     }
 
     @Test func oneThatThrowsIsAnErrorWithItsName() throws {
@@ -82,42 +46,14 @@ import Testing
         guard case .cycle = error.reason else { throw error }
     }
 
-    @Test func oneThatIsTakenOutMeanwhileIsLeftOut() {
-        let container = container
-        let token = Shared<ServiceRegistration<String>?>(nil)
-        container.contribute(to: String.self, lifetime: .transient) {
-            token.value.map { container.remove($0) }
-            return "a"
+    @Test func anEagerOneFindsTheOthersAlsoWhenItIsMadeAgain() throws {
+        container.contribute(to: String.self) { "first" }
+        let token = container.contribute(to: String.self, lifetime: .eager) {
+            "after " + (try DependencyContainer.shared.resolvingAll(String.self)).joined(separator: ", ")
         }
-        token.value = container.contribute(to: String.self) { "b" }
-        #expect(container.resolveAll(String.self) == ["a"])
-    }
-
-    @Test func theInventoryTellsThemFromOthers() {
-        container.contribute(to: String.self) { "a" }
-        let info = container.registrations[0]
-        #expect(ObjectIdentifier(info.service) == ObjectIdentifier(String.self))
-        #expect(info.description.hasPrefix("contribution to Swift.String, cached, registered at"))
-    }
-
-    @Test func aForkHasThemInTheSameOrder() {
-        for text in ["a", "b"] { container.contribute(to: String.self) { text } }
-        let fork = container.fork()
-        fork.contribute(to: String.self) { "c" }
-        #expect(fork.resolveAll(String.self) == ["a", "b", "c"])
-        #expect(container.resolveAll(String.self) == ["a", "b"])
-    }
-
-    @Test func threadsMakeEachOnce() {
-        let made = Counter()
-        for _ in 0..<5 { container.contribute(to: Int.self) { made.increment() } }
-        let container = container
-        let barrier = Barrier(8)
-        let haveEnded = onThreads(8) { _ in
-            barrier.wait()
-            #expect(Set(container.resolveAll(Int.self)) == [1, 2, 3, 4, 5])
-        }
-        #expect(haveEnded)
+        container.reset(token)
+        #expect(try container.resolvingAll(String.self) == ["first", "after first"])
+        #expect(try container.fork().resolvingAll(String.self) == ["first", "after first"])
     }
 
     /// The look-up begins anew, but not for what it has found already.
@@ -148,23 +84,37 @@ import Testing
         for container in containers { container.reset() }
     }
 
+    /// A child's contributions do not answer in place of its parent's.
+    @Test func aParentsContributionIsAwaitedAlsoIfTheChildHasSome() {
+        let (child, begun, answers) = (DependencyContainer(parent: container), Barrier(2), Shared<[[String]]>([]))
+        container.contribute(to: String.self, lifetime: .cached) {
+            begun.wait()
+            Thread.sleep(forTimeInterval: 0.1)
+            return "parent"
+        }
+        child.contribute(to: String.self) { "child" }
+        let haveEnded = onThreads(2) { index in
+            if index == 1 { begun.wait() }
+            let answer = child.resolveAll(String.self)
+            answers.change { $0.append(answer) }
+        }
+        #expect(haveEnded)
+        #expect(answers.value == [["parent", "child"], ["parent", "child"]])
+    }
+
     /// The newer one comes before the older one goes.
     @Test func aChildAlwaysFindsAContributionThatIsReplacedByOneOfAnotherLifetime() {
         let child = DependencyContainer(parent: container)
         let token = Shared<AnyServiceRegistration>(container.contribute(to: String.self) { "a" })
-        let isOver = Shared(false)
-        let missing = Counter()
+        let (isOver, missing) = (Shared(false), Counter())
         let haveEnded = onThreads(2) { [container] index in
             if index == 0 {
                 var lifetime = Lifetime.cached
                 while !isOver.value {
                     lifetime = lifetime == .cached ? .perContainer : .cached
-                    let newer = container.contribute(to: String.self, lifetime: lifetime) { "a" }
-                    container.remove(
-                        token.change { token in
-                            defer { token = newer }; return token
-                        }
-                    )
+                    let older = token.value
+                    token.value = container.contribute(to: String.self, lifetime: lifetime) { "a" }
+                    container.remove(older)
                 }
             } else {
                 for _ in 0..<1_000 where child.resolveAll(String.self).isEmpty { missing.increment() }

@@ -8,15 +8,8 @@ import Testing
     private final class Wrapped: Logging {
         let inner: any Logging
         let mark: String
-        let onDeinit: @Sendable () -> Void
 
-        init(_ inner: any Logging, _ mark: String, onDeinit: @escaping @Sendable () -> Void = {}) {
-            self.inner = inner
-            self.mark = mark
-            self.onDeinit = onDeinit
-        }
-
-        deinit { onDeinit() }
+        init(_ inner: any Logging, _ mark: String) { (self.inner, self.mark) = (inner, mark) }
 
         var label: String { "\(mark)(\(inner.label))" }
     }
@@ -28,224 +21,148 @@ import Testing
         container.decorate((any Logging).self) { Wrapped($0, mark) }
     }
 
-    @Test func aDecoratorGetsTheServiceBelowIt() {
-        container.register(Logger("base"), for: (any Logging).self)
-        decorate("a")
-        #expect(resolve().label == "a(base)")
-    }
-
-    @Test func decoratingTwiceNestsAndEachLayerComesOutAlone() {
+    @Test func decoratorsNestAndEachLayerComesOutAlone() {
         container.register(Logger("base"), for: (any Logging).self)
         let first = decorate("a")
         let second = decorate("b")
         #expect(resolve().label == "b(a(base))")
+        let cover = container.register(Logger("cover"), for: (any Logging).self)
+        #expect(resolve().label == "cover")
+        container.remove(cover)
         container.remove(first)
         #expect(resolve().label == "b(base)")
         container.remove(second)
         #expect(resolve().label == "base")
     }
 
-    @Test(arguments: [Lifetime.eager, .cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
-    func whatIsKeptIsDecoratedOnce(_ lifetime: Lifetime) {
+    @Test(arguments: [Lifetime.eager, .cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9), .transient])
+    func whatIsKeptIsDecoratedOnceAndWhatIsTransientEachTime(_ lifetime: Lifetime) {
         container.register((any Logging).self, lifetime: lifetime) { Logger("base") }
         decorate("a")
-        decorate("b")
-        let first = resolve()
-        #expect(first === resolve())
-        #expect(Dependency<any Logging>(container: container).wrappedValue === first)
-    }
-
-    @Test func whatIsTransientIsDecoratedEachTime() {
-        container.register((any Logging).self, lifetime: .transient) { Logger("base") }
-        decorate("a")
-        #expect(resolve() !== resolve())
-        #expect(resolve().label == "a(base)")
+        #expect((resolve() === resolve()) == (lifetime != .transient))
         let logger = Dependency<any Logging>(container: container)
         #expect(logger.wrappedValue === logger.wrappedValue)
-    }
-
-    @Test func whatIsWeakIsDecoratedAsLongAsItLives() {
-        let made = Counter()
-        container.register((any Logging).self, lifetime: .weak) { Logger("\(made.increment())") }
-        decorate("a")
-        var held: (any Logging)? = resolve()
-        #expect(resolve() === held)
-        held = nil
-        #expect(held == nil)
-        #expect(resolve().label == "a(2)")
-    }
-
-    @Test func aValueOverAWeakServiceIsMadeEachTime() {
-        container.register((any CustomStringConvertible).self, lifetime: .weak) { Text() }
-        container.decorate((any CustomStringConvertible).self) { "<\($0)>" }
-        #expect(container.resolve((any CustomStringConvertible).self).description == "<text>")
-        #expect(container.resolve((any CustomStringConvertible).self).description == "<text>")
     }
 
     private final class Text: CustomStringConvertible {
         var description: String { "text" }
     }
 
-    @Test func whatIsKeptIsDecoratedAnewWhenItIsMadeAnew() {
-        let session = DependencyScope()
-        let made = Counter()
-        let gone = Counter()
-        container.register((any Logging).self, lifetime: .scoped(session)) { Logger("\(made.increment())") }
-        container.decorate((any Logging).self) { Wrapped($0, "a") { gone.increment() } }
-        #expect(resolve().label == "a(1)")
-        session.reset()
-        #expect(gone.count == 1)
-        #expect(resolve().label == "a(2)")
-    }
-
-    @Test func whatExpiresTakesItsDecorationAlong() {
-        let clock = TestClock()
-        let made = Counter()
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register((any Logging).self, lifetime: .expiring(afterSeconds: 10)) {
-            Logger("\(made.increment())")
+    @Test func aValueOverAWeakServiceIsMadeEachTime() {
+        container.register((any CustomStringConvertible).self, lifetime: .weak) { Text() }
+        container.decorate((any CustomStringConvertible).self) { "<\($0)>" }
+        for _ in 0..<2 {
+            #expect(container.resolve((any CustomStringConvertible).self).description == "<text>")
         }
-        decorate("a")
-        let first = resolve()
-        clock.advance(9)
-        #expect(resolve() === first)
-        clock.advance(1)
-        #expect(resolve().label == "a(2)")
     }
 
-    @Test func anInstanceIsReleasedWithTheLayerBelow() {
-        let gone = Counter()
-        let token = container.register((any Logging).self, lifetime: .cached) { Logger { gone.increment() } }
-        container.decorate((any Logging).self) { Wrapped($0, "a") { gone.increment() } }
-        _ = resolve()
-        container.remove(token)
-        #expect(gone.count == 2)
-        container.register(Logger("later"), for: (any Logging).self)
-        #expect(resolve().label == "later")
-    }
-
-    @Test func aLaterRegistrationIsNotDecoratedAndComesOutAgain() {
-        container.register(Logger("base"), for: (any Logging).self)
-        decorate("a")
-        let token = container.register(Logger("cover"), for: (any Logging).self)
-        #expect(resolve().label == "cover")
-        container.remove(token)
-        #expect(resolve().label == "a(base)")
-    }
-
-    @Test func removingWhatIsBetweenDecoratesWhatIsBelow() {
-        container.register(Logger("old"), for: (any Logging).self)
-        let token = container.register(Logger("new"), for: (any Logging).self)
-        decorate("a")
-        #expect(resolve().label == "a(new)")
-        container.remove(token)
-        #expect(resolve().label == "a(old)")
-    }
-
-    @Test func namesAreDecoratedForThemselves() {
-        container.register(Logger("base"), for: (any Logging).self)
-        container.register(Logger("disk"), for: (any Logging).self, named: "disk")
-        container.decorate((any Logging).self, named: "disk") { Wrapped($0, "a") }
-        #expect(resolve().label == "base")
-        #expect(container.resolve((any Logging).self, named: "disk").label == "a(disk)")
-    }
-
-    @Test func aParentsServiceIsDecoratedInTheChildAlone() {
-        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
-        let child = DependencyContainer(parent: container)
+    /// The child is not told when the parent lets go of the instance: the next look-up finds out.
+    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
+    func aParentsServiceIsDecoratedInTheChildAlone(_ lifetime: Lifetime) {
+        let (child, made) = (DependencyContainer(parent: container), Counter())
+        let token = container.register((any Logging).self, lifetime: lifetime) { Logger("\(made.increment())") }
         child.decorate((any Logging).self) { Wrapped($0, "child") }
-        let first = child.resolve((any Logging).self)
-        #expect(first.label == "child(base)")
-        #expect(child.resolve((any Logging).self) === first)
-        #expect(resolve().label == "base")
-    }
-
-    @Test func aMockInTheParentReachesTheChildsDecorator() {
-        container.register(Logger("base"), for: (any Logging).self)
-        let child = DependencyContainer(parent: container)
-        child.decorate((any Logging).self) { Wrapped($0, "child") }
-        #expect(child.resolve((any Logging).self).label == "child(base)")
+        #expect(child.resolve((any Logging).self).label == "child(1)")
+        #expect(resolve().label == "1")
+        container.reset(token)
+        #expect(child.resolve((any Logging).self).label == "child(2)")
         let mock = container.register(Logger("mock"), for: (any Logging).self)
         #expect(child.resolve((any Logging).self).label == "child(mock)")
         container.remove(mock)
-        #expect(child.resolve((any Logging).self).label == "child(base)")
+        container.remove(token)
+        #expect(child.optionalResolve((any Logging).self) == nil)
     }
 
     @Test func decoratingNothingIsAnErrorThatSaysSo() throws {
-        let line = UInt(#line + 1)
         decorate("a")
         #expect(!container.canResolve((any Logging).self))
+        #expect(container.optionalResolve((any Logging).self) == nil)
         let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
         guard case .nothingToDecorate = error.reason else { throw error }
         #expect(error.description.contains("is decorated, but nothing is registered that the decorator could get"))
         #expect(error.description.contains("registered at: HopoateTests/DecoratingTests.swift:"))
-        #expect(line > 0)
-        let token = container.register(Logger("late"), for: (any Logging).self)
-        #expect(resolve().label == "late")
-        container.remove(token)
-    }
-
-    @Test func aDecoratorMayLookOtherServicesUp() {
-        container.register(Logger("base"), for: (any Logging).self)
-        container.register("mark", for: String.self)
-        container.decorate((any Logging).self) { Wrapped($0, Hopoate.resolve(String.self)) }
-        #expect(resolve().label == "mark(base)")
     }
 
     @Test func aDecoratorThatAsksForItsOwnServiceIsACycle() throws {
-        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
+        container.register(Logger("base"), for: (any Logging).self)
         container.decorate((any Logging).self) { _ in try DependencyContainer.shared.resolving((any Logging).self) }
         let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
         guard case .cycle = error.reason else { throw error }
     }
 
-    @Test func aDecoratorThatThrowsKeepsNothing() throws {
-        container.register(Logger("base"), for: (any Logging).self)
-        let attempts = Counter()
-        container.decorate((any Logging).self) { inner in
-            if attempts.increment() == 1 { throw SomeError() }
-            return Wrapped(inner, "a")
+    @Test func observersSeeEveryLayer() {
+        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
+        decorate("a")
+        let kinds = Shared<[String]>([])
+        let observation = container.observe { event in
+            kinds.change { $0.append("\(event.registration.lifetime) \(event.kind)") }
         }
-        let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
-        #expect(error.underlyingError as? SomeError == SomeError())
-        #expect(resolve().label == "a(base)")
+        _ = (resolve(), resolve())
+        observation.cancel()
+        #expect(
+            kinds.value == [
+                "cached creationBegan", "cached creationEnded", "decorator creationBegan", "decorator creationEnded",
+                "cached hit", "decorator hit",
+            ]
+        )
     }
+
+    @Test func decoratorsThatAreRemovedWhileWhatIsBelowThemIsMadeDecorateNothing() {
+        let container = container
+        let decorators = Shared<[AnyServiceRegistration]>([])
+        container.register(String.self, lifetime: .transient) {
+            for decorator in decorators.value { container.remove(decorator) }
+            return "plain"
+        }
+        for mark in ["a", "b"] {
+            let token = container.decorate(String.self) { "\(mark)(\($0))" }
+            decorators.change { $0.append(token) }
+        }
+        #expect(container.resolve(String.self) == "plain")
+        #expect(container.registrations.count == 1)
+    }
+
+    // MARK: - Services that take an argument
+
+    @Test(arguments: [Lifetime.transient, .cached, .weak, .graph, .perContainer])
+    func whatIsMadeFromAnArgumentIsDecorated(_ lifetime: Lifetime) {
+        let runs = Counter()
+        container.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0)") }
+        let token = container.decorate(Logger.self, taking: Int.self) { logger in
+            runs.increment()
+            return Logger("<\(logger.label)>")
+        }
+        let held = [container.resolve(Logger.self, with: 1), container.resolve(Logger.self, with: 2)]
+        #expect(held.map(\.label) == ["<1>", "<2>"])
+        let isKept = lifetime == .cached || lifetime == .perContainer
+        #expect((container.resolve(Logger.self, with: 1) === held[0]) == isKept)
+        #expect(runs.count == (isKept ? 2 : 3))
+        let child = DependencyContainer(parent: container)
+        child.decorate(Logger.self, taking: Int.self) { Logger("child's \($0.label)") }
+        #expect(child.resolve(Logger.self, with: 1).label == "child's <1>")
+        container.remove(token)
+        #expect(container.resolve(Logger.self, with: 1).label == "1")
+        #expect(child.resolve(Logger.self, with: 1).label == "child's 1")
+    }
+
+    @Test func decoratingNothingThatTakesAnArgumentIsAnErrorToo() throws {
+        container.decorate(Logger.self, taking: Int.self) { $0 }
+        let error = try #require(throws: DependencyError.self) { try container.resolving(Logger.self, with: 1) }
+        guard case .nothingToDecorate = error.reason else { throw error }
+    }
+
+    // MARK: - Threads
 
     @Test func threadsGetOneDecoratedInstance() {
         container.register((any Logging).self, lifetime: .cached) { Logger("base") }
-        let decorated = Counter()
-        container.decorate((any Logging).self) { inner in
-            Wrapped(inner, "\(decorated.increment())")
-        }
-        let container = container
-        let barrier = Barrier(8)
+        let (container, barrier, decorated) = (container, Barrier(8), Counter())
+        container.decorate((any Logging).self) { Wrapped($0, "\(decorated.increment())") }
         let haveEnded = onThreads(8) { _ in
             barrier.wait()
             #expect(container.resolve((any Logging).self).label == "1(base)")
         }
         #expect(haveEnded)
         #expect(decorated.count == 1)
-    }
-
-    @Test func changingLayersWhileOthersResolveIsSafe() {
-        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
-        decorate("outer")
-        let container = container
-        let haveEnded = onThreads(4) { index in
-            for _ in 0..<500 {
-                if index < 2 {
-                    let token = container.register((any Logging).self, lifetime: .cached) { Logger("other") }
-                    let layer = container.decorate((any Logging).self) { Wrapped($0, "\(index)") }
-                    container.remove(token)
-                    container.remove(layer)
-                } else {
-                    let label = container.resolve((any Logging).self).label
-                    #expect(label.contains("base") || label.contains("other"))
-                }
-            }
-        }
-        #expect(haveEnded)
-        #expect(resolve().label == "outer(base)")
     }
 
     /// Each look-up asks for what is below the decorator, with and without the override above it.
@@ -269,142 +186,6 @@ import Testing
             }
         }
         #expect(haveEnded)
-    }
-
-    @Test func aForkIsDecoratedOnItsOwn() {
-        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
-        decorate("a")
-        let before = resolve()
-        let fork = container.fork()
-        #expect(fork.resolve((any Logging).self).label == "a(base)")
-        #expect(fork.resolve((any Logging).self) !== before)
-        fork.register(Logger("fork"), for: (any Logging).self)
-        #expect(resolve() === before)
-    }
-
-    @Test func observersSeeEveryLayer() {
-        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
-        decorate("a")
-        let kinds = Shared<[String]>([])
-        let observation = container.observe { event in
-            kinds.change { $0.append("\(event.registration.lifetime) \(event.kind)") }
-        }
-        _ = resolve()
-        _ = resolve()
-        observation.cancel()
-        #expect(
-            kinds.value == [
-                "cached creationBegan", "cached creationEnded", "decorator creationBegan", "decorator creationEnded",
-                "cached hit", "decorator hit",
-            ]
-        )
-    }
-
-    /// What the decorator then finds has been decorated anew, and answers at once, while it has the old instance in hand.
-    @Test func whatIsMadeAnewWhileADecoratorGetsTheOldOneIsDecoratedOnce() {
-        let session = DependencyScope()
-        let made = Counter()
-        let decorated = Counter()
-        let container = container
-        let line = UInt(#line + 1)
-        container.register((any Logging).self, lifetime: .scoped(session)) {
-            Logger("\(made.increment())")
-        }
-        container.decorate((any Logging).self) { inner in
-            if decorated.increment() == 3 {
-                onThreads(1, within: 2) { _ in _ = container.resolve((any Logging).self).label }
-            }
-            return Wrapped(inner, "a")
-        }
-        #expect(resolve().label == "a(1)")
-        let observation = Shared<ResolutionObservation?>(nil)
-        let second = Shared<(any Logging)?>(nil)
-        observation.value = container.observe { event in
-            guard event.registration.line == line, let current = observation.value else { return }
-            observation.value = nil
-            current.cancel()
-            session.reset()
-            second.value = container.resolve((any Logging).self)
-        }
-        #expect(resolve() === second.value)
-        #expect(resolve().label == "a(2)")
-        #expect(decorated.count == 2)
-    }
-
-    @Test func aPropertyFollowsWhatIsBelowADecorator() {
-        container.register((any Logging).self, lifetime: .transient) { Logger("old") }
-        let token = container.register((any Logging).self, lifetime: .transient) { Logger("new") }
-        let layer = decorate("a")
-        decorate("b")
-        let logger = Dependency<any Logging>(container: container)
-        #expect(logger.wrappedValue.label == "b(a(new))")
-        container.remove(token)
-        #expect(logger.wrappedValue.label == "b(a(old))")
-        container.remove(layer)
-        #expect(logger.wrappedValue.label == "b(old)")
-        #expect(logger.wrappedValue === logger.wrappedValue)
-    }
-
-    @Test func aPropertyFollowsTheParentBelowADecorator() {
-        container.register((any Logging).self, lifetime: .transient) { Logger("base") }
-        let child = DependencyContainer(parent: container)
-        child.decorate((any Logging).self) { Wrapped($0, "child") }
-        let logger = Dependency<any Logging>(container: child)
-        #expect(logger.wrappedValue.label == "child(base)")
-        #expect(logger.wrappedValue === logger.wrappedValue)
-        let mock = container.register((any Logging).self, lifetime: .transient) { Logger("mock") }
-        #expect(logger.wrappedValue.label == "child(mock)")
-        container.remove(mock)
-        #expect(logger.wrappedValue.label == "child(base)")
-    }
-
-    @Test func whatItsRegistrationDidNotKeepIsDecoratedForTheCallerAlone() {
-        let session = DependencyScope()
-        let made = Counter()
-        let gone = Counter()
-        container.register((any Logging).self, lifetime: .scoped(session)) {
-            session.reset()
-            return Logger("\(made.increment())")
-        }
-        decorate("a")
-        #expect(resolve().label == "a(1)")
-        #expect(resolve().label == "a(2)")
-
-        let container = DependencyContainer()
-        let token = Shared<ServiceRegistration<any Logging>?>(nil)
-        token.value = container.register((any Logging).self, lifetime: .cached) {
-            if let token = token.value { container.remove(token) }
-            return Logger("removed") { gone.increment() }
-        }
-        container.decorate((any Logging).self) { Wrapped($0, "b") }
-        #expect(container.resolve((any Logging).self).label == "b(removed)")
-        #expect(gone.count == 1)
-    }
-
-    @Test func aDecoratorThatIsRemovedWhileItWaitsForWhatIsBelowItDecoratesNothing() {
-        let container = container
-        let decorator = Shared<AnyServiceRegistration?>(nil)
-        container.register(String.self, lifetime: .transient) {
-            decorator.value.map(container.remove)
-            return "plain"
-        }
-        decorator.value = container.decorate(String.self) { "<\($0)>" }
-        #expect(container.resolve(String.self) == "plain")
-        #expect(container.registrations.count == 1)
-    }
-
-    @Test func decoratorsThatAreAllRemovedMeanwhileDecorateNothing() {
-        let container = container
-        let decorators = Shared<[AnyServiceRegistration]>([])
-        container.register(String.self, lifetime: .transient) {
-            for decorator in decorators.value { container.remove(decorator) }
-            return "plain"
-        }
-        decorators.value = [
-            container.decorate(String.self) { "<\($0)>" }, container.decorate(String.self) { "[\($0)]" },
-        ]
-        #expect(container.resolve(String.self) == "plain")
-        #expect(container.registrations.count == 1)
     }
 
     /// Only the decoration holds it by then. Its `deinit` asks the container whose lock the removal takes.

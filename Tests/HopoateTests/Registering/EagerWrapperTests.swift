@@ -4,8 +4,6 @@ import Testing
 
 /// An eager creator that looks its own service up finds the one below, when it is registered and when it runs again.
 @Suite struct EagerWrapperTests {
-    private struct Failure: Error {}
-
     let container = DependencyContainer()
 
     @discardableResult
@@ -13,62 +11,38 @@ import Testing
         container.register(service: Int.self) { try DependencyContainer.shared.resolving(Int.self) + 1 }
     }
 
-    @Test func aForkWrapsTheServiceBelowToo() throws {
-        container.register(1, for: Int.self)
+    @Test(arguments: [false, true]) func itWrapsTheServiceBelow(_ isInChild: Bool) throws {
+        let below = container.register(1, for: Int.self)
+        let container = isInChild ? DependencyContainer(parent: container) : container
         wrap(in: container)
-        wrap(in: container)
+        let token = container.autoregister(Int.self, lifetime: .eager, initializer: { (below: Int) in below + 1 })
         #expect(container.resolve(Int.self) == 3)
         #expect(try container.fork().resolving(Int.self) == 3)
-    }
-
-    @Test func aChildWrapsTheServiceOfItsParent() throws {
-        container.register(1, for: Int.self)
-        let child = DependencyContainer(parent: container)
-        wrap(in: child)
-        #expect(child.resolve(Int.self) == 2)
-        #expect(try child.fork().resolving(Int.self) == 2)
-    }
-
-    @Test func itWrapsTheServiceBelowAgainWhenItIsReset() throws {
-        let below = container.register(1, for: Int.self)
-        let token = wrap(in: container)
-        container.remove(below)
-        container.register(5, for: Int.self)
+        try container.validate()
+        try container.validate(byCreating: true)
+        self.container.register(5, for: Int.self)
+        self.container.remove(below)
         container.reset(token)
-        #expect(try container.resolving(Int.self) == 5)
+        #expect(try container.resolving(Int.self) == (isInChild ? 3 : 5))
+        container.decorate(Int.self) { $0 * 10 }
+        #expect(container.resolve(Int.self) == (isInChild ? 30 : 50))
     }
 
     @Test func itIsTriedAgainWhenItHasFailed() throws {
         container.register(1, for: Int.self)
-        let runs = Shared(0)
+        let runs = Counter()
         container.register(Int.self, lifetime: .eager) {
             let below = try DependencyContainer.shared.resolving(Int.self)
-            let isFirst = runs.change { runs in
-                runs += 1
-                return runs == 1
-            }
-            if isFirst { throw Failure() }
+            if runs.increment() == 1 { throw SomeError() }
             return below + 1
         }
         #expect(try container.resolving(Int.self) == 2)
-        #expect(runs.value == 2)
+        #expect(runs.count == 2)
     }
 
-    @Test func aDecoratedOneIsWrappedToo() throws {
-        container.register(1, for: Int.self)
-        wrap(in: container)
-        container.decorate(Int.self) { $0 * 10 }
-        #expect(container.resolve(Int.self) == 20)
-        #expect(try container.fork().resolving(Int.self) == 20)
-    }
-
-    @Test func validatingFindsNoCycle() throws {
-        container.register(1, for: Int.self)
-        wrap(in: container)
-        container.autoregister(Int.self, lifetime: .eager, initializer: { (below: Int) in below + 1 })
-        #expect(container.resolve(Int.self) == 3)
-        try container.validate()
-        try container.validate(byCreating: true)
+    @Test func itMayAskWhetherItIsTheFirst() {
+        container.register(service: String.self) { container.optionalResolve(String.self) ?? "first" }
+        #expect(container.resolve(String.self) == "first")
     }
 
     @Test(arguments: [true, false]) func withNothingBelowItIsACycle(_ isInChild: Bool) throws {
@@ -85,8 +59,7 @@ import Testing
     @Test func otherThreadsWaitForIt() {
         container.register(1, for: Int.self)
         container.reset(wrap(in: container))
-        let container = container
-        let answers = Shared<[Int]>([])
+        let (container, answers) = (container, Shared<[Int]>([]))
         onThreads(8) { _ in
             let answer = container.resolve(Int.self)
             answers.change { $0.append(answer) }

@@ -4,49 +4,34 @@ import Testing
 @Suite struct RegisteringTests {
     let container = DependencyContainer()
 
-    @Test func anInstanceIsWhatItsServiceResolvesTo() {
-        let logger = Logger()
-        container.register(logger, for: (any Logging).self)
-        #expect(container.resolve((any Logging).self) === logger)
-        #expect(container.resolve((any Logging).self) === logger)
+    /// The ways to say how long an instance serves.
+    private enum Form: CaseIterable {
+        case instance, atOnce, eager, cached, transient, uncached, overwriting, overwritingUncached
+
+        func register(in container: DependencyContainer, _ make: @escaping @Sendable () -> Int) {
+            switch self {
+            case .instance: container.register(make(), for: Int.self)
+            case .atOnce: container.register(service: Int.self) { make() }
+            case .eager: container.register(Int.self, lifetime: .eager) { make() }
+            case .cached: container.register(Int.self) { make() }
+            case .transient: container.register(Int.self, lifetime: .transient) { make() }
+            case .uncached: container.register(service: Int.self, cacheService: false) { make() }
+            case .overwriting: container.overwriteExistingRegistrations(service: Int.self) { make() }
+            case .overwritingUncached:
+                container.overwriteExistingRegistrations(service: Int.self, cacheService: false) { make() }
+            }
+        }
+
+        var runsWhenRegistered: Int { [.instance, .atOnce, .eager, .overwriting].contains(self) ? 1 : 0 }
+        var answers: [Int] { [.transient, .uncached, .overwritingUncached].contains(self) ? [1, 2] : [1, 1] }
     }
 
-    @Test func aCreatorRunsAtOnceAndOnce() {
+    @Test(arguments: Form.allCases) private func aCreatorRunsWhenItsLifetimeSays(_ form: Form) {
         let runs = Counter()
-        container.register(service: Int.self) { runs.increment() }
-        #expect(runs.count == 1)
-        #expect(container.resolve(Int.self) == 1)
-        #expect(container.resolve(Int.self) == 1)
-    }
-
-    @Test func aCreatorRunsAtEachResolutionWithoutCaching() {
-        let runs = Counter()
-        container.register(service: Int.self, cacheService: false) { runs.increment() }
-        #expect(runs.count == 0)
-        #expect(container.resolve(Int.self) == 1)
-        #expect(container.resolve(Int.self) == 2)
-    }
-
-    @Test func aCachedCreatorRunsAtTheFirstResolution() {
-        let runs = Counter()
-        container.register(Int.self, lifetime: .cached) { runs.increment() }
-        #expect(runs.count == 0)
-        #expect(container.resolve(Int.self) == 1)
-        #expect(container.resolve(Int.self) == 1)
-    }
-
-    @Test(arguments: [Lifetime.eager, .cached, .transient])
-    func everyLifetimeCanBeNamed(_ lifetime: Lifetime) {
-        let runs = Counter()
-        container.register(Int.self, named: "a", lifetime: lifetime) { runs.increment() }
-        #expect(container.resolve(Int.self, named: "a") == 1)
-        #expect(container.resolve(Int.self, named: "a") == (lifetime == .transient ? 2 : 1))
-        #expect(container.optionalResolve(Int.self) == nil)
-        #expect(container.optionalResolve(Int.self, named: "b") == nil)
-    }
-
-    @Test func lifetimesAreCalledWhatTheyAre() {
-        #expect("\(Lifetime.eager) \(Lifetime.cached) \(Lifetime.transient)" == "eager cached transient")
+        form.register(in: container) { runs.increment() }
+        #expect(runs.count == form.runsWhenRegistered)
+        #expect([container.resolve(Int.self), container.resolve(Int.self)] == form.answers)
+        #expect(container.optionalResolve(Int.self, named: "a") == nil)
     }
 
     @Test(arguments: [Lifetime.eager, .cached])
@@ -56,63 +41,25 @@ import Testing
             if runs.increment() < 3 { throw SomeError() }
             return runs.count
         }
-        let failures = lifetime == .eager ? 1 : 2
-        for _ in 0..<failures {
+        for _ in 0..<(lifetime == .eager ? 1 : 2) {
             #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
         }
         #expect(try container.resolving(Int.self) == 3)
         #expect(try container.resolving(Int.self) == 3)
     }
 
-    @Test func anEagerCreatorMayWrapWhatWasRegisteredBefore() {
-        container.register(service: String.self) { "plain" }
-        container.register(service: String.self) { "wrapped " + container.resolve(String.self) }
-        #expect(container.resolve(String.self) == "wrapped plain")
-    }
-
-    @Test func anEagerCreatorMayAskWhetherItIsTheFirst() {
-        container.register(service: String.self) { container.optionalResolve(String.self) ?? "first" }
-        #expect(container.resolve(String.self) == "first")
-    }
-
-    @Test func overwritingRemovesEverythingThatWasThere() {
-        let first = container.register("first", for: String.self)
-        container.register("second", for: String.self)
-        container.register("other", for: String.self, named: "other")
-        let token = container.overwriteExistingRegistrations(withService: "third", for: String.self)
-        #expect(container.resolve(String.self) == "third")
+    @Test func overwritingRemovesAndReleasesEverythingThatWasThere() {
+        let released = Counter()
+        let first = container.register(Logger { released.increment() }, for: (any Logging).self)
+        container.register(Logger { released.increment() }, for: (any Logging).self)
+        container.register(Logger("other"), for: (any Logging).self, named: "other")
+        let token = container.overwriteExistingRegistrations(withService: Logger("third"), for: (any Logging).self)
+        #expect(released.count == 2)
+        #expect(container.resolve((any Logging).self).label == "third")
         container.remove(first)
         container.remove(token)
-        #expect(container.optionalResolve(String.self) == nil)
-        #expect(container.resolve(String.self, named: "other") == "other")
-    }
-
-    @Test(arguments: [true, false])
-    func overwritingTakesACreatorToo(cacheService: Bool) {
-        let runs = Counter()
-        container.register("first", for: String.self)
-        container.overwriteExistingRegistrations(service: String.self, cacheService: cacheService) {
-            "\(runs.increment())"
-        }
-        #expect(container.registrations.count == 1)
-        #expect(container.resolve(String.self) == "1")
-        #expect(container.resolve(String.self) == (cacheService ? "1" : "2"))
-    }
-
-    @Test func overwrittenInstancesAreReleased() {
-        let released = Counter()
-        container.register(Logger { released.increment() }, for: (any Logging).self)
-        container.register(Logger { released.increment() }, for: (any Logging).self)
-        container.overwriteExistingRegistrations(withService: Logger(), for: (any Logging).self)
-        #expect(released.count == 2)
-    }
-
-    @Test func tokensOfDifferentServicesCanBeKeptTogether() {
-        var tokens: [AnyServiceRegistration] = []
-        tokens.append(container.register(1, for: Int.self))
-        tokens.append(container.register("one", for: String.self))
-        for token in tokens { container.remove(token) }
-        #expect(container.registrations.isEmpty)
+        #expect(container.optionalResolve((any Logging).self) == nil)
+        #expect(container.resolve((any Logging).self, named: "other").label == "other")
     }
 
     /// The example of every Hopoate README: a mock that is not Sendable, its creator, and a look at the mock.

@@ -13,34 +13,20 @@ import Musl
 @Suite struct RuntimeContextTests {
     // MARK: - This run
 
-    @Test func thisIsATestAndNoPreview() {
+    @Test func thisIsATestAndNothingElse() async {
         #expect(RuntimeContext.test.isCurrent)
+        await #expect(processExitsWith: .success) { try #require(RuntimeContext.test.isCurrent) }
         #expect(!RuntimeContext.preview.isCurrent)
-    }
-
-    @Test func aTestKnowsItInItsExitTestsToo() async {
-        await #expect(processExitsWith: .success) {
-            try #require(RuntimeContext.test.isCurrent)
-        }
-    }
-
-    @Test func debugIsABuildWithoutOptimisation() {
+        #expect(!RuntimeContext.argument("-uitest").isCurrent)
+        #expect(!RuntimeContext.environment("HOPOATE_MISSING").isCurrent)
         #if DEBUG
         #expect(RuntimeContext.debug.isCurrent)
         #else
         #expect(!RuntimeContext.debug.isCurrent)
         #endif
-    }
-
-    #if !targetEnvironment(simulator)
-    @Test func thisIsNoSimulator() {
+        #if !targetEnvironment(simulator)
         #expect(!RuntimeContext.simulator.isCurrent)
-    }
-    #endif
-
-    @Test func whatNobodyHasSetDoesNotHold() {
-        #expect(!RuntimeContext.argument("-uitest").isCurrent)
-        #expect(!RuntimeContext.environment("HOPOATE_MISSING").isCurrent)
+        #endif
     }
 
     #if !os(Windows)

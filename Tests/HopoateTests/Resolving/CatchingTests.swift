@@ -20,21 +20,6 @@ import Testing
         #expect((service == nil) == isRegistered)
     }
 
-    @Test(arguments: [true, false]) func anErrorIsCaughtByItsType(_ isRegistered: Bool) {
-        if isRegistered { container.register(1, for: Int.self) }
-        var isMissing = false
-        do {
-            if try container.resolving(Int.self) > 0, try container.resolving(Int.self) < 2 || isRegistered {
-                #expect(isRegistered)
-            }
-        } catch is DependencyError {
-            isMissing = true
-        } catch {
-            Issue.record(error)
-        }
-        #expect(isMissing == !isRegistered)
-    }
-
     @Test(arguments: ["type", "key", "argument", "all", "global", "global key"])
     func everyFunctionThatThrowsCanBeCaught(_ function: String) {
         container.contribute(to: Int.self) { throw SomeError() }

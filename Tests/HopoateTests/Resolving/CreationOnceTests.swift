@@ -26,37 +26,6 @@ import Testing
         #expect(Set(seen.value).count == 1)
     }
 
-    @Test func aKeptServiceIsCreatedOnceInManyTasks() async {
-        let container = container
-        let runs = Counter()
-        container.register(Int.self, lifetime: .cached) { runs.increment() }
-        await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<200 { group.addTask { container.resolve(Int.self) } }
-            for await value in group { #expect(value == 1) }
-        }
-    }
-
-    /// The creator waits for a thread that registers, resolves and removes: it cannot run under a lock.
-    @Test func aCreatorMayWaitForAnotherThreadThatUsesTheContainer() {
-        let container = container
-        container.register("other", for: String.self)
-        container.register(Int.self, lifetime: .cached) {
-            let count = Shared(0)
-            onThreads(8) { index in
-                let token = container.register(index, for: Int.self, named: "mine")
-                _ = container.optionalResolve(Int.self, named: "mine")
-                count.change { $0 += container.resolve(String.self).count }
-                container.remove(token)
-                _ = container.registrations
-            }
-            return count.value
-        }
-        let result = Shared<Int?>(nil)
-        let haveEnded = onThreads(1) { _ in result.value = container.resolve(Int.self) }
-        #expect(haveEnded)
-        #expect(result.value == 40)
-    }
-
     @Test func threadsThatWaitForACreationThatThrowsTryAgain() {
         let container = container
         let runs = Counter()
@@ -133,37 +102,5 @@ import Testing
             }
             #expect(haveEnded)
         }
-    }
-
-    @Test func threadsThatWaitForARemovedRegistrationGetTheOneBelow() {
-        let container = container
-        let started = Barrier(3)
-        container.register("below", for: String.self)
-        let token = container.register(String.self, lifetime: .cached) {
-            started.wait()
-            Thread.sleep(forTimeInterval: 0.1)
-            return "removed"
-        }
-        let seen = Shared<[Int: String]>([:])
-        let haveEnded = onThreads(3) { index in
-            if index == 0 {
-                let value = container.resolve(String.self)
-                seen.change { $0[0] = value }
-            } else {
-                started.wait()
-                Thread.sleep(forTimeInterval: 0.02)
-                if index == 2 {
-                    let value = container.resolve(String.self)
-                    seen.change { $0[2] = value }
-                } else {
-                    Thread.sleep(forTimeInterval: 0.03)
-                    container.remove(token)
-                }
-            }
-        }
-        #expect(haveEnded)
-        #expect(seen.value[0] == "removed")
-        #expect(seen.value[2] == "below" || seen.value[2] == "removed")
-        #expect(container.resolve(String.self) == "below")
     }
 }

@@ -30,29 +30,6 @@ import Testing
         EndlessCycleTests.expectCycle(dependencyError { try container.resolving(Int.self) })
     }
 
-    @Test func aCycleOfTwoServicesThatForkIsOneToo() throws {
-        let runs = Counter()
-        container.register(Int.self, lifetime: .cached) {
-            if runs.increment() > EndlessCycleTests.limit { throw SomeError() }
-            return Int(try DependencyContainer.shared.fork().resolving(String.self)) ?? 0
-        }
-        container.register(String.self, lifetime: .transient) {
-            "\(try DependencyContainer.shared.fork().resolving(Int.self))"
-        }
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self) }
-        guard case .cycle = error.reason else { return #expect("\(error.reason)" == "cycle") }
-    }
-
-    @Test func aDecoratorThatResolvesItsServiceInAForkIsACycle() {
-        let runs = Counter()
-        container.register(1, for: Int.self)
-        container.decorate(Int.self) { number in
-            if runs.increment() > EndlessCycleTests.limit { throw SomeError() }
-            return try DependencyContainer.shared.fork().resolving(Int.self) + number
-        }
-        EndlessCycleTests.expectCycle(dependencyError { try container.resolving(Int.self) })
-    }
-
     @Test(arguments: [Lifetime.cached, .transient])
     func anAsynchronousCreatorThatResolvesItsServiceInAForkIsACycle(_ lifetime: Lifetime) async {
         let (container, runs) = (container, Counter())
@@ -62,17 +39,6 @@ import Testing
         }
         let error = await inTime { await dependencyError { try await container.asyncResolve(Int.self) } }
         EndlessCycleTests.expectCycle(error.flatMap { $0 })
-    }
-
-    @Test(.disabled(if: isSanitized)) func aCycleOfForksIsReportedOnASmallStack() async {
-        await #expect(processExitsWith: .success) {
-            let container = DependencyContainer()
-            container.register(Int.self, lifetime: .cached) {
-                try DependencyContainer.shared.fork().resolving(Int.self)
-            }
-            let error = onSmallStack { dependencyError { try container.resolving(Int.self) } }
-            EndlessCycleTests.expectCycle(error.flatMap { $0 })
-        }
     }
 
     @Test func aForkInACreatorThatHasAnotherRegistrationForItIsNoCycle() throws {
@@ -85,53 +51,30 @@ import Testing
         #expect(try container.resolving(Int.self) == 5)
     }
 
-    @Test func aForkOfAnotherContainerThatHasTheSameServiceIsNoCycle() throws {
-        let other = DependencyContainer()
-        other.register(Int.self, lifetime: .cached) { 1 }
-        container.register(Int.self, lifetime: .cached) { try other.fork().resolving(Int.self) + 1 }
-        #expect(try container.resolving(Int.self) == 2)
-    }
-
     // MARK: - Arguments
 
-    /// Resolves on a stack that is large enough for anything.
-    private func expectCycleOfArguments() {
-        let container = container
-        let error = onStack(ofBytes: 64 << 20) {
-            dependencyError { try container.resolving(Int.self, with: 0) }
-        }
-        EndlessCycleTests.expectCycle(error.flatMap { $0 })
-    }
-
-    @Test(arguments: [Lifetime.cached, .transient, .graph, .expiring(afterSeconds: 60)])
-    func everNewArgumentsAreACycle(_ lifetime: Lifetime) {
-        container.register(Int.self, taking: Int.self, lifetime: lifetime) { argument in
-            if argument > 1_000 { throw SomeError() }
-            return try DependencyContainer.shared.resolving(Int.self, with: argument + 1)
-        }
-        expectCycleOfArguments()
-    }
-
-    @Test func everNewArgumentsOverAnotherServiceAreACycle() {
-        container.register(Int.self, taking: String.self, lifetime: .cached) { argument in
-            if argument.count > 1_000 { throw SomeError() }
-            return try DependencyContainer.shared.resolving(Int.self, with: argument.count)
-        }
-        container.register(Int.self, taking: Int.self, lifetime: .transient) { argument in
-            try DependencyContainer.shared.resolving(Int.self, with: String(repeating: "a", count: argument + 1))
-        }
-        expectCycleOfArguments()
-    }
-
-    @Test(.disabled(if: isSanitized)) func everNewArgumentsAreReportedOnASmallStack() async {
-        await #expect(processExitsWith: .success) {
+    /// Of one service, or of ten in turn.
+    @Test(.disabled(if: isSanitized), arguments: [1, 10]) func endlessCyclesAreReportedOnASmallStack(_ count: Int) async
+    {
+        await #expect(processExitsWith: .success) { [count = count as Int] in
             for lifetime in [Lifetime.cached, .transient] {
                 let container = DependencyContainer()
-                container.register(Int.self, taking: Int.self, lifetime: lifetime) { argument in
-                    try DependencyContainer.shared.resolving(Int.self, with: argument + 1)
+                container.register(Int.self, lifetime: lifetime) {
+                    try DependencyContainer.shared.fork().resolving(Int.self)
                 }
-                let error = onSmallStack { dependencyError { try container.resolving(Int.self, with: 0) } }
-                EndlessCycleTests.expectCycle(error.flatMap { $0 })
+                for index in 0..<count {
+                    container.register(Int.self, taking: Int.self, named: "\(index)", lifetime: lifetime) { argument in
+                        let next = "\((index + 1) % count)"
+                        return try DependencyContainer.shared.resolving(Int.self, with: argument + 1, named: next)
+                    }
+                }
+                let errors = onSmallStack {
+                    [
+                        dependencyError { try container.resolving(Int.self) },
+                        dependencyError { try container.resolving(Int.self, with: 0, named: "0") },
+                    ]
+                }
+                for error in try #require(errors) { EndlessCycleTests.expectCycle(error) }
             }
         }
     }

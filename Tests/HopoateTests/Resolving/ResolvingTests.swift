@@ -4,41 +4,22 @@ import Testing
 @Suite struct ResolvingTests {
     let container = DependencyContainer()
 
-    @Test func theFourWaysOfAskingAgree() throws {
-        #expect(!container.canResolve(Int.self))
-        #expect(container.optionalResolve(Int.self) == nil)
-        #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
-
-        container.register(1, for: Int.self)
-        #expect(container.canResolve(Int.self))
-        #expect(container.optionalResolve(Int.self) == 1)
-        #expect(try container.resolving(Int.self) == 1)
-        #expect(container.resolve(Int.self) == 1)
-    }
-
-    @Test(arguments: [Lifetime.cached, .transient, .eager])
-    func optionalResolveCreatesWhatIsRegistered(_ lifetime: Lifetime) {
-        container.register(Int.self, lifetime: lifetime) { 5 }
-        #expect(container.optionalResolve(Int.self) == 5)
-    }
-
-    @Test func aCreatorMayResolveRegisterAndRemove() {
-        let container = container
-        container.register("dependency", for: String.self)
-        container.register(Int.self, lifetime: .cached) {
-            let token = container.register("override", for: String.self)
-            defer { container.remove(token) }
-            return container.resolve(String.self).count
-        }
-        #expect(container.resolve(Int.self) == "override".count)
-        #expect(container.resolve(String.self) == "dependency")
+    @Test(arguments: [Lifetime.eager, .cached, .transient, .weak, .graph])
+    func theFourWaysOfAskingAgree(_ lifetime: Lifetime) throws {
+        #expect(!container.canResolve(Logger.self))
+        #expect(container.optionalResolve(Logger.self) == nil)
+        #expect(throws: DependencyError.self) { try container.resolving(Logger.self) }
+        container.register(Logger.self, lifetime: lifetime) { Logger("made") }
+        #expect(container.canResolve(Logger.self))
+        #expect(container.optionalResolve(Logger.self)?.label == "made")
+        #expect(try container.resolving(Logger.self).label == "made")
+        #expect(container.resolve(Logger.self).label == "made")
     }
 
     @Test(arguments: [Lifetime.cached, .transient])
     func aCreatorMayRemoveItsOwnRegistration(_ lifetime: Lifetime) {
-        let container = container
+        let (container, released) = (container, Counter())
         let token = Shared<ServiceRegistration<any Logging>?>(nil)
-        let released = Counter()
         container.register(Logger("below"), for: (any Logging).self)
         token.value = container.register((any Logging).self, lifetime: lifetime) {
             container.remove(token.value!)
@@ -80,25 +61,6 @@ import Testing
             #expect(container.resolve(Screen.self).label == "own")
             #expect(DependencyContainer.shared === other)
         }
-    }
-
-    @Test func aCreatorOfTheProcessWideContainerIsNotRunInATestsContainer() {
-        struct Named {
-            @OptionalDependency(named: "only in the test's container") var label: String?
-        }
-        let token = DependencyContainer.shared.register(Named.self, lifetime: .cached) { Named() }
-        defer { DependencyContainer.shared.remove(token) }
-        let processWide = DependencyContainer.shared
-        container.register("captured", for: String.self, named: "only in the test's container")
-        let named = DependencyContainer.withShared(container) { processWide.resolve(Named.self) }
-        #expect(named.label == nil)
-    }
-
-    @Test func aTransientServiceIsMadeAnewEachTime() {
-        container.register((any Logging).self, lifetime: .transient) { Logger() }
-        let one = container.resolve((any Logging).self)
-        let other = container.resolve((any Logging).self)
-        #expect(one !== other)
     }
 
     /// More creators within one another than the thread's first buffer holds.

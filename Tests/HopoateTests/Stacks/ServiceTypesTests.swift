@@ -1,4 +1,3 @@
-import Foundation
 import Hopoate
 import Testing
 
@@ -6,8 +5,6 @@ import Testing
 @Suite struct ServiceTypesTests {
     let container = DependencyContainer()
 
-    private enum Mode: Equatable { case light, dark }
-    private struct Settings: Equatable { var text = "x", numbers = [1, 2, 3] }
     private struct Generic<Value> { let value: Value }
     private protocol Repository<Element>: AnyObject {
         associatedtype Element
@@ -16,19 +13,42 @@ import Testing
     private final class Articles: Repository {
         func all() -> [String] { ["a"] }
     }
-    private final class Numbers: Repository {
-        func all() -> [Int] { [1] }
-    }
     private enum ModuleA { struct Logger { let label = "A" } }
     private enum ModuleB { struct Logger { let label = "B" } }
 
-    @Test func valuesAreServices() {
-        container.register(Mode.dark, for: Mode.self)
-        container.register(Settings(), for: Settings.self)
+    @Test func eachTypeIsAServiceOfItsOwn() {
         container.register(("a", 1), for: (String, Int).self)
-        #expect(container.resolve(Mode.self) == .dark)
-        #expect(container.resolve(Settings.self) == Settings())
+        container.register((), for: Void.self)
+        container.register({ 1.5 }, for: (() -> Double).self)
+        container.register({ $0 + 1 }, for: ((Int) -> Int).self)
+        container.register(service: (@Sendable () -> Double).self) { { 2.5 } }
+        container.register(Logger.self, for: (any Logging.Type).self)
+        container.register(Int.self, for: Int.Type.self)
+        container.register(Generic(value: 1), for: Generic<Int>.self)
+        container.register(Generic(value: "one"), for: Generic<String>.self)
+        container.register(Articles(), for: (any Repository<String>).self)
+        container.register(Logger(), for: (any Logging & Sendable).self)
+        container.register(Logger(), for: AnyObject.self)
+        container.register(ModuleA.Logger(), for: ModuleA.Logger.self)
+        container.register(ModuleB.Logger(), for: ModuleB.Logger.self)
         #expect(container.resolve((String, Int).self) == ("a", 1))
+        container.resolve(Void.self)
+        #expect(container.resolve((() -> Double).self)() == 1.5)
+        #expect(container.resolve(((Int) -> Int).self)(1) == 2)
+        #expect(container.resolve((@Sendable () -> Double).self)() == 2.5)
+        #expect(ObjectIdentifier(container.resolve((any Logging.Type).self)) == ObjectIdentifier(Logger.self))
+        #expect(container.resolve(Int.Type.self) == Int.self)
+        #expect(container.resolve(Generic<Int>.self).value == 1)
+        #expect(container.resolve(Generic<String>.self).value == "one")
+        #expect(container.resolve((any Repository<String>).self).all() == ["a"])
+        #expect(container.resolve(AnyObject.self) is Logger)
+        #expect(container.resolve(ModuleA.Logger.self).label == "A")
+        #expect(container.resolve(ModuleB.Logger.self).label == "B")
+        #expect(String(describing: ModuleA.Logger.self) == String(describing: ModuleB.Logger.self))
+        #expect(!container.canResolve(Logger.self))
+        #expect(!container.canResolve(Generic<Double>.self))
+        #expect(!container.canResolve((any Repository<Int>).self))
+        #expect(!container.canResolve(Never.self))
     }
 
     private struct Words<Rest> { let object: AnyObject, rest: Rest }
@@ -71,62 +91,6 @@ import Testing
 
         container.register(3, for: Int?.self)
         #expect(container.resolve(Int?.self) == 3)
-    }
-
-    @Test func closuresAreServices() {
-        let date = Date(timeIntervalSince1970: 0)
-        container.register({ date }, for: (() -> Date).self)
-        container.register({ $0 + 1 }, for: ((Int) -> Int).self)
-        container.register(service: (@Sendable () -> Date).self) { { date.addingTimeInterval(1) } }
-        #expect(container.resolve((() -> Date).self)() == date)
-        #expect(container.resolve(((Int) -> Int).self)(1) == 2)
-        #expect(container.resolve((@Sendable () -> Date).self)() == date.addingTimeInterval(1))
-    }
-
-    @Test func metatypesAreServices() {
-        container.register(Logger.self, for: (any Logging.Type).self)
-        container.register(Int.self, for: Int.Type.self)
-        let type: any Logging.Type = container.resolve((any Logging.Type).self)
-        #expect(ObjectIdentifier(type) == ObjectIdentifier(Logger.self))
-        #expect(container.resolve(Int.Type.self) == Int.self)
-    }
-
-    @Test func genericTypesAreToldApartByTheirArguments() {
-        container.register(Generic(value: 1), for: Generic<Int>.self)
-        container.register(Generic(value: "one"), for: Generic<String>.self)
-        #expect(container.resolve(Generic<Int>.self).value == 1)
-        #expect(container.resolve(Generic<String>.self).value == "one")
-        #expect(!container.canResolve(Generic<Double>.self))
-    }
-
-    @Test func protocolsWithPrimaryAssociatedTypesAreServices() {
-        container.register(Articles(), for: (any Repository<String>).self)
-        container.register(Numbers(), for: (any Repository<Int>).self)
-        #expect(container.resolve((any Repository<String>).self).all() == ["a"])
-        #expect(container.resolve((any Repository<Int>).self).all() == [1])
-    }
-
-    @Test func aProtocolAndItsImplementationAreTwoServices() {
-        container.register(Logger(), for: (any Logging).self)
-        #expect(!container.canResolve(Logger.self))
-        container.register(Logger(), for: (any Logging & Sendable).self)
-        container.register(Logger(), for: AnyObject.self)
-        #expect(container.resolve(AnyObject.self) is Logger)
-    }
-
-    @Test func typesOfTheSameNameAreTwoServices() {
-        container.register(ModuleA.Logger(), for: ModuleA.Logger.self)
-        #expect(!container.canResolve(ModuleB.Logger.self))
-        container.register(ModuleB.Logger(), for: ModuleB.Logger.self)
-        #expect(container.resolve(ModuleA.Logger.self).label == "A")
-        #expect(container.resolve(ModuleB.Logger.self).label == "B")
-        #expect(String(describing: ModuleA.Logger.self) == String(describing: ModuleB.Logger.self))
-    }
-
-    @Test func voidAndNeverLikeTypesDoNoHarm() {
-        container.register((), for: Void.self)
-        container.resolve(Void.self)
-        #expect(!container.canResolve(Never.self))
     }
 
     @Test func manyTypesFindTheirOwn() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hopoate
 
-/// What is only seen from inside: that nothing is left of names that are not used any more.
+/// Names that come and go in a random order: just those that are there are found, and nothing is left of the others.
 @Suite struct ShardTests {
     private func keys(of container: DependencyContainer) -> [ServiceKey] {
         var keys: [ServiceKey] = []
@@ -11,21 +11,29 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func namesThatComeAndGoUseNoMoreStacksThanThereAreNamesAtOnce(seed: UInt64) {
+    func namesAreFoundWhileOthersComeAndGoAndUseNoMoreStacksThanThereWereAtOnce(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let container = DependencyContainer()
-        var tokens: [Int: [AnyServiceRegistration]] = [:]
+        var registered: [Int: [(token: AnyServiceRegistration, name: String, value: Int)]] = [:]
+        var (count, most) = (0, 0)
         for step in 0..<5_000 {
-            let number = Int.random(in: 0..<50, using: &random)
-            if Bool.random(using: &random), let token = tokens[number]?.popLast() {
-                container.remove(token)
+            let number = Int.random(in: 0..<100, using: &random)
+            if Bool.random(using: &random), let last = registered[number]?.popLast() {
+                container.remove(last.token)
+                count -= 1
+                #expect(!container.canResolve(Int.self, named: last.name))
             } else {
-                let token = container.register(step, for: Int.self, named: "\(number) \(step)")
-                tokens[number, default: []].append(token)
-                if tokens[number]!.count > 2 { container.remove(tokens[number]!.removeFirst()) }
+                let name = "\(number) \(step)"
+                let token = container.register(step, for: Int.self, named: name)
+                registered[number, default: []].append((token, name, step))
+                count += 1
             }
+            most = max(most, count)
         }
-        #expect(keys(of: container).count <= 2 * 101)
+        for entry in registered.values.flatMap({ $0 }) {
+            #expect(container.optionalResolve(Int.self, named: entry.name) == entry.value)
+        }
+        #expect(keys(of: container).count <= 2 * most + 64)
     }
 
     @Test func anEmptyNamedStackStaysWhileAWrapperLooksAtIt() {
@@ -34,7 +42,9 @@ import Testing
         container.remove(container.register(1, for: Int.self, named: "a"))
         for name in 0..<200 { container.remove(container.register(1, for: Int.self, named: "\(name)")) }
         #expect(keys(of: container).map(\.name).contains("a"))
-        withExtendedLifetime(property) {}
+        let token = container.register(2, for: Int.self, named: "a")
+        #expect(property?.wrappedValue == 2)
+        container.remove(token)
         property = nil
         for name in 0..<200 { container.remove(container.register(1, for: Int.self, named: "\(name)")) }
         #expect(!keys(of: container).map(\.name).contains("a"))

@@ -5,15 +5,6 @@ import Testing
 /// What grows with the number of services, and what does not, in counts. `Benchmarks` has the instructions, in 'How costs
 /// grow'.
 @Suite struct CostTests {
-    @Test func aMissTellsWhatLooksLikeItWhenThatIsRead() throws {
-        let container = DependencyContainer()
-        for number in 0..<100 { container.register(number, for: Int.self, named: "\(number)") }
-        container.register("", for: String.self, named: "other")
-        let error = try #require(throws: DependencyError.self) { try container.resolving(String.self) }
-        #expect(error.lookAlikes.map(\.name) == ["other"])
-        #expect(error.description.contains("looks like it: Swift.String named \"other\""))
-    }
-
     // MARK: - Keys
 
     @Test func aNewKeyIsComparedAFewTimes() {

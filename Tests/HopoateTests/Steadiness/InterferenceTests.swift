@@ -13,31 +13,61 @@ private final class Layer: Logging {
     var label: String { "(\(below.label))" }
 }
 
-/// What users' code does while a creation, a sweep, a removal or a fork is under way.
+/// What users' code does while a creation, a sweep, a removal or a reset is under way.
 @Suite struct InterferenceTests {
     let container = DependencyContainer()
 
-    @Test func aDecorationOfWhatAScopeHasLetGoOfMeanwhileIsNotKept() {
-        let (scope, gone) = (DependencyScope(), Counter())
-        container.register((any Logging).self, lifetime: .scoped(scope)) { Logger { gone.increment() } }
-        container.decorate((any Logging).self) { below in
-            scope.reset()
-            return Layer(below)
+    /// What ends an instance while it is made or decorated: its scope, its token, or its removal.
+    @Test(arguments: ["scope", "reset", "remove"], [false, true])
+    func whatIsLetGoOfMeanwhileIsKeptByNobody(_ way: String, _ isDecorated: Bool) {
+        let (container, scope, gone, made) = (container, DependencyScope(), Counter(), Counter())
+        let token = Shared<AnyServiceRegistration?>(nil)
+        let letGo: @Sendable () -> Void = {
+            switch way {
+            case "scope": scope.reset()
+            case "reset": token.value.map(container.reset)
+            default: token.value.map(container.remove)
+            }
         }
-        _ = container.resolve((any Logging).self)
+        container.register(Logger("older"), for: (any Logging).self)
+        token.value = container.register((any Logging).self, lifetime: .scoped(scope)) {
+            if made.increment() == 1, !isDecorated { letGo() }
+            return Logger("\(made.count)") { gone.increment() }
+        }
+        if isDecorated {
+            container.decorate((any Logging).self) { below in
+                if below.label == "1" { letGo() }
+                return Layer(below)
+            }
+        }
+        let property = Dependency<any Logging>(container: container)
+        #expect(property().label.contains("1"))
+        let next = container.resolve((any Logging).self).label
+        #expect(next.contains(way == "remove" ? "older" : "2"))
+        #expect(property().label == next)
         #expect(gone.count == 1)
     }
 
-    @Test func aDecorationOfWhatIsRemovedMeanwhileIsNotKept() {
-        let container = container
-        let (token, gone) = (Shared<AnyServiceRegistration?>(nil), Counter())
-        token.value = container.register((any Logging).self) { Logger { gone.increment() } }
-        container.decorate((any Logging).self) { below in
-            token.value.map(container.remove)
-            return Layer(below)
+    // MARK: - Expiring
+
+    @Test(arguments: ["onRemove", "deinit"]) func theEndOfAnExpiredInstanceMayAskForTheNext(_ way: String) {
+        let (container, clock, made) = (container, TestClock(), Counter())
+        let got = Shared<[String]>([])
+        let ask: @Sendable () -> Void = {
+            let next = (try? container.resolving(Logger.self).label) ?? "none"
+            got.change { $0.append(next) }
         }
-        _ = container.resolve((any Logging).self)
-        #expect(gone.count == 1)
+        container.register(clock, for: (any ExpirationClock).self)
+        let token = container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) {
+            let number = made.increment()
+            return Logger("\(number)") { if way == "deinit", number == 1 { ask() } }
+        }
+        if way == "onRemove" { token.onRemove { _ in ask() } }
+        _ = container.resolve(Logger.self)
+        clock.advance(2)
+        #expect(container.resolve(Logger.self).label == "2")
+        #expect(got.value == ["2"])
+        container.reset()
     }
 
     @Test func anExpiredInstanceTakesItsDecorationAlongAlsoIfTheNextFails() throws {
@@ -49,60 +79,37 @@ private final class Layer: Logging {
         }
         container.decorate((any Logging).self) { Layer($0) }
         _ = container.resolve((any Logging).self)
-        clock.seconds.value = 2
+        clock.advance(2)
         #expect(throws: DependencyError.self) { try container.resolving((any Logging).self) }
         #expect(gone.count == 1)
     }
 
-    @Test func aPropertyDoesNotKeepWhatItsScopeHasNotKept() {
-        let (container, scope, made) = (container, DependencyScope(), Counter())
-        container.register(Int.self, lifetime: .scoped(scope)) {
-            let number = made.increment()
-            if number == 1 { scope.reset() }
-            return number
+    /// On this thread and on another one.
+    @Test(arguments: [1, 2]) func whatIsSweptAwayMayAskForItsOwnValue(_ threads: Int) {
+        let (container, clock, isOver) = (DependencyContainer(), TestClock(), Shared(false))
+        let answered = Shared<Bool?>(nil)
+        let ended = onThreads(1) { _ in
+            container.register(clock, for: (any ExpirationClock).self)
+            container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { number in
+                Logger("\(number)") {
+                    if isOver.value { return }
+                    isOver.value = true
+                    let ask: @Sendable (Int) -> Void = { _ in _ = container.resolve(Logger.self, with: number) }
+                    if threads == 1 { ask(0) }
+                    answered.value = threads == 1 || onThreads(1, within: 60, ask)
+                }
+            }
+            for number in 0..<16 { _ = container.resolve(Logger.self, with: number) }
+            clock.advance(5)
+            for number in 100..<120 { _ = container.resolve(Logger.self, with: number) }
+            isOver.value = true
         }
-        @Dependency(container: container) var number: Int
-        #expect(number == 1)
-        #expect(container.resolve(Int.self) == 2)
-        #expect(number == 2)
+        #expect(ended)
+        #expect(answered.value == true)
+        container.reset()
     }
 
-    @Test func aPropertyDoesNotKeepWhatAResetTokenHasNotKept() {
-        let (container, token, made) = (container, Shared<AnyServiceRegistration?>(nil), Counter())
-        token.value = container.register(Int.self) {
-            let number = made.increment()
-            if number == 1 { token.value.map(container.reset) }
-            return number
-        }
-        @Dependency(container: container) var number: Int
-        #expect(number == 1)
-        #expect(container.resolve(Int.self) == 2)
-        #expect(number == 2)
-    }
-
-    @Test func aPropertyFollowsAParentsNameThatComesBack() {
-        let child = DependencyContainer(parent: container)
-        let token = container.register(String.self, named: "n", lifetime: .transient) { "old" }
-        @Dependency(named: "n", container: child) var text: String
-        #expect(text == "old")
-        container.remove(token)
-        for number in 0..<100 { container.remove(container.register("x", for: String.self, named: "\(number)")) }
-        container.register(String.self, named: "n", lifetime: .transient) { "new" }
-        #expect(container.resolve(String.self, named: "n") == "new")
-        #expect(child.resolve(String.self, named: "n") == "new")
-        #expect(text == "new")
-    }
-
-    @Test func anObserverThatResolvesWhatItIsToldOfDoesNotOverflow() async {
-        await #expect(processExitsWith: .success) {
-            let container = DependencyContainer()
-            container.register(Logger("log"), for: Logger.self)
-            container.register("text", for: String.self)
-            let observation = container.observe { _ in _ = try? container.resolving(Logger.self).label }
-            _ = container.resolve(String.self)
-            withExtendedLifetime(observation) {}
-        }
-    }
+    // MARK: - Arguments
 
     private final class Document: Hashable, Sendable {
         let (id, version): (Int, Int)
@@ -125,136 +132,78 @@ private final class Layer: Logging {
         #expect(gone.count > 800)
     }
 
-    private struct FlagsModule: DependencyModule {
-        let flags: Set<String>
-        func register(in container: DependencyContainer) {}
-    }
+    // MARK: - Scopes
 
-    @Test func aModuleWithAnEqualSetIsTheSameModule() async {
-        await #expect(processExitsWith: .success) {
-            let container = DependencyContainer()
-            for _ in 0..<20 { container.install(FlagsModule(flags: Set((0..<20).map { "flag \($0)" }))) }
+    @Test func aResetThatReturnsHasEndedTheInstancesAlsoIfAnotherThreadResetsToo() async {
+        let (container, scope, made) = (container, DependencyScope(), Counter())
+        let (began, finish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        container.register(Int.self, lifetime: .scoped(scope)) { made.increment() }
+        container.register(String.self, lifetime: .scoped(scope)) { "session" }.onRemove { _ in
+            began.signal()
+            finish.wait()
         }
-    }
-
-    @Test func anErrorIsNotHeldWeakly() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register((any Error).self, lifetime: .weak) { SomeError() }
+        _ = (container.resolve(Int.self), container.resolve(String.self))
+        async let other: Void = onThread { scope.reset() }
+        await onThread { began.wait() }
+        let number = await onThread { () -> Int in
+            scope.reset()
+            return container.resolve(Int.self)
         }
-        #expect(try trapMessage(result).contains("cannot be registered with the lifetime `weak`"))
+        finish.signal()
+        await other
+        #expect(number == 2)
+        #expect(container.resolve(Int.self) == 2)
     }
 
-    private struct Hooked: Hashable, Sendable {
-        let (group, number): (Int, Int)
-        var onCompare: @Sendable () -> Void = {}
-        static func == (left: Hooked, right: Hooked) -> Bool {
-            left.onCompare()
-            right.onCompare()
-            return left.group == right.group && left.number == right.number
+    @Test func whatIsMadeDuringAResetSurvivesIt() {
+        let (container, scope, made) = (container, DependencyScope(), Counter())
+        let token = container.register(Int.self, lifetime: .scoped(scope)) { made.increment() }
+        container.register(String.self, lifetime: .scoped(scope)) { "session" }.onRemove { _ in
+            container.reset(token)
+            #expect(container.resolve(Int.self) == 2)
         }
-        func hash(into hasher: inout Hasher) { hasher.combine(group) }
+        _ = (container.resolve(Int.self), container.resolve(String.self))
+        scope.reset()
+        #expect(container.resolve(Int.self) == 2)
+        container.reset()
     }
 
-    @Test func aValueHasOneStackAlsoWhenAnotherIsSweptAwayMeanwhile() {
-        let (container, held, comparisons) = (container, Shared<[Logger]>([]), Counter())
-        container.register(Logger.self, taking: Hooked.self, lifetime: .weak) { Logger("\($0.number)") }
-        // All idle: 15 hashes.
-        for group in 0..<15 { _ = container.resolve(Logger.self, with: Hooked(group: group, number: 0)) }
-        let value = Hooked(group: 0, number: 1) {
-            guard comparisons.increment() == 3 else { return }
-            _ = container.resolve(Logger.self, with: Hooked(group: 100, number: 0))
-            _ = container.resolve(Logger.self, with: Hooked(group: 101, number: 0))
-            let other = container.resolve(Logger.self, with: Hooked(group: 0, number: 1))
-            held.change { $0.append(other) }
+    // MARK: - Actors
+
+    @Test(arguments: [Lifetime.transient, .weak])
+    func aServiceAndItsClockMayBelongToTwoActors(_ lifetime: Lifetime) async {
+        let (container, readings) = (container, Counter())
+        container.register((any ExpirationClock).self, lifetime: lifetime) { @MainActor in
+            readings.increment()
+            return TestClock()
         }
-        let logger = container.resolve(Logger.self, with: value)
-        #expect(held.value.count == 1)
-        #expect(held.value.first === logger)
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { @Press in 1 }
+        await #expect(throws: DependencyError.self) { try await container.asyncResolve(Int.self) }
+        #expect(readings.count < 200)
+        let error = await onThread { dependencyError { try container.resolving(Int.self) } }
+        #expect(error?.service == (any ExpirationClock).self)
     }
 
-    private final class Handler: Sendable {
-        let log: OptionalDependency<Logger>
-        init(_ container: DependencyContainer) { log = OptionalDependency(container: container) }
-        deinit { _ = log()?.label }
-    }
-
-    @Test(.disabled(if: isSanitized)) func everNewArgumentsOverManyServicesAreReportedOnASmallStack() async {
-        await #expect(processExitsWith: .success) {
-            let container = DependencyContainer()
-            for index in 0..<10 {
-                container.register(Int.self, taking: Int.self, named: "\(index)") { argument in
-                    try DependencyContainer.shared.resolving(Int.self, with: argument + 1, named: "\((index + 1) % 10)")
-                }
-            }
-            let isError = onSmallStack {
-                do {
-                    _ = try container.resolving(Int.self, with: 0, named: "0")
-                    return false
-                } catch {
-                    if case .cycle? = (error as? DependencyError)?.reason { return true }
-                    return false
-                }
-            }
-            if isError != true { exit(3) }
-        }
-    }
-
-    @Test func aPropertyOfAChildsDecorationDoesNotKeepWhatTheParentHasLetGoOf() {
-        let (container, token, made, decorated) = (
-            container, Shared<AnyServiceRegistration?>(nil), Counter(), Counter()
-        )
-        token.value = container.register(Int.self) { made.increment() }
-        let child = DependencyContainer(parent: container)
-        child.decorate(Int.self) { number in
-            if decorated.increment() == 1 { token.value.map(container.reset) }
-            return number * 10
-        }
-        @Dependency(container: child) var number: Int
-        #expect(number == 10)
-        #expect(child.resolve(Int.self) == 20)
-        #expect(number == 20)
-    }
-
-    @Test func aThreadMayAskForAValueWhileTheExpiredOneIsCleanedUp() async {
-        let (isOver, answered) = (Shared(false), Shared<Bool?>(nil))
-        _ = await onThread {
-            onThreads(1) { _ in
-                let (container, clock) = (DependencyContainer(), TestClock())
-                container.register(clock, for: (any ExpirationClock).self)
-                container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { number in
-                    Logger("\(number)") {
-                        if isOver.value { return }
-                        isOver.value = true
-                        // Waits for a thread that asks for the service, but not for ever.
-                        answered.value = onThreads(1, within: 60) { _ in
-                            _ = container.resolve(Logger.self, with: number)
-                        }
-                    }
-                }
-                for number in 0..<16 { _ = container.resolve(Logger.self, with: number) }
-                clock.seconds.value = 5
-                for number in 100..<120 { _ = container.resolve(Logger.self, with: number) }
-                isOver.value = true
-            }
-        }
-        #expect(answered.value == true)
-    }
-
-    private final class Half: DependencyModule, Sendable {
-        let fork = Shared<DependencyContainer?>(nil)
-        func register(in container: DependencyContainer) {
-            container.contribute(to: String.self) { "first" }
-            if fork.value == nil { fork.value = container.fork() }
-            container.contribute(to: String.self) { "second" }
-        }
-    }
-
-    @Test func whatIsMadeFromAnArgumentMayBelongToTwoActors() async {
+    @Test func theCureForAnotherGlobalActorWorks() async throws {
+        container.register(Int.self) { @Press in 1 }
         let container = container
-        let made = Counter()
-        container.register(String.self, taking: Int.self) { @MainActor number in
-            if made.increment() > 1000 { throw SomeError(text: "made again and again") }
-            return "\(number)"
+        let text = await { @Press () -> String in
+            dependencyError { try container.resolving(Int.self) }?.description ?? ""
+        }()
+        #expect(text.contains("was asked for without awaiting it."))
+        #expect(text.contains("1. Resolve it with `try await asyncResolve(_:)`"))
+        #expect(try await container.asyncResolve(Int.self) == 1)
+    }
+
+    @Test(arguments: [false, true]) func whatIsMadeFromAnArgumentMayBelongToTwoActors(_ isMain: Bool) async {
+        let (container, made) = (container, Counter())
+        if isMain {
+            container.register(String.self, taking: Int.self) { @MainActor number in
+                if made.increment() > 1000 { throw SomeError(text: "made again and again") }
+                return "\(number)"
+            }
+        } else {
+            container.register(String.self, taking: Int.self) { "\($0 + made.increment() - 1)" }
         }
         container.decorate(String.self, taking: Int.self) { @Press text in "(\(text))" }
         let text = await inTime { try? await container.asyncResolve(String.self, with: 1) }
@@ -262,40 +211,28 @@ private final class Layer: Logging {
         #expect(made.count == 1)
     }
 
-    @Test func aDecoratorOfAnActorDoesNotMakeWhatItDecoratesTwice() async {
-        let container = container
-        let made = Counter()
-        container.register(String.self, taking: Int.self) { number in
-            made.increment()
-            return "\(number)"
-        }
-        container.decorate(String.self, taking: Int.self) { @Press text in "(\(text))" }
-        let text = await inTime { try? await container.asyncResolve(String.self, with: 1) }
-        #expect(text == "(1)")
-        #expect(made.count == 1)
-    }
+    // MARK: - Threads
 
-    @Test func whatIsSweptAwayMayAskForItsOwnValue() async {
-        let ended = await onThread {
-            onThreads(1) { _ in
-                let container = DependencyContainer()
-                let clock = TestClock()
-                container.register(clock, for: (any ExpirationClock).self)
-                let isOver = Shared(false)
-                container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { number in
-                    Logger("\(number)") {
-                        if isOver.value { return }
-                        isOver.value = true
-                        _ = container.resolve(Logger.self, with: number)
-                    }
+    /// A thread that has waited may still be asleep when the one that it waited for asks for what it makes.
+    @Test func threadsThatWaitForOneAnotherInTurnAreNoCycle() {
+        let (container, errors) = (container, Counter())
+        container.register(Logger("base"), for: Logger.self)
+        let haveEnded = onThreads(3) { _ in
+            for _ in 0..<500 {
+                let inner = container.register(Logger.self) {
+                    sched_yield()
+                    return Logger()
                 }
-                for number in 0..<16 { _ = container.resolve(Logger.self, with: number) }
-                clock.seconds.value = 5
-                for number in 100..<120 { _ = container.resolve(Logger.self, with: number) }
-                if !isOver.value { fatalError("nothing was swept") }
-                isOver.value = true
+                let outer = container.register((any Logging).self) { resolve(Logger.self) }
+                do { _ = (try container.resolving(Logger.self), try container.resolving((any Logging).self)) } catch {
+                    errors.increment()
+                }
+                container.remove(outer)
+                container.remove(inner)
+                do { _ = try container.resolving(Logger.self) } catch {}
             }
         }
-        #expect(ended)
+        #expect(haveEnded)
+        #expect(errors.count == 0)
     }
 }

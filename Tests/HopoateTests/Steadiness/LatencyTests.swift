@@ -87,131 +87,68 @@ import Testing
         return haveEnded ? longest.value : .infinity
     }
 
-    /// Expects an operation on a large container, which is made anew for each try, to hold up nobody for long.
-    private func expectShortHits(
-        of make: (DependencyContainer) -> @Sendable () -> Void,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
+    /// What one thread does, once the container is filled.
+    private enum Operation: CaseIterable {
+        case fork, list, reset, resetScope, catchMiss, readError, validate, observe, register
+        case sweepWeakArguments, sweepExpiredArguments, keepArguments, removeArguments, forkArguments
+
+        func prepare(_ container: DependencyContainer) -> @Sendable () -> Void {
+            let (count, scope) = (LatencyTests.count, DependencyScope())
+            switch self {
+            case .fork, .list, .reset, .catchMiss, .readError, .validate, .observe: fill(container, .cached)
+            case .resetScope: fill(container, .scoped(scope))
+            case .register, .keepArguments: break
+            case .sweepWeakArguments, .sweepExpiredArguments:
+                let lifetime: Lifetime = self == .sweepWeakArguments ? .weak : .expiring(afterSeconds: 0)
+                container.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0)") }
+                // Half of those that were there first are held. The others are swept out while new ones come.
+                let held = (0..<count).map { container.resolve(Logger.self, with: $0) }.prefix(count / 2)
+                return {
+                    for number in 1...count { _ = container.resolve(Logger.self, with: -number) }
+                    withExtendedLifetime(held) {}
+                }
+            case .removeArguments, .forkArguments: break
+            }
+            let token = container.register(Int.self, taking: Int.self, lifetime: .cached) { $0 }
+            if self == .removeArguments || self == .forkArguments {
+                for number in 0..<count { _ = container.resolve(Int.self, with: number) }
+            }
+            return {
+                switch self {
+                case .fork, .forkArguments: _ = container.fork()
+                case .list: _ = container.registrations
+                case .reset: container.reset()
+                case .resetScope: scope.reset()
+                case .catchMiss: for _ in 0..<10 { _ = try? container.resolving([Int].self) }
+                case .readError: _ = dependencyError { try container.resolving([Int].self) }?.description
+                case .validate:
+                    try? container.validate()
+                    _ = container.graph()
+                case .observe: container.observe { _ in }.cancel()
+                case .register: fill(container, .cached)
+                case .keepArguments: for number in 0..<count * 2 { _ = container.resolve(Int.self, with: number) }
+                case .removeArguments: container.remove(token)
+                case .sweepWeakArguments, .sweepExpiredArguments: break
+                }
+            }
+        }
+
+        private func fill(_ container: DependencyContainer, _ lifetime: Lifetime) {
+            let names = (0..<LatencyTests.count).map { "\($0)" }
+            for name in names { container.register(Int.self, named: name, lifetime: lifetime) { name.count } }
+            for name in names { _ = container.resolve(Int.self, named: name) }
+        }
+    }
+
+    /// Each time on a large container of its own.
+    @Test(arguments: Operation.allCases) private func nothingHoldsUpTheHitsOfOtherThreads(_ operation: Operation) {
         let longest = (0..<LatencyTests.tries).map { _ in
             let container = DependencyContainer()
             container.register("hit", for: String.self)
-            let operation = make(container)
-            return LatencyTests.longestWait(for: container, while: operation)
+            return LatencyTests.longestWait(for: container, while: operation.prepare(container))
         }
         let seconds = longest.max() ?? 0
-        #expect(seconds <= LatencyTests.limit, "a hit waited \(seconds * 1000) ms", sourceLocation: sourceLocation)
-    }
-
-    private func fill(_ container: DependencyContainer, _ lifetime: Lifetime = .cached) {
-        for number in 0..<LatencyTests.count {
-            container.register(Int.self, named: "\(number)", lifetime: lifetime) { number }
-        }
-        for number in 0..<LatencyTests.count { _ = container.resolve(Int.self, named: "\(number)") }
-    }
-
-    // MARK: - Services
-
-    @Test func forking() {
-        expectShortHits { container in
-            fill(container)
-            return { _ = container.fork() }
-        }
-    }
-
-    @Test func listingRegistrations() {
-        expectShortHits { container in
-            fill(container)
-            return { _ = container.registrations }
-        }
-    }
-
-    @Test func resettingTheContainer() {
-        expectShortHits { container in
-            fill(container)
-            return { container.reset() }
-        }
-    }
-
-    @Test func resettingAScope() {
-        let scope = DependencyScope()
-        expectShortHits { container in
-            fill(container, .scoped(scope))
-            return { scope.reset() }
-        }
-    }
-
-    @Test func catchingAMiss() {
-        expectShortHits { container in
-            fill(container)
-            return { for _ in 0..<10 { _ = try? container.resolving([Int].self) } }
-        }
-    }
-
-    @Test func readingAnError() {
-        expectShortHits { container in
-            fill(container)
-            return { _ = dependencyError { try container.resolving([Int].self) }?.description }
-        }
-    }
-
-    @Test func validatingAndDrawing() {
-        expectShortHits { container in
-            fill(container)
-            return {
-                try? container.validate()
-                _ = container.graph()
-            }
-        }
-    }
-
-    @Test func observing() {
-        expectShortHits { container in
-            fill(container)
-            return { container.observe { _ in }.cancel() }
-        }
-    }
-
-    @Test func registering() {
-        expectShortHits { container in { fill(container) } }
-    }
-
-    // MARK: - Arguments
-
-    /// Those that nobody holds any more are swept out while others come; half of those that were there first are held.
-    @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0)])
-    func sweepingArguments(_ lifetime: Lifetime) {
-        expectShortHits { container in
-            container.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0)") }
-            let all = (0..<LatencyTests.count).map { container.resolve(Logger.self, with: $0) }
-            let held = all.prefix(LatencyTests.count / 2)
-            return {
-                for number in 1...LatencyTests.count { _ = container.resolve(Logger.self, with: -number) }
-                withExtendedLifetime(held) {}
-            }
-        }
-    }
-
-    @Test func keepingArguments() {
-        expectShortHits { container in
-            container.register(Int.self, taking: Int.self, lifetime: .cached) { $0 }
-            return { for number in 0..<LatencyTests.count * 2 { _ = container.resolve(Int.self, with: number) } }
-        }
-    }
-
-    @Test func removingWhatHasManyArguments() {
-        expectShortHits { container in
-            let token = container.register(Int.self, taking: Int.self, lifetime: .cached) { $0 }
-            for number in 0..<LatencyTests.count { _ = container.resolve(Int.self, with: number) }
-            return { container.remove(token) }
-        }
-    }
-
-    @Test func forkingWhatHasManyArguments() {
-        expectShortHits { container in
-            container.register(Int.self, taking: Int.self, lifetime: .cached) { $0 }
-            for number in 0..<LatencyTests.count { _ = container.resolve(Int.self, with: number) }
-            return { _ = container.fork() }
-        }
+        #expect(seconds <= LatencyTests.limit, "a hit waited \(seconds * 1000) ms")
     }
 }
 #endif

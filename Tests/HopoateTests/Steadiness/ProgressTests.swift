@@ -47,20 +47,6 @@ import Testing
         }
     }
 
-    @Test func sixtyFourThreadsThatWaitForOneCreationMakeProgress() {
-        let container = DependencyContainer()
-        let scope = DependencyScope()
-        container.register(A.self, lifetime: .scoped(scope)) {
-            _ = try DependencyContainer.shared.resolving(B.self)
-            return A()
-        }
-        container.register(B.self, lifetime: .scoped(scope)) { B() }
-        expectProgress { thread in
-            if thread % 8 == 0 { scope.reset() }
-            _ = container.resolve(A.self)
-        }
-    }
-
     /// While all threads but one wait for the creation, that of another service is waited for on yet another thread.
     @Test func aCreatorMayBlockOnAThreadThatResolvesInTheSameContainer() {
         let container = DependencyContainer()

@@ -27,12 +27,12 @@ import Testing
     private func part(_ label: String = "part") -> Part { Part(label, countedBy: census) }
 
     /// Runs a body with a container, and expects nothing of either to be left.
-    private func expectNothingLeft(_ body: (DependencyContainer) throws -> Void) rethrows {
+    private func expectNothingLeft(_ body: (DependencyContainer) -> Void) {
         weak var released: DependencyContainer?
         do {
             let container = DependencyContainer()
             released = container
-            try body(container)
+            body(container)
         }
         #expect(released == nil)
         #expect(census.alive == 0)
@@ -58,47 +58,42 @@ import Testing
         }
     }
 
-    @Test(arguments: lifetimes) func nothingIsLeftOfAContainer(_ lifetime: Lifetime) {
-        expectNothingLeft { container in populate(container, lifetime) }
-    }
-
-    @Test(arguments: lifetimes) func nothingIsLeftOfDecorators(_ lifetime: Lifetime) {
+    /// Random programs count what is left of everything else.
+    @Test(arguments: lifetimes) func nothingIsLeftOfAContainerItsChildrenAndForks(_ lifetime: Lifetime) {
         expectNothingLeft { container in
             populate(container, lifetime)
             decorate(container)
-            container.resolve(Visitor.self).lookUpEverything()
-        }
-    }
-
-    @Test(arguments: lifetimes) func nothingIsLeftOfAParentAndItsChild(_ lifetime: Lifetime) {
-        expectNothingLeft { container in
-            populate(container, lifetime)
             let child = DependencyContainer(parent: container)
             child.resolve(Visitor.self).lookUpEverything()
             populate(child, lifetime)
             decorate(child)
-            child.resolve(Visitor.self).lookUpEverything()
+            let fork = child.fork()
+            for container in [container, child, fork] {
+                container.contribute(to: Visitor.self, lifetime: lifetime) {
+                    DependencyContainer.shared.resolve(Visitor.self)
+                }
+                container.register(Visitor.self, taking: Argument.self, lifetime: lifetime) { Visitor($0.part) }
+                for number in [1, 2, 1] {
+                    container.resolve(Visitor.self, with: Argument(number: number, part: part())).lookUpEverything()
+                }
+                for visitor in container.resolveAll(Visitor.self) { visitor.lookUpEverything() }
+                container.resolve(Visitor.self).lookUpEverything()
+            }
         }
-    }
-
-    @Test(arguments: lifetimes) func nothingIsLeftOfAFork(_ lifetime: Lifetime) {
-        expectNothingLeft { container in
-            populate(container, lifetime)
-            decorate(container)
-            let fork = DependencyContainer(parent: container).fork()
-            fork.resolve(Visitor.self).lookUpEverything()
-            decorate(fork)
-            fork.resolve(Visitor.self).lookUpEverything()
-        }
-    }
-
-    @Test(arguments: lifetimes) func nothingIsLeftAfterAReset(_ lifetime: Lifetime) {
         let container = DependencyContainer()
         populate(container, lifetime)
         decorate(container)
         container.resolve(Visitor.self).lookUpEverything()
         container.reset()
         #expect(census.alive == 0)
+    }
+
+    private struct Argument: Hashable {
+        let number: Int
+        let part: Part
+
+        static func == (left: Argument, right: Argument) -> Bool { left.number == right.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
     @Test(arguments: lifetimes) func aTokenKeepsNothing(_ lifetime: Lifetime) {
@@ -113,36 +108,6 @@ import Testing
             _ = container.resolve(Part.self)
         }
         #expect(tokens.count == 3)
-    }
-
-    @Test(arguments: lifetimes) func nothingIsLeftOfContributions(_ lifetime: Lifetime) {
-        expectNothingLeft { container in
-            let child = DependencyContainer(parent: container)
-            for container in [container, child] {
-                populate(container, lifetime)
-                container.contribute(to: Visitor.self, lifetime: lifetime) {
-                    DependencyContainer.shared.resolve(Visitor.self)
-                }
-            }
-            for visitor in child.resolveAll(Visitor.self) { visitor.lookUpEverything() }
-        }
-    }
-
-    @Test(arguments: lifetimes) func nothingIsLeftOfArguments(_ lifetime: Lifetime) {
-        struct Argument: Hashable {
-            let number: Int
-            let part: Part
-
-            static func == (left: Argument, right: Argument) -> Bool { left.number == right.number }
-            func hash(into hasher: inout Hasher) { hasher.combine(number) }
-        }
-        expectNothingLeft { container in
-            populate(container, lifetime)
-            container.register(Visitor.self, taking: Argument.self, lifetime: lifetime) { Visitor($0.part) }
-            for number in [1, 2, 1] {
-                container.resolve(Visitor.self, with: Argument(number: number, part: part())).lookUpEverything()
-            }
-        }
     }
 
     /// What a hit takes is compiled into this function. An optimiser that let the container or the property go before the
@@ -161,19 +126,6 @@ import Testing
         }
         #expect(haveEnded)
         #expect(census.alive == 0)
-    }
-
-    @Test func aPropertyKeepsItsContainerAndNothingKeepsTheProperty() {
-        expectNothingLeft { container in
-            populate(container, .cached)
-            var properties: [Dependency<Part>] = []
-            do {
-                let child = DependencyContainer(parent: container)
-                child.register(part("of the child"), for: Part.self)
-                properties = [Dependency(container: container), Dependency(container: child)]
-            }
-            #expect(properties.map(\.wrappedValue.label) == ["made", "of the child"])
-        }
     }
 
     @Test(arguments: [true, false]) func nothingIsLeftOfObservers(_ endsFirst: Bool) {
@@ -196,97 +148,7 @@ import Testing
         #expect(census.alive == 0)
     }
 
-    @Test func nothingIsLeftOfFailures() throws {
-        try expectNothingLeft { container in
-            let captured = part()
-            for lifetime in Self.lifetimes {
-                container.register(Part.self, named: "\(lifetime)", lifetime: lifetime) { () throws -> Part in
-                    _ = captured
-                    throw SomeError()
-                }
-                let error = try #require(throws: DependencyError.self) {
-                    try container.resolving(Part.self, named: "\(lifetime)")
-                }
-                #expect(error.underlyingError is SomeError)
-            }
-        }
-    }
-
-    /// The instance is the caller's alone then.
-    @Test(arguments: lifetimes) func nothingIsLeftOfWhatIsRemovedWhileItIsMade(_ lifetime: Lifetime) {
-        let census = census
-        let container = DependencyContainer()
-        let token = Shared<AnyServiceRegistration?>(nil)
-        // That of the other tests, which run at the same time, is not to be reset.
-        let scope = DependencyScope()
-        let lifetime = lifetime == .scoped(ReleaseTests.scope) ? .scoped(scope) : lifetime
-        token.value = container.register(Part.self, lifetime: lifetime) {
-            if let token = token.value { container.remove(token) }
-            scope.reset()
-            return Part("late", countedBy: census)
-        }
-        _ = container.optionalResolve(Part.self)
-        if let last = token.value { container.remove(last) }
-        #expect(census.alive == 0)
-        token.value = nil
-    }
-
-    @Test func nothingIsLeftOfAnAsynchronousCreatorThatIsDecorated() async throws {
-        weak var released: DependencyContainer?
-        do {
-            let container = DependencyContainer()
-            released = container
-            populate(container, .cached)
-            let (captured, census) = (part(), census)
-            container.register((any Tool).self) { () async -> any Tool in
-                await Task.yield()
-                return Part(captured.label, from: [captured], countedBy: census)
-            }
-            container.decorate((any Tool).self) { tool in
-                Part(tool.label, from: [captured], countedBy: census)
-            }
-            #expect(try await container.asyncResolve((any Tool).self).label == "part")
-            container.resolve(Visitor.self).lookUpEverything()
-        }
-        // The task of a creation may end a moment after those who await it.
-        await eventually(released == nil && census.alive == 0)
-        #expect(released == nil)
-        #expect(census.alive == 0)
-    }
-
-    @Test func nothingIsLeftOfAModule() {
-        struct Module: DependencyModule {
-            let part: Part
-
-            func register(in container: DependencyContainer) { container.register(part, for: Part.self) }
-        }
-        expectNothingLeft { container in
-            let installed = container.install(Module(part: part()))
-            #expect(container.canResolve(Part.self))
-            container.remove(installed)
-            #expect(census.alive == 0)
-            container.install(Module(part: part()))
-        }
-    }
-}
-
-// What is used while its container goes.
-extension ReleaseTests {
-    private final class Closing: Sendable {
-        let part: Lazy<Logger>
-        let onDeinit: @Sendable (String) -> Void
-        init(_ part: Lazy<Logger>, _ onDeinit: @escaping @Sendable (String) -> Void) {
-            (self.part, self.onDeinit) = (part, onDeinit)
-        }
-        deinit { onDeinit(part.get().label) }
-    }
-
-    private final class Asking: Sendable {
-        let part = Dependency<Logger>()
-        let onDeinit: @Sendable (DependencyContainer) -> Void
-        init(_ onDeinit: @escaping @Sendable (DependencyContainer) -> Void) { self.onDeinit = onDeinit }
-        deinit { onDeinit(part.container) }
-    }
+    // MARK: - What is used while its container goes
 
     private final class RequestLog: Sendable {
         let metrics = OptionalDependency<Metrics>()
@@ -310,27 +172,6 @@ extension ReleaseTests {
                 request.resolve(RequestLog.self).write()
                 request.resolve(Metrics.self).count()
             }
-        }
-    }
-
-    private final class Journal: Sendable {
-        let report = OptionalDependency<Report>()
-        deinit { report()?.add() }
-    }
-
-    private final class Report: Sendable {
-        let journal: Journal
-        init(_ journal: Journal) { self.journal = journal }
-        func add() {}
-    }
-
-    @Test func aServiceOfARequestThatUsesAnotherWhenItGoesDoesGo() async {
-        await #expect(processExitsWith: .success) {
-            let app = DependencyContainer()
-            app.register(Journal.self, lifetime: .perContainer) { Journal() }
-            app.register(Report.self, lifetime: .perContainer) { Report(resolve(Journal.self)) }
-            let request = DependencyContainer(parent: app)
-            request.resolve(Report.self).add()
         }
     }
 }

@@ -11,10 +11,6 @@ import Testing
         var service: Service? { nil }
     }
 
-    fileprivate protocol Visiting {
-        var service: Service { get }
-    }
-
     private final class PropertyReader: Visitor {
         @Dependency private var wrapped: Service
         override var service: Service? { wrapped }
@@ -45,16 +41,6 @@ import Testing
         override var service: Service? { wrapped() }
     }
 
-    /// Its superclass has the wrapper.
-    private class Inheriting: Visitor {
-        @Dependency private var wrapped: Service
-        override var service: Service? { wrapped }
-    }
-
-    private final class Inheritor: Inheriting {
-        private let own = 1
-    }
-
     /// It has its wrappers in a value of its own.
     private final class Grouping: Visitor {
         private struct Group {
@@ -63,17 +49,12 @@ import Testing
             @OptionalDependency var optional: Service?
             var wrapped: Service { optional.map { _ in pair.1.get() }! }
         }
-        private let index: UInt8 = 1
         private let group = Group()
-        private weak var other: Visitor?
-        private let anything: (any Visiting, any Sendable.Type, (@Sendable () -> Void)?)? = nil
-        private let existential: any Equatable = 1
-        private let type: any Sendable.Type = Int.self
         override var service: Service? { group.wrapped }
     }
 
     private enum Kind: CaseIterable {
-        case property, optionalProperty, keyProperty, constant, lazy, provider, inherited, grouped
+        case property, optionalProperty, keyProperty, constant, lazy, provider, grouped
 
         func make() -> Visitor {
             switch self {
@@ -83,7 +64,6 @@ import Testing
             case .constant: ConstantReader()
             case .lazy: LazyReader()
             case .provider: ProviderReader()
-            case .inherited: Inheritor()
             case .grouped: Grouping()
             }
         }
@@ -191,22 +171,6 @@ import Testing
             }()
             #expect(released != nil)
             #expect(visitor.service != nil)
-        }
-        #expect(released == nil)
-    }
-
-    @Test func anObjectThatAnotherContainerKeepsKeepsItsOwn() {
-        weak var released: DependencyContainer?
-        do {
-            let other = DependencyContainer()
-            do {
-                let container = container()
-                released = container
-                let visitor = DependencyContainer.withShared(container) { PropertyReader() }
-                other.register(visitor, for: PropertyReader.self)
-            }
-            #expect(released != nil)
-            #expect(other.resolve(PropertyReader.self).service != nil)
         }
         #expect(released == nil)
     }

@@ -52,12 +52,6 @@ import Testing
         #expect(house.attic.get().house === house)
     }
 
-    @Test func anOptionalParameterGetsWhatIsRegistered() {
-        registerHouse()
-        container.register("wine", for: String.self)
-        #expect(container.resolve(House.self).cellar == "wine")
-    }
-
     @Test func optionalsOfOptionalsAndOfListsGetWhatIsRegistered() {
         func count(nested: Int??, list: [String]?) -> String { "\(nested.map { $0 ?? -1 } ?? -2), \(list ?? ["none"])" }
         container.autoregister(String.self, lifetime: .transient, initializer: count)
@@ -76,14 +70,6 @@ import Testing
         #expect(container.resolve(Gateway.self).allowed.isEmpty)
         container.contribute(to: String.self) { "contributed" }
         #expect(container.resolve(Gateway.self).allowed == ["contributed"])
-    }
-
-    @Test func anOptionalOneThatCannotBeMadeIsAnError() throws {
-        registerHouse()
-        container.register(String.self, lifetime: .cached) { throw SomeError() }
-        let error = try #require(throws: DependencyError.self) { try container.resolving(House.self) }
-        #expect(error.underlyingError as? SomeError == SomeError())
-        #expect(error.path.count == 2)
     }
 
     @Test func theResultMayBeAProtocolsConformingType() {
@@ -123,15 +109,6 @@ import Testing
         #expect(Named<Int, Spare>(3).service == 3)
     }
 
-    @Test func itIsKeptUnlessTheLifetimeSaysOtherwise() {
-        container.autoregister(Logger.self) { Logger() }
-        #expect(container.resolve(Logger.self) === container.resolve(Logger.self))
-        container.autoregister(Logger.self, lifetime: .transient) { Logger() }
-        #expect(container.resolve(Logger.self) !== container.resolve(Logger.self))
-        container.autoregister(Logger.self, lifetime: .eager) { Logger("eager") }
-        #expect(container.resolve(Logger.self).label == "eager")
-    }
-
     @Test func aMissingParameterIsAnErrorWithTheLineOfTheRegistration() throws {
         let line = UInt(#line + 1)
         container.autoregister(Attic.self, initializer: Attic.init)
@@ -140,12 +117,6 @@ import Testing
         #expect(ObjectIdentifier(error.service) == ObjectIdentifier(House.self))
         #expect(error.path.last?.line == line)
         #expect(error.path.count == 2)
-    }
-
-    @Test func anInitializerThatThrowsKeepsNothing() throws {
-        container.autoregister(Logger.self) { throw SomeError() }
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Logger.self) }
-        #expect(error.underlyingError as? SomeError == SomeError())
     }
 
     private struct Lamp {
@@ -165,35 +136,17 @@ import Testing
         container.autoregister(Lamp.self, initializer: Lamp.init as () throws -> Lamp)
         _ = try container.resolving(Lamp.self)
     }
-
-    @Test func parametersComeFromTheContainerThatMakesTheService() {
-        registerHouse()
-        let child = DependencyContainer(parent: container)
-        child.register(7, for: Int.self)
-        #expect(child.resolve(House.self).rooms == 5)
-        let fork = container.fork()
-        fork.register(9, for: Int.self)
-        #expect(fork.resolve(House.self).rooms == 9)
-    }
 }
 
 @Suite struct LazyTests {
     let container = DependencyContainer()
 
     @Test func theServiceIsResolvedByTheFirstGetAndKept() {
-        let made = Counter()
+        let (lazy, made) = (Lazy(Logger.self, container: container), Counter())
         container.register(Logger.self, lifetime: .transient) { Logger("\(made.increment())") }
-        let lazy = Lazy(Logger.self, container: container)
         #expect(made.count == 0)
-        #expect(lazy.get().label == "1")
-        #expect(lazy.get().label == "1")
+        #expect(lazy.get() === lazy.get())
         #expect(Lazy(Logger.self, container: container).get().label == "2")
-    }
-
-    @Test func itMayBeRegisteredLater() {
-        let lazy = Lazy(String.self, container: container)
-        container.register("late", for: String.self)
-        #expect(lazy.get() == "late")
     }
 
     @Test func itStandsForOptionalsListsAndNamesToo() {
@@ -218,70 +171,5 @@ import Testing
         }
         #expect(haveEnded)
         #expect(made.count == 1)
-    }
-
-    @Test func aFailureIsTriedAgainAndACycleIsFound() throws {
-        final class Hen {
-            init(egg: Lazy<Egg>) { _ = egg.get() }
-        }
-        final class Egg {
-            init(hen: Hen) {}
-        }
-        let result = Shared<String?>(nil)
-        container.autoregister(Hen.self) { (egg: Lazy<Egg>) throws -> Hen in
-            do {
-                return try DependencyContainer.shared.resolving(Hen.self, named: "made")
-            } catch let error as DependencyError {
-                result.value = error.description
-                throw error
-            }
-        }
-        container.register(Hen.self, named: "made", lifetime: .cached) {
-            _ = try DependencyContainer.shared.resolving(Egg.self)
-            return Hen(egg: Lazy())
-        }
-        container.autoregister(Egg.self, initializer: Egg.init)
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Hen.self) }
-        guard case .cycle = error.reason else { throw error }
-        #expect(result.value != nil)
-    }
-
-    @Test func itKeepsNoCycleWithItsContainer() {
-        final class Owner {
-            let lazy: Lazy<Logger>
-            init(lazy: Lazy<Logger>) { self.lazy = lazy }
-        }
-        let gone = Counter()
-        var container: DependencyContainer? = DependencyContainer()
-        weak var weakContainer: DependencyContainer?
-        weakContainer = container
-        container?.register(Logger.self, lifetime: .transient) { Logger { gone.increment() } }
-        container?.autoregister(Owner.self, initializer: Owner.init)
-        #expect(container?.resolve(Owner.self).lazy.get().label == "logger")
-        container = nil
-        #expect(weakContainer == nil)
-        #expect(gone.count == 1)
-    }
-
-    @Test func itKeepsAContainerThatDoesNotOwnItAlive() {
-        var container: DependencyContainer? = DependencyContainer()
-        container?.register("a", for: String.self)
-        let lazy = container.map { Lazy(String.self, container: $0) }
-        container = nil
-        #expect(lazy?.get() == "a")
-    }
-
-    @Test func aMissingOneEndsTheProcessWithItsLine() async throws {
-        let line = #line + 1
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let lazy = Lazy(Logger.self)
-            _ = lazy.get()
-        }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains(
-                "AutoregisterTests.swift:\(line): Fatal error: Nothing is registered for HopoateTests.Logger."
-            )
-        )
     }
 }

@@ -3,7 +3,6 @@ import Testing
 
 extension DependencyKeys {
     fileprivate var row: DependencyKey<any Logging> { .init(lifetime: .transient) { Logger("row") } }
-    fileprivate var missingRow: DependencyKey<any Logging> { .required() }
 }
 
 @Suite struct ProviderTests {
@@ -34,14 +33,6 @@ extension DependencyKeys {
         #expect(table.makeRow().label == "own")
         #expect(DependencyContainer.withShared(other) { table.makeRow().label } == "own")
         #expect(await Task.detached { table.makeRow().label }.value == "own")
-    }
-
-    @Test func itHoldsThatContainer() {
-        var own: DependencyContainer? = DependencyContainer()
-        own?.register(Logger("kept"), for: Logger.self)
-        let table = own.map { DependencyContainer.withShared($0) { Table() } }
-        own = nil
-        #expect(table?.makeRow().label == "kept")
     }
 
     @Test func itTakesANameOrATypedKey() {
@@ -81,16 +72,6 @@ extension DependencyKeys {
         #expect(house.makeRoom().house === house)
     }
 
-    @Test func aParameterLooksInTheContainerThatMakesTheService() {
-        container.autoregister(House.self, lifetime: .perContainer, initializer: House.init)
-        container.autoregister(Room.self, lifetime: .transient, initializer: Room.init)
-        container.register(0, for: Int.self)
-        let child = DependencyContainer(parent: container)
-        child.register(1, for: Int.self)
-        #expect(child.resolve(House.self).makeRoom().number == 1)
-        #expect(container.resolve(House.self).makeRoom().number == 0)
-    }
-
     @Test func anOptionalParameterIsNilWhereNothingIsRegistered() {
         struct Shelf {
             let makeLogger: Provider<Logger>?
@@ -101,56 +82,25 @@ extension DependencyKeys {
         #expect(container.resolve(Shelf.self).makeLogger?().label == "there")
     }
 
-    // MARK: - What it keeps
+    private final class Owner: Sendable {
+        let makeLogger: Provider<Logger>
+        let lazy: Lazy<Logger>
+        init(makeLogger: Provider<Logger>, lazy: Lazy<Logger>) { (self.makeLogger, self.lazy) = (makeLogger, lazy) }
+    }
 
     @Test(arguments: [Lifetime.cached, .eager, .perContainer])
-    func aServiceThatItsContainerKeepsMayStoreOne(_ lifetime: Lifetime) {
+    func aServiceThatItsContainerKeepsMayTakeThem(_ lifetime: Lifetime) {
         weak var released: DependencyContainer?
-        weak var table: Table?
+        weak var owner: Owner?
         do {
             let container = DependencyContainer()
-            container.register(Logger("row"), for: Logger.self)
-            container.register(Table.self, lifetime: lifetime) { Table() }
-            container.autoregister(House.self, lifetime: lifetime, initializer: House.init)
-            (released, table) = (container, container.resolve(Table.self))
-            _ = container.resolve(House.self)
-            #expect(table?.makeRow().label == "row")
+            container.register(Logger.self, lifetime: .transient) { Logger("made") }
+            container.autoregister(Owner.self, lifetime: lifetime, initializer: Owner.init)
+            (released, owner) = (container, container.resolve(Owner.self))
+            #expect(owner?.makeLogger().label == "made")
+            #expect(owner?.lazy.get().label == "made")
         }
         #expect(released == nil)
-        #expect(table == nil)
-    }
-
-    // MARK: - What is missing
-
-    @Test func aMissingServiceEndsTheProcessWithItsNameAndThePlaceOfTheProvider() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let makeRow = Provider<Logger>(line: 7)
-            _ = makeRow()
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("ProviderTests.swift:7: Fatal error: Nothing is registered for HopoateTests.Logger."))
-    }
-
-    @Test func aMissingTypedKeyDoesSoToo() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let makeRow = Provider(\.missingRow, line: 7)
-            _ = makeRow()
-        }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains("ProviderTests.swift:7: Fatal error: Nothing is registered for HopoateTests.Logging named ")
-        )
-        #expect(text.contains("typed key missingRow of "))
-    }
-
-    @Test func calledWhileItsServiceIsMadeItEndsTheProcessWithTheCycle() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.register(Logger.self) { Provider<Logger>(line: 7)() }
-            _ = container.resolve(Logger.self)
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("ProviderTests.swift:7: Fatal error: Circular dependency: "))
-        #expect(text.contains("path: Logger → Logger"))
+        #expect(owner == nil)
     }
 }
