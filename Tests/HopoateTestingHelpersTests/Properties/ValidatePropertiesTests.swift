@@ -15,7 +15,7 @@ private enum Fixture {
 
     struct Cell {}
 
-    struct Sheet {
+    final class Sheet {
         @OptionalDependency var cell: Cell?
         @Dependency var wrong: Cell?
         @Dependency var forced: Cell!
