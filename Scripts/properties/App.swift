@@ -181,7 +181,7 @@ struct StoringBeta: Storing, Beta {}
     container.register((1, ""), for: (max: Int, quick: String).self)
     container.register(Clock(), for: Clock.self, named: "other")
     container.register(1, for: \.required)
-    _ = container.canResolve(\.settings)
+    _ = container.resolve(\.settings)
 }
 
 func validate(
