@@ -17,7 +17,7 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// It does what ``validateProperties(modules:except:fileID:line:)`` and `validate(byCreating:)` do, in a fork of the
+    /// It does what ``validateProperties(modules:keys:except:fileID:line:)`` and `validate(byCreating:)` do, in a fork of the
     /// container, on the calling thread. It records each problem as an issue of its own: at the line of the registration
     /// that the problem is about, or, if it is about a property of a type, at the call. With XCTest, all issues are at the
     /// call. It does not end the test.
