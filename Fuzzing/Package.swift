@@ -19,6 +19,8 @@ let package = Package(
 
 for target in package.targets {
     target.swiftSettings = [
+        // The programs register no mocks here, which the root package keeps to itself.
+        .define("FUZZING"),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),

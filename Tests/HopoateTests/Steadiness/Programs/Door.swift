@@ -36,11 +36,13 @@ protocol PlainDoor: Door {
         line: UInt,
         onRemove: (@Sendable (Part) -> Void)?
     ) -> AnyServiceRegistration
+    #if !FUZZING
     func registerMock(
         _ part: Part,
         in container: DependencyContainer,
         line: UInt
     ) -> (AnyServiceRegistration, RegisteredMock)
+    #endif
     /// Registers in place of everything that is registered by type and name, or else of what the setter of a typed key
     /// has registered, which gives no token and takes no `onRemove`.
     func overwrite(
@@ -89,6 +91,7 @@ struct ServiceDoor<Service>: AsynchronousDoor {
         container.register(fromPart(part), for: service, named: name, line: line).cleaningUp(onRemove, toPart)
     }
 
+    #if !FUZZING
     func registerMock(
         _ part: Part,
         in container: DependencyContainer,
@@ -96,6 +99,7 @@ struct ServiceDoor<Service>: AsynchronousDoor {
     ) -> (AnyServiceRegistration, RegisteredMock) {
         container.registerMock(fromPart(part), for: ServiceKey(service, named: name), CodePlace(#fileID, line))
     }
+    #endif
 
     func register(
         _ lifetime: Lifetime,

@@ -42,6 +42,7 @@ struct KeyDoor<Service>: PlainDoor {
             .cleaningUp(onRemove, toPart)
     }
 
+    #if !FUZZING
     func registerMock(
         _ part: Part,
         in container: DependencyContainer,
@@ -49,6 +50,7 @@ struct KeyDoor<Service>: PlainDoor {
     ) -> (AnyServiceRegistration, RegisteredMock) {
         container.registerMock(fromPart(part), for: DependencyKey.key(path), CodePlace(#fileID, line))
     }
+    #endif
 
     func overwrite(
         with part: Part,

@@ -84,6 +84,10 @@ extension ProgramRun {
         tokens.append((token, model.register(modelPart, recipe, for: key, in: number), number))
     }
 
+    #if FUZZING
+    private func registerMock(_ key: TestedKey, _ number: Int, _ container: DependencyContainer) {}
+    private func endMock(_ step: inout Step) {}
+    #else
     private func registerMock(_ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
         guard let door = key.plainDoor else { return }
         let recipe = nextRecipe()
@@ -106,6 +110,7 @@ extension ProgramRun {
         model.remove(entry, from: number)
         model.endMock(label)
     }
+    #endif
 
     private func overwrite(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
         guard let door = key.plainDoor else { return }

@@ -14,7 +14,11 @@ final class ProgramRun {
     var containers: [Int: DependencyContainer] = [:]
     var tokens: [(token: AnyServiceRegistration, entry: Int, container: Int)] = []
     /// Each with the label of its part, its entry and its container.
+    #if FUZZING
+    let mocks: [(container: Int, Never)] = []
+    #else
     var mocks: [(token: AnyServiceRegistration, mock: RegisteredMock, label: String, entry: Int, container: Int)] = []
+    #endif
     var moduleTokens: [(token: InstalledModule, number: Int, container: Int)] = []
     var properties: [Int: () -> Part?] = [:]
     /// What the program has resolved and holds on to: the library's part, and the model's.
