@@ -1,4 +1,4 @@
-// Every snippet of README.md, line by line (`Scripts/check-snippets` compares), with what it speaks of.
+// Every snippet of README.md, line by line (`Scripts/check snippets` compares), with what it speaks of.
 
 import Foundation
 import Hopoate
