@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, as it is built with `--sanitize=fuzzer`: see `Scripts/fuzz`.
+// A package of its own, as it is built with `--sanitize=fuzzer`: see `Scripts/check fuzz`.
 let package = Package(
     name: "Fuzzing",
     platforms: [.macOS(.v13)],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-/// `Scripts/check-copies` has two copies in one process.
+/// `Scripts/check programs` has two copies in one process.
 @Suite struct CopiesOfHopoateTests {
     @Test func oneCopyIsNoProblem() {
         #expect(CopiesOfHopoate.problem == nil)

@@ -1,5 +1,5 @@
-// Every snippet of README.md, line by line (`Scripts/check-snippets` compares), with what it speaks of. Those that are files
-// are compiled by `Scripts/check-installation`.
+// Every snippet of README.md, line by line (`Scripts/check snippets` compares), with what it speaks of. Those that are files
+// are compiled by `Scripts/check installation`.
 
 import Hopoate
 import HopoateTestingHelpers

@@ -7,7 +7,7 @@
 //   Linux. If it were another one, `PropertySearch.takeLandmark` would not find the property that must be there.
 // - The runtime only makes a field's type if that is one of Hopoate's wrappers. The system may lack other types.
 //
-// `ValidatePropertiesTests` under AddressSanitizer, and `Scripts/check-properties`, would see them lost.
+// `ValidatePropertiesTests` under AddressSanitizer, and `Scripts/check programs`, would see them lost.
 
 /// The descriptions of all types with stored properties or cases that one image declares, and of their fields.
 struct TypeRecords: Sendable {

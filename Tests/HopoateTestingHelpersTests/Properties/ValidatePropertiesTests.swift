@@ -4,7 +4,7 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-/// The types whose properties these tests are about. `Scripts/check-properties` has each kind of type in each kind of module.
+/// The types whose properties these tests are about. `Scripts/check programs` has each kind of type in each kind of module.
 private enum Fixture {
     protocol Storing {}
     protocol Logging {}
