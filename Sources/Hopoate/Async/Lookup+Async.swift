@@ -30,7 +30,7 @@ extension Lookup {
             case .create(let make): (outcome, isOwn) = (try await create(make), true)
             }
             switch outcome {
-            case .made(let made, let isKept): note(made, isKept || isUnheld ? holder : .caller)
+            case .made(let made, let isKept): rememberMade(made, isKept || isUnheld ? holder : .caller)
             // Others share an instance, and no error.
             case .failed(let failure) where isOwn: throw failure
             default: break
@@ -53,7 +53,7 @@ extension Lookup {
         _ create: @escaping Recipe.AsyncCreate,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        if ProcessFlag.mocks.isSet { noteMocks() }
+        if ProcessFlag.mocks.isSet { beginToNoteMocks() }
         let frame = AsyncFrame(of: self)
         let creation = frame.lookup!.creation!
         if isUnheld { return await frame.lookup!.outcome(of: create, frame) }
@@ -65,7 +65,7 @@ extension Lookup {
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
         guard case .create(let create)? = try? lookup.goOn() else { return }
-        if ProcessFlag.mocks.isSet { lookup.noteMocks() }
+        if ProcessFlag.mocks.isSet { lookup.beginToNoteMocks() }
         let frame = AsyncFrame(of: lookup)
         lookup.endGraph()
         Lookup.start(frame, create)
@@ -91,7 +91,7 @@ extension Lookup {
             rare?.observed?.tell(.creationFailed)
         }
         endGraph()
-        Waiting.note(outcome, of: creation!)
+        Waiting.handOver(outcome, of: creation!)
         return outcome
     }
 

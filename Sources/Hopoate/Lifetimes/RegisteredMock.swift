@@ -27,7 +27,14 @@ package final class RegisteredMock: Sendable {
         for take in takers.reversed() { take(self).release() }
     }
 
-    fileprivate func note(_ take: @escaping (RegisteredMock) -> [LetGo]) { state.withLock { $0.takers.append(take) } }
+    /// Adds what takes an instance out. One that has ended already takes it out at once.
+    fileprivate func addTaker(_ take: @escaping (RegisteredMock) -> [LetGo]) {
+        let hasEnded = state.withLock { state in
+            state.takers.append(take)
+            return state.hasEnded
+        }
+        if hasEnded { take(self).release() }
+    }
 }
 
 extension DependencyContainer {
@@ -54,7 +61,7 @@ final class MocksInUse: Sendable {
 
     var all: [RegisteredMock] { noted.withLock { $0 } }
 
-    func note(_ mocks: [RegisteredMock]) {
+    func add(_ mocks: [RegisteredMock]) {
         noted.withLock { noted in
             for mock in mocks where !noted.contains(where: { $0 === mock }) { noted.append(mock) }
         }
@@ -62,27 +69,21 @@ final class MocksInUse: Sendable {
 }
 
 extension Lookup {
-    /// Notes the mocks that an answer was made from.
+    /// Adds the mocks that an answer was made from.
     @inline(never)
-    func note(_ mocks: [RegisteredMock]) {
-        noteMocks()
-        rare?.mocks?.note(mocks)
+    func addMocks(_ mocks: [RegisteredMock]) {
+        beginToNoteMocks()
+        rare?.mocks?.add(mocks)
     }
 
     /// Begins to note the mocks that answer.
     ///
     /// Not inlined, as it would stand in the frame of each creator (`StackDepthTests`).
     @inline(never)
-    func noteMocks() {
+    func beginToNoteMocks() {
         let rare = withRare
         // What registers automatically is made once for all.
         if rare.mocks == nil, !key.isOfAutomaticRegistrations { rare.mocks = MocksInUse() }
-    }
-
-    /// Ends the look-up: what has asked for it is made from the same mocks.
-    func end() {
-        if let mocks = rare?.mocks { outer?.rare?.mocks?.note(mocks.all) }
-        endGraph()
     }
 }
 
@@ -90,13 +91,13 @@ extension [RegisteredMock] {
     @inline(never)
     var haveEnded: Bool { contains(where: \.hasEnded) }
 
-    /// Notes an instance that is made from them and going to be kept: by its registration, or among others.
-    func note(_ registration: AnyServiceRegistration, _ instances: Instances? = nil, _ instance: Instance? = nil) {
+    /// Lets them take out an instance that is made from them and going to be kept: by its registration, or among others.
+    func addTaker(_ registration: AnyServiceRegistration, _ instances: Instances? = nil, _ instance: Instance? = nil) {
         if isEmpty { return }
         let take = { [weak instance] (mock: RegisteredMock) in
             instances?.take(instance, madeFrom: mock) ?? registration.take(madeFrom: mock)
         }
-        for mock in self { mock.note(take) }
+        for mock in self { mock.addTaker(take) }
     }
 }
 

@@ -44,7 +44,7 @@ extension DependencyContainer {
             // Younger than the registrations of its creator.
             registration = ServiceRegistration(key, lifetime, place, recipe, kept: made?.kept, in: table, rank: rank)
             registration.slot.mocks = made?.mocks ?? []
-            made?.mocks.note(registration)
+            made?.mocks.addTaker(registration)
         }
         table.push(registration, replacing: replaced)
         return registration

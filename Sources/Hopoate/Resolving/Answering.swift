@@ -2,7 +2,7 @@
 // answer.
 
 extension Lookup {
-    /// Something that the look-up cannot do on its thread.
+    /// Why `goOn` stops: it has the answer, or cannot go on without waiting.
     enum Halt: Sendable {
         /// There is nothing left to do: this is the answer.
         case answer(AnyKept)
@@ -52,8 +52,8 @@ extension Lookup {
             case .letGo(let letGo): letGo.release()
             case .prepare: if let halt = try prepare() { return halt }
             case .check(let recipe): if let halt = try check(recipe) { return halt }
-            case .elsewhere: if let made = try goElsewhere() { return .answer(made) }
-            case .gone:
+            case .notHere: if let made = try askParentOrPushDefault() { return .answer(made) }
+            case .readAgain:
                 if rare?.isExact == true { throw .removed }
                 beginAgain()
             }
@@ -64,7 +64,7 @@ extension Lookup {
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
     func climb(with kept: consuming AnyKept) -> AnyKept? {
-        if isAsync { note(kept, holder) }
+        if isAsync { rememberMade(kept, holder) }
         guard let rare, let decorator = rare.above.popLast() else { return kept }
         rare.input = kept
         creation = nil
@@ -75,9 +75,9 @@ extension Lookup {
         return nil
     }
 
-    /// Notes an instance before something is awaited, after which the stack is read again.
+    /// Remembers an instance before something is awaited, after which the stack is read again.
     @inline(never)
-    func note(_ kept: AnyKept, _ holder: Holder) {
+    func rememberMade(_ kept: AnyKept, _ holder: Holder) {
         guard let registration else { return }
         withRare.made.append((registration, kept, holder))
     }
@@ -120,7 +120,7 @@ extension Lookup {
     ///
     /// - Returns: What was made for the look-up, when its registration was removed meanwhile and nothing has taken its place.
     @inline(never)
-    private func goElsewhere() throws(ResolutionFailure) -> AnyKept? {
+    private func askParentOrPushDefault() throws(ResolutionFailure) -> AnyKept? {
         if let parent = owner.parent {
             owner = parent
         } else if try registerAutomatically() || pushDefault() {

@@ -11,36 +11,36 @@ enum HitOutcome {
 // The hit stands in front of every look-up. It knows no types of services and counts no references, which would be most of
 // what it costs (`Benchmarks`, rows 'resolve').
 extension StackTable {
-    /// Lends the instance that answers at once, here or at a parent, to `take`.
+    /// Lends the instance that answers at once, here or at a parent, to `borrow`.
     @inline(never)
-    func tryHit(_ key: ServiceKey, allowsWeak: Bool = true, _ take: (LentInstance) -> Void) -> HitOutcome {
+    func tryHit(_ key: ServiceKey, allowsWeak: Bool = true, _ borrow: (LentInstance) -> Void) -> HitOutcome {
         let outcome = withShard(of: key) { shard in
             let isObserved = shard.isObserved
             guard let stack = shard.stacks.find(key) else { return HitOutcome.nothing }
-            return stack.with { $0.lendHit(isObserved: isObserved, allowsWeak: allowsWeak, to: take) }
+            return stack.with { $0.lendHit(isObserved: isObserved, allowsWeak: allowsWeak, to: borrow) }
         }
         // To unwrap the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
-        return outcome == .nothing && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, take) : outcome
+        return outcome == .nothing && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, borrow) : outcome
     }
 }
 
 extension Stack {
     @inline(__always)
-    func lendHit(isObserved: Bool, allowsWeak: Bool, to take: (LentInstance) -> Void) -> HitOutcome {
+    func lendHit(isObserved: Bool, allowsWeak: Bool, to borrow: (LentInstance) -> Void) -> HitOutcome {
         guard !isObserved, let hit else { return entries.isEmpty ? .nothing : .miss }
-        return (allowsWeak || !hit.isWeak) && hit.lend(to: take) ? .hit : .miss
+        return (allowsWeak || !hit.isWeak) && hit.lend(to: borrow) ? .hit : .miss
     }
 }
 
-// Look-ups that one registration answers come here. `take` is called once with the answer, and for an instance that is kept
+// Look-ups that one registration answers come here. `borrow` is called once with the answer, and for an instance that is kept
 // under the lock of its stack: it copies the service, whose type only the caller knows. It is compiled into users' code,
 // where that takes a retain and no call (`Benchmarks`, row 'resolve'), and there alone: a copy of each public look-up in the
 // library would add 12 KB to every app (`Scripts/weigh`).
 extension DependencyContainer {
     @usableFromInline
-    func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
-        if withTable({ $0.tryHit(key, take) }) == .hit { return }
-        Lookup(key, CodePlace(fileID, line), in: table).answerOrTrap().lend(to: take)
+    func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
+        if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
+        Lookup(key, CodePlace(fileID, line), in: table).answerOrTrap().lend(to: borrow)
     }
 
     @usableFromInline
@@ -48,19 +48,19 @@ extension DependencyContainer {
         _ key: ServiceKey,
         _ fileID: StaticString,
         _ line: UInt,
-        _ take: (LentInstance) -> Void
+        _ borrow: (LentInstance) -> Void
     ) throws(DependencyError) {
-        if withTable({ $0.tryHit(key, take) }) == .hit { return }
-        try Lookup(key, CodePlace(fileID, line), in: table).answerOrThrow().lend(to: take)
+        if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
+        try Lookup(key, CodePlace(fileID, line), in: table).answerOrThrow().lend(to: borrow)
     }
 
     /// Calls nothing when nothing is registered.
     @usableFromInline
-    func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ take: (LentInstance) -> Void) {
-        switch withTable({ $0.tryHit(key, take) }) {
+    func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
+        switch withTable({ $0.tryHit(key, borrow) }) {
         case .hit: return
         case .nothing where !key.mayHaveDefault: return
-        default: Lookup(key, CodePlace(fileID, line), in: table).answerIfRegisteredOrTrap()?.lend(to: take)
+        default: Lookup(key, CodePlace(fileID, line), in: table).answerIfRegisteredOrTrap()?.lend(to: borrow)
         }
     }
 }

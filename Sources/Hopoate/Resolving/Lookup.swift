@@ -91,7 +91,7 @@ final class Lookup: @unchecked Sendable {
     ) {
         self.init(registration.key, place ?? registration.place, in: asker, isAsync: isAsync)
         withRare.isExact = true
-        ask(registration)
+        select(registration)
     }
 
     var withRare: Rare {
@@ -183,6 +183,12 @@ final class Lookup: @unchecked Sendable {
         rare.graph?.end()
     }
 
+    /// Ends the look-up: what has asked for it is made from the same mocks.
+    func end() {
+        if let mocks = rare?.mocks { outer?.rare?.mocks?.add(mocks.all) }
+        endGraph()
+    }
+
     /// Reads the stacks again, from where the look-up began.
     func beginAgain() {
         rare?.above = []
@@ -191,7 +197,7 @@ final class Lookup: @unchecked Sendable {
         rare?.compared = nil
         // Not under the lock, as that may release an instance.
         if let rare, let argument = rare.argument { rare.input = argument.input }
-        if rare?.isExact == true, let registration { ask(registration) } else { registration = nil }
+        if rare?.isExact == true, let registration { select(registration) } else { registration = nil }
     }
 }
 
@@ -240,9 +246,9 @@ enum Step {
     /// Find out whether the recipe can be run here, and ask again.
     case check(Recipe)
     /// Nothing is registered here.
-    case elsewhere
-    /// The registration was removed meanwhile.
-    case gone
+    case notHere
+    /// Read the stacks again: the registration has been removed, or what is being decorated was made anew.
+    case readAgain
 }
 
 /// Why a look-up has no instance. That nothing is registered carries no text, as it is no error for every caller.

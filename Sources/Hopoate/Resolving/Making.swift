@@ -23,7 +23,7 @@ extension Lookup {
     /// A kept instance must not hold on to services that another container, say a test's, happened to have when it was made.
     func run(_ create: Recipe.Create) throws(ResolutionFailure) -> AnyKept {
         if outer != nil { try throwIfCycle() }
-        if ProcessFlag.mocks.isSet { noteMocks() }
+        if ProcessFlag.mocks.isSet { beginToNoteMocks() }
         let thread = ThreadState.current
         let frame = thread.state.frame
         thread.state.frame = self
@@ -59,22 +59,24 @@ extension Lookup {
     func endCreation(_ creation: Creation, keeping kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
         guard let registration else { return false }
         let mocks = rare?.mocks?.all ?? []
-        // One that has ended meanwhile leaves nothing behind.
-        let kept = mocks.haveEnded ? nil : kept
         if holder == .registration {
-            mocks.note(registration)
+            mocks.addTaker(registration)
         } else if holder != .graph {
-            mocks.note(registration, rare?.instances, rare?.instance)
+            mocks.addTaker(registration, rare?.instances, rare?.instance)
         }
         return registration.shard.withLock { _ in
+            // One that has ended meanwhile leaves nothing behind. One that ends from now on takes the instance out.
+            let areMocksOver = mocks.haveEnded
             guard let stack = registration.stack else { return false }
             if holder != .registration {
                 guard let rare, let instances = rare.instances, let instance = rare.instance else { return false }
-                return instances.withLock { instance.slot.end(creation, kept, from: source, mocks, until: expiry) }
+                return instances.withLock {
+                    instance.slot.end(creation, areMocksOver ? nil : kept, from: source, mocks, until: expiry)
+                }
             }
             defer { stack.updateHit() }
-            let kept = isSourceOver(in: stack) ? nil : kept
-            return registration.slot.end(creation, kept, from: source, mocks, until: expiry)
+            let isOver = areMocksOver || isSourceOver(in: stack)
+            return registration.slot.end(creation, isOver ? nil : kept, from: source, mocks, until: expiry)
         }
     }
 

@@ -1,4 +1,4 @@
-// What a look-up reads under the lock of a stack. Nothing here runs users' code.
+// What a look-up reads and decides under the lock of a stack, where a creation begins. Nothing here runs users' code.
 
 extension Lookup {
     /// What the look-up does next: with the registration that it has read, or else with the stack.
@@ -8,7 +8,7 @@ extension Lookup {
     func nextStep() -> Step {
         guard let registration else { return read() }
         return registration.shard.withLock { shard in
-            guard let stack = registration.stack else { return .gone }
+            guard let stack = registration.stack else { return .readAgain }
             if owner !== stack.table { owner = stack.table }
             return decide(registration, stack, isObserved: shard.isObserved)
         }
@@ -18,7 +18,7 @@ extension Lookup {
     /// with that.
     private func read() -> Step {
         owner.withShard(of: key) { shard in
-            guard let stack = shard.stacks.find(key) else { return .elsewhere }
+            guard let stack = shard.stacks.find(key) else { return .notHere }
             return stack.with { read($0, isObserved: shard.isObserved) }
         }
     }
@@ -34,11 +34,11 @@ extension Lookup {
                 // It found what is below when it was registered, and so it does when it is made again.
                 rare?.above.removeSubrange(countAbove...)
             } else {
-                ask(entry)
+                select(entry)
                 return decide(entry, stack, isObserved: isObserved)
             }
         }
-        return .elsewhere
+        return .notHere
     }
 
     /// Whether the creator of an eager registration asks, whose instance is being made. Under the lock of the stack.
@@ -46,8 +46,8 @@ extension Lookup {
         entry.lifetime.kind == .eager && entry.slot.creation != nil && creator { $0.registration === entry } != nil
     }
 
-    /// Asks a registration, and finds out who holds its instance.
-    func ask(_ base: AnyServiceRegistration) {
+    /// Takes a registration as the one that answers, and finds out who holds its instance.
+    func select(_ base: AnyServiceRegistration) {
         registration = base
         mayRunHere = false
         rare?.instances = nil
@@ -71,7 +71,7 @@ extension Lookup {
         }
         guard let recipe = registration.recipe else {
             for mock in registration.slot.mocks { mock.countUse() }
-            return registration.slot.kept.map { use($0, of: registration.slot) } ?? .gone
+            return registration.slot.kept.map { use($0, of: registration.slot) } ?? .readAgain
         }
         if isAsync, let made = instanceMade(for: registration) { return .use(made) }
         if registration.lifetime.kind == .expiring, now == -.infinity { return .prepare }
@@ -79,17 +79,17 @@ extension Lookup {
         case .nobody, .caller:
             return mayRun(recipe) ? .make(recipe.making) : .check(recipe)
         case .registration:
-            if let step = decide(on: &registration.slot, of: registration, recipe) { return step }
+            if let step = useOrMake(in: &registration.slot, of: registration, recipe) { return step }
             // The decoration is good if what it decorates was made anew, while this look-up has the old one in hand.
-            if isSourceOver(in: stack) { return .gone }
+            if isSourceOver(in: stack) { return .readAgain }
             return .letGo(stack.takeStale(registration))
         case .arguments, .graph, .asker:
-            return decideElsewhere(registration, recipe, stack)
+            return decideAmongInstances(registration, recipe, stack)
         }
     }
 
     /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
-    private func decide(on slot: inout Slot, of registration: AnyServiceRegistration, _ recipe: Recipe) -> Step? {
+    private func useOrMake(in slot: inout Slot, of registration: AnyServiceRegistration, _ recipe: Recipe) -> Step? {
         if let creation = slot.creation { return .wait(creation) }
         if slot.kept != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
         if !mayRun(recipe) { return .check(recipe) }
@@ -102,7 +102,7 @@ extension Lookup {
     }
 
     private func use(_ kept: AnyKept, of slot: Slot) -> Step {
-        if !slot.mocks.isEmpty { note(slot.mocks) }
+        if !slot.mocks.isEmpty { addMocks(slot.mocks) }
         return .use(kept)
     }
 
@@ -113,7 +113,7 @@ extension Lookup {
         guard let made = rare?.made.last(where: { $0.registration === registration }) else { return nil }
         if made.holder != .nobody, made.holder != .caller {
             if !registration.slot.keeps(made.kept) { return nil }
-            if !registration.slot.mocks.isEmpty { note(registration.slot.mocks) }
+            if !registration.slot.mocks.isEmpty { addMocks(registration.slot.mocks) }
             return made.kept
         }
         holder = made.holder
@@ -121,7 +121,8 @@ extension Lookup {
     }
 
     /// Decides on an instance that the registration does not keep itself.
-    private func decideElsewhere(_ registration: AnyServiceRegistration, _ recipe: Recipe, _ stack: Stack) -> Step {
+    private func decideAmongInstances(_ registration: AnyServiceRegistration, _ recipe: Recipe, _ stack: Stack) -> Step
+    {
         let rare = withRare
         // A decoration is kept beside the instance that it decorates.
         let instances = rare.instances ?? instances(of: registration)
@@ -132,7 +133,7 @@ extension Lookup {
         let step = instances.withInstance(key, registration, rare.argument, compared: compared) { instance in
             if registration.isDecorator { instance.newest = max(registration.number, rare.instance?.newest ?? 0) }
             rare.instance = instance
-            return decide(on: &instance.slot, of: registration, recipe)
+            return useOrMake(in: &instance.slot, of: registration, recipe)
         }
         guard let step else { return .prepare }
         if let step { return step }

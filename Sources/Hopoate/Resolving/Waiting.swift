@@ -32,7 +32,8 @@ final class Runner {
 
 /// How threads and tasks wait for instances that others are making, and how they notice that they would wait for ever.
 enum Waiting {
-    /// One graph serves the process: waiting happens once per instance at most. Nothing else is locked under its lock.
+    /// One graph serves the process: waiting happens once per instance at most. Under its lock only frames of asynchronous
+    /// creators are looked up.
     private static let monitor = Monitor()
 
     /// Blocks the thread until a creation has ended.
@@ -46,7 +47,7 @@ enum Waiting {
                 if isNoted { forget(lookup, runners) }
                 return false
             }
-            if !isNoted { try note(creation, lookup, runners) }
+            if !isNoted { try addWait(creation, lookup, runners) }
             isNoted = true
             creation.areThreadsWaiting = true
             return true
@@ -62,7 +63,7 @@ enum Waiting {
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
         let runners = lookup.runnerOfTask
         try monitor.withLock { () throws(ResolutionFailure) in
-            if !creation.hasEnded { try note(creation, lookup, runners) }
+            if !creation.hasEnded { try addWait(creation, lookup, runners) }
             if !isOwn { creation.readers += 1 }
         }
         await withCheckedContinuation { sleeper in
@@ -79,8 +80,8 @@ enum Waiting {
         }
     }
 
-    /// Notes what an asynchronous creator has made, before its creation ends.
-    static func note(_ outcome: Creation.Outcome, of creation: Creation) {
+    /// Hands over what an asynchronous creator has made, before its creation ends.
+    static func handOver(_ outcome: Creation.Outcome, of creation: Creation) {
         monitor.withLock { creation.outcome = outcome }
     }
 
@@ -95,8 +96,8 @@ enum Waiting {
         for sleeper in sleepers { sleeper.resume() }
     }
 
-    /// Notes a wait, unless it would close a cycle.
-    private static func note(_ creation: Creation, _ lookup: Lookup, _ runners: [Runner]) throws(ResolutionFailure) {
+    /// Adds a wait, unless it would close a cycle.
+    private static func addWait(_ creation: Creation, _ lookup: Lookup, _ runners: [Runner]) throws(ResolutionFailure) {
         if lookup.isWithin(creation) { throw .failed(.cycle(lookup.path)) }
         var seen: [Creation] = []
         if !runners.isEmpty, let round = wayRound(creation, runners, &seen) {

@@ -27,8 +27,9 @@ final class Instance {
 /// Instances are added under the lock of their registration's shard, or those of removed registrations would stay.
 struct Instances: Sendable {
     struct Key: Hashable {
+        /// The registration's `instancesNumber`.
         let registration: UInt64
-        /// The table whose container makes the instance, if several may.
+        /// In a graph, the table that was asked, as several may be.
         let asker: UInt64
         let hash: Int
 
@@ -97,13 +98,12 @@ struct Instances: Sendable {
 
     func withLock<Result>(_ body: () -> Result) -> Result { state.withLock { _ in body() } }
 
-    /// Takes out the instances of some layers of a stack, the uppermost one's first.
-    /// `isLocked` tells whether the shard of the stack is.
-    func take(of layers: ArraySlice<AnyServiceRegistration>, isLocked: Bool = true) -> [LetGo] {
+    /// Takes out the instances of some layers of a stack, the uppermost one's first. Under the lock of its shard.
+    func take(of layers: ArraySlice<AnyServiceRegistration>) -> [LetGo] {
         state.withLock { state in
             if state.buckets.isEmpty { return [] }
             let numbers = layers.map(\.instancesNumber)
-            return state.removeBuckets { numbers.contains($0.registration) }.letGo(isLocked: isLocked)
+            return state.removeBuckets { numbers.contains($0.registration) }.letGo(isLocked: true)
         }
     }
 

@@ -125,7 +125,7 @@ final class Stack {
         return entries[index..<end]
     }
 
-    /// Finds out again which instance answers at once. Called after each change of a slot.
+    /// Finds out again which instance answers at once. Called after each change of the entries, and of what a slot keeps.
     func updateHit() { hit = instanceAtOnce(entries.count - 1) }
 
     /// The kept instance of a registration, if that answers without a decision.

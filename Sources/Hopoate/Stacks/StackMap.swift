@@ -3,25 +3,25 @@
 /// A dictionary would take twice as long to find a stack, and count a reference to it (`Benchmarks`, rows 'resolve, …').
 struct StackMap {
     private struct Bucket {
-        /// 0 where the slot is free.
+        /// 0 where the bucket is free.
         var hash: UInt = 0
         var stack: Lent<Stack>?
     }
 
-    private var slots: [Bucket] = []
-    /// All that there are, which keeps those in the slots alive.
+    private var buckets: [Bucket] = []
+    /// All that there are, which keeps those in the buckets alive.
     private(set) var stacks: [Stack] = []
 
     /// The stack of a key, lent under the lock of the shard.
     @inline(__always)
-    func find(_ key: ServiceKey) -> Lent<Stack>? { slots.isEmpty ? nil : slots[index(of: key, key.hash)].stack }
+    func find(_ key: ServiceKey) -> Lent<Stack>? { buckets.isEmpty ? nil : buckets[index(of: key, key.hash)].stack }
 
     subscript(_ key: ServiceKey) -> Stack? { find(key)?.object }
 
     /// Adds a stack whose key is not there yet.
     mutating func insert(_ stack: Stack) {
         stacks.append(stack)
-        if stacks.count * 4 > slots.count * 3 { rebuild() } else { put(stack) }
+        if stacks.count * 4 > buckets.count * 3 { rebuild() } else { put(stack) }
     }
 
     /// Takes out stacks.
@@ -34,14 +34,14 @@ struct StackMap {
     }
 
     private mutating func rebuild() {
-        slots = Array(repeating: Bucket(), count: max(4, slots.count))
-        while stacks.count * 4 > slots.count * 3 { slots += slots }
+        buckets = Array(repeating: Bucket(), count: max(4, buckets.count))
+        while stacks.count * 4 > buckets.count * 3 { buckets += buckets }
         for stack in stacks { put(stack) }
     }
 
     private mutating func put(_ stack: Stack) {
         let hash = stack.key.hash
-        slots[index(of: stack.key, hash)] = Bucket(hash: hash, stack: Lent(stack))
+        buckets[index(of: stack.key, hash)] = Bucket(hash: hash, stack: Lent(stack))
     }
 
     /// Whether a stack with the key's hash is that of the key. Only hashes of names may be those of several keys.
@@ -53,9 +53,9 @@ struct StackMap {
     /// Where a key is, or belongs.
     @inline(__always)
     private func index(of key: ServiceKey, _ hash: UInt) -> Int {
-        let mask = slots.count &- 1
+        let mask = buckets.count &- 1
         var index = Int(truncatingIfNeeded: hash &>> 16) & mask
-        while slots[index].hash != 0, slots[index].hash != hash || !isSame(key, slots[index].stack) {
+        while buckets[index].hash != 0, buckets[index].hash != hash || !isSame(key, buckets[index].stack) {
             index = (index &+ 1) & mask
         }
         return index
