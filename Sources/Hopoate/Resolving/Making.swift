@@ -59,24 +59,16 @@ extension Lookup {
     func endCreation(_ creation: Creation, keeping kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
         guard let registration else { return false }
         let mocks = rare?.mocks?.all ?? []
-        if holder == .registration {
-            mocks.addTaker(registration)
-        } else if holder != .graph {
-            mocks.addTaker(registration, rare?.instances, rare?.instance)
-        }
+        if holder != .graph { mocks.addTaker(registration, rare?.instances, rare?.instance) }
         return registration.shard.withLock { _ in
-            // One that has ended meanwhile leaves nothing behind. One that ends from now on takes the instance out.
-            let areMocksOver = mocks.haveEnded
             guard let stack = registration.stack else { return false }
             if holder != .registration {
                 guard let rare, let instances = rare.instances, let instance = rare.instance else { return false }
-                return instances.withLock {
-                    instance.slot.end(creation, areMocksOver ? nil : kept, from: source, mocks, until: expiry)
-                }
+                return instances.withLock { instance.slot.end(creation, kept, from: source, mocks, until: expiry) }
             }
             defer { stack.updateHit() }
-            let isOver = areMocksOver || isSourceOver(in: stack)
-            return registration.slot.end(creation, isOver ? nil : kept, from: source, mocks, until: expiry)
+            let kept = isSourceOver(in: stack) ? nil : kept
+            return registration.slot.end(creation, kept, from: source, mocks, until: expiry)
         }
     }
 

@@ -84,7 +84,7 @@ extension Lookup {
             if isSourceOver(in: stack) { return .readAgain }
             return .letGo(stack.takeStale(registration))
         case .arguments, .graph, .asker:
-            return decideAmongInstances(registration, recipe, stack)
+            return decideOnInstance(registration, recipe, stack)
         }
     }
 
@@ -121,8 +121,7 @@ extension Lookup {
     }
 
     /// Decides on an instance that the registration does not keep itself.
-    private func decideAmongInstances(_ registration: AnyServiceRegistration, _ recipe: Recipe, _ stack: Stack) -> Step
-    {
+    private func decideOnInstance(_ registration: AnyServiceRegistration, _ recipe: Recipe, _ stack: Stack) -> Step {
         let rare = withRare
         // A decoration is kept beside the instance that it decorates.
         let instances = rare.instances ?? instances(of: registration)

@@ -21,7 +21,8 @@ struct Slot {
 
     func isMade(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 
-    /// Ends a creation, and keeps its instance unless the creation was given up meanwhile.
+    /// Ends a creation, and keeps its instance unless the creation was given up meanwhile, or a mock has ended that it was made
+    /// from. One that ends later takes it out.
     ///
     /// - Returns: Whether the slot keeps it.
     mutating func end(
@@ -33,7 +34,7 @@ struct Slot {
     ) -> Bool {
         guard self.creation === creation else { return false }
         self.creation = nil
-        guard let kept else { return false }
+        guard let kept, !mocks.haveEnded else { return false }
         (self.kept, self.source, self.mocks, self.expiry, age) = (kept, source, mocks, expiry, Numbers.next())
         return true
     }
