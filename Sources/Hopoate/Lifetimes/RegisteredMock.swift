@@ -20,11 +20,8 @@ package final class RegisteredMock: Sendable {
     /// Lets go of what was made from the mock, directly or through others, the newest first. To be called when the mock is on no
     /// stack any more.
     package func end() {
-        let takers = state.withLock { state in
-            state.hasEnded = true
-            return state.takers
-        }
-        for take in takers.reversed() { take(self).release() }
+        state.withLock { $0.hasEnded = true }
+        for take in state.withLock(\.takers).reversed() { take(self).release() }
     }
 
     /// Adds what takes an instance out. One that has ended already takes it out at once.
