@@ -149,15 +149,5 @@ enum ExtendingHopoate {
             )
             withExtendedLifetime(slow) {}
         }
-
-        @Test func aProtocolGivesModulesANameForTheirFeature() {
-            struct TrackingModule: DependencyModule {
-                func register(in container: DependencyContainer) {
-                    container.register(Tracker(), for: (any Tracking).self)
-                }
-            }
-            container.install(TrackingModule())
-            #expect(container.canResolve((any Tracking).self))
-        }
     }
 }
