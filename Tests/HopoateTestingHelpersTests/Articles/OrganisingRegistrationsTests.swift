@@ -62,6 +62,7 @@ struct SettingsScreen {
 @Suite(.isolatedDependencies)
 struct OrganisingRegistrationsTests {
     let container = DependencyContainer.shared
+
     @Test func aModuleIsInstalledWithItsSubmodulesAndTakenOutWithThem() {
         let playback = container.install(PlaybackModule(folder: "music"))
         #expect(container.canResolve(Radio.self))

@@ -65,11 +65,17 @@ enum ProvingTheWiring {
             #expect(problems(byCreating: true) == ["missing: Bartender → Brewing"])
         }
 
-        @Test func anAsynchronousCreatorIsLeftOut() {
+        @Test func creatorsThatTheTestCannotRunAreLeftOut() {
+            container.register((any Brewing).self, taking: Int.self) { _ in
+                Brewery(grinder: try resolving((any Grinding).self))
+            }
             container.register(
                 (any Brewing).self,
                 asyncCreator: { Brewery(grinder: try resolving((any Grinding).self)) }
             )
+            container.register((any Brewing).self, named: "on the main actor") { @MainActor in
+                Brewery(grinder: try resolving((any Grinding).self))
+            }
             #expect(problems(byCreating: true).isEmpty)
         }
 
@@ -87,13 +93,6 @@ enum ProvingTheWiring {
             container.register(Mill(), for: (any Milling).self)
             container.register(Guest.self) { Guest() }
             #expect(problems(byCreating: true) == [#"missing: Guest → Milling "backup""#])
-        }
-
-        @Test func aCreatorOfAnotherActorIsLeftOut() {
-            container.register((any Brewing).self) { @MainActor in
-                Brewery(grinder: try resolving((any Grinding).self))
-            }
-            #expect(problems(byCreating: true).isEmpty)
         }
 
         @Test func aPictureIsMadeLikeThis() {

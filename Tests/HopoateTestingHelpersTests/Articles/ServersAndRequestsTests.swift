@@ -1,7 +1,6 @@
 // What the article 'Servers and requests' says, without a server: Examples/Tollbooth has one.
 
 import Hopoate
-import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 
@@ -14,13 +13,6 @@ struct ServersAndRequestsTests {
     final class RequestLog: Sendable {
         let id: RequestID
         init(id: RequestID) { self.id = id }
-    }
-
-    final class Pool: Sendable {
-        let name: String
-        let notes: Notes
-        init(name: String, notes: Notes = Notes()) { (self.name, self.notes) = (name, notes) }
-        func close() { notes.add("closed \(name)") }
     }
 
     struct Export: Sendable {
@@ -39,12 +31,6 @@ struct ServersAndRequestsTests {
     }
 
     let app = DependencyContainer()
-
-    private func request(_ id: String) -> DependencyContainer {
-        let request = DependencyContainer(parent: app)
-        request.register(RequestID(text: id), for: RequestID.self)
-        return request
-    }
 
     private func export() -> Body {
         let request = DependencyContainer(parent: app)
