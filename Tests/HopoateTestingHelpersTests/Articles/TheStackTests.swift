@@ -87,6 +87,14 @@ struct TheStackTests {
         #expect(feed.nameOfLog == "file")
     }
 
+    @Test func anOverrideDoesNotLoseWhatIsKeptBelow() {
+        container.register(Mailbox.self) { Mailbox(user: "kim") }
+        let before = container.resolve(Mailbox.self)
+        let override = container.register(Mailbox(user: "robin"), for: Mailbox.self)
+        container.remove(override)
+        #expect(container.resolve(Mailbox.self) === before)
+    }
+
     @Test func aDecoratorIsOneMoreLayer() {
         container.register((any Store).self) { DiskStore() }
         let logging = container.decorate((any Store).self) { LoggingStore($0) }

@@ -51,6 +51,14 @@ import Testing
         #expect(container.resolve(Filter.self) !== filter)
     }
 
+    @Test func aGraphSharesValuesToo() {
+        let counter = Counter()
+        container.register(Int.self, lifetime: .graph) { counter.increment() }
+        container.register([Int].self, lifetime: .transient) { [resolve(Int.self), resolve(Int.self)] }
+        #expect(container.resolve([Int].self) == [1, 1])
+        #expect(container.resolve([Int].self) == [2, 2])
+    }
+
     @Test func aPropertyFollowsWhatIsRegistered() {
         let kitchen = Kitchen()
         container.register(ElectricHeater(), for: (any Heater).self)
