@@ -46,47 +46,23 @@ struct ActorsAndSendableTests {
         var count: Int { catalogue.count }
     }
 
-    @globalActor actor Press {
-        static let shared = Press()
-    }
-
     let container = DependencyContainer.shared
 
-    @Test func aCreatorOfTheMainActorRunsThereOnly() async throws {
+    @Test func aCreatorOfTheMainActorIsAwaitedUntilItsInstanceIsKept() async throws {
         let container = container
         container.register(Screen.self) { @MainActor in Screen(title: "home") }
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Screen.self) }
-        guard case .belongsToActor(let actor) = error.reason else { throw error }
-        #expect(actor === MainActor.shared)
-
+        #expect(throws: DependencyError.self) { try container.resolving(Screen.self) }
         let screen = try await container.asyncResolve(Screen.self)
+        #expect(try container.resolving(Screen.self) === screen)
         #expect(screen.title == "home")
-        #expect(try container.resolving(Screen.self) === screen)  // it is kept now, and resolved from anywhere
     }
 
-    @MainActor @Test func onTheMainActorItIsResolvedLikeAnyOther() {
-        container.register(Screen.self) { @MainActor in Screen(title: "home") }
-        #expect(container.resolve(Screen.self).title == "home")
-    }
-
-    @Press @Test func aCreatorOfAnotherActorIsAwaitedOnThatActorToo() async throws {
-        container.register(Int.self) { @Press in 1 }
-        #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
-        #expect(try await container.asyncResolve(Int.self) == 1)
-    }
-
-    @Test func anAsynchronousCreatorIsAwaitedOnce() async throws {
-        let container = container
+    @Test func anAsynchronousServiceIsAwaitedAgainWhenItsScopeIsReset() async throws {
+        let (container, session) = (container, DependencyScope())
         container.register(Library.self) { try await Library.open() }
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Library.self) }
-        guard case .needsAwait = error.reason else { throw error }
-
         _ = try await container.asyncResolve(Library.self)  // for example when the app has launched
         _ = container.resolve(Library.self)
-    }
 
-    @Test func anAsynchronousServiceWhoseScopeIsResetIsAwaitedAgain() async throws {
-        let (container, session) = (container, DependencyScope())
         container.register(Library.self, lifetime: .scoped(session)) { try await Library.open() }
         for _ in 1...2 {
             let error = try #require(throws: DependencyError.self) { try container.resolving(Library.self) }
@@ -95,16 +71,6 @@ struct ActorsAndSendableTests {
             _ = container.resolve(Library.self)
             session.reset()
         }
-    }
-
-    @Test func anEagerAsynchronousCreatorBeginsWhenItIsRegistered() async throws {
-        let notes = Notes()
-        container.register(Library.self, lifetime: .eager) {
-            notes.add("began")
-            return try await Library.open()
-        }
-        for _ in 0..<10_000 where notes.all.isEmpty { try await Task.sleep(nanoseconds: 1_000_000) }
-        #expect(notes.all == ["began"])
     }
 
     @Test func aMockThatIsNotSendableIsRegisteredAsAnInstance() {
@@ -119,21 +85,5 @@ struct ActorsAndSendableTests {
         let search = Search()
         #expect(await Task.detached { search.count }.value == 3)
         #expect(await Indexer().count == 3)
-    }
-
-    @Test func detachedTasksLookIntoTheProcessWideContainer() async {
-        container.register(Books(), for: (any Catalogue).self)
-        #expect(await Task { DependencyContainer.shared }.value === container)
-        #expect(await Task.detached { DependencyContainer.shared }.value !== container)
-    }
-
-    @Test func threadsThatAskAtOnceGetOneInstance() async {
-        let container = container
-        container.register(Search.self) { Search() }
-        let searches = await withTaskGroup(of: ObjectIdentifier.self) { group in
-            for _ in 0..<100 { group.addTask { ObjectIdentifier(container.resolve(Search.self)) } }
-            return await group.reduce(into: Set()) { $0.insert($1) }
-        }
-        #expect(searches.count == 1)
     }
 }

@@ -1,12 +1,11 @@
-import Foundation
 import Hopoate
 import HopoateDiagnostics
 import Testing
 
 @testable import HopoateTestingHelpers
 
-/// The services of the article's app.
-extension ErrorsExplained {
+/// The article's app, and what goes wrong in it.
+enum ErrorsExplained {
     protocol ArticleStore {}
     struct DiskStore: ArticleStore {}
     struct FeedLoader {}
@@ -41,68 +40,34 @@ extension ErrorsExplained {
     }
 
     struct Early: DependencyModule {
-        let text: Text
+        let notes: Notes
         func register(in container: DependencyContainer) {
-            do { _ = try container.resolving(FeedLoader.self) } catch { text.value = "\(error)" }
+            notes.add(missing { try container.resolving(FeedLoader.self) })
         }
     }
-
-    final class Text: @unchecked Sendable { var value = "" }
 
     /// Looks a service up; the container makes and keeps it.
     final class Kept {
         @Dependency var store: any ArticleStore
         var container: DependencyContainer { _store.container }
-    }
 
-    static func keptBeyondItsContainer() -> Kept {
-        let container = DependencyContainer()
-        container.register(Kept.self) { Kept() }
-        return container.resolve(Kept.self)
-    }
-}
-
-/// The messages.
-extension ErrorsExplained {
-    /// The real message that a heading is about.
-    static func message(under heading: Heading) async throws -> String {
-        switch heading {
-        case .missing, .cycle, .creatorFailed, .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
-            let error = try #require(dependencyError(heading))
-            #expect(Heading(error.reason) == heading)
-            return error.description
-        case .captive, .duplicate, .valueHeldWeakly, .missingForProperty, .unknownModule:
-            return try #require(problems().first { Heading($0.kind) == heading }).description
-        case .unreadable: return try #require(unreadable()).description
-        case .unused, .strict, .elsewhere, .stray, .leftover: return try #require(issue(heading))
-        case .copies: return try #require(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]))
-        default: return try await trap(heading)
+        static func beyondItsContainer() -> Kept {
+            let container = DependencyContainer()
+            container.register(Kept.self) { Kept() }
+            return container.resolve(Kept.self)
         }
     }
 
-    private static func dependencyError(_ heading: Heading) -> DependencyError? {
-        let container = DependencyContainer()
+    /// The message of a look-up that fails.
+    static func missing<Service>(_ lookUp: () throws -> Service) -> String {
         do {
-            switch heading {
-            case .cycle:
-                container.register(FeedLoader.self) { try resolving(FeedLoader.self) }
-            case .creatorFailed: container.register(FeedLoader.self) { throw OutOfPaper() }
-            case .nothingToDecorate: container.decorate(FeedLoader.self) { $0 }
-            case .belongsToActor: container.register(FeedLoader.self) { @MainActor in FeedLoader() }
-            case .needsAwait: container.register(FeedLoader.self, asyncCreator: { FeedLoader() })
-            case .notAnObject:
-                container.register((any ArticleStore).self, lifetime: .weak) { DiskStore() }
-                _ = try container.resolving((any ArticleStore).self)
-            default: break
-            }
-            _ = try container.resolving(FeedLoader.self)
-            return nil
+            return "found \(try lookUp())"
         } catch {
-            return error as? DependencyError
+            return "\(error)"
         }
     }
 
-    /// One problem of each kind, all found by the validations.
+    /// One problem of each kind.
     static func problems() -> [DependencyProblem] {
         let container = DependencyContainer()
         container.autoregister(Reader.self, initializer: Reader.init)
@@ -119,229 +84,206 @@ extension ErrorsExplained {
         let properties = #expect(throws: DependencyValidationError.self) {
             try DependencyContainer().validateProperties(modules: modules)
         }
-        return [wiring, properties].flatMap { $0?.problems ?? [] }
-    }
-
-    private static func unreadable() -> DependencyProblem? {
-        do {
-            _ = try DependencyContainer().validate(PropertySearch([]))
-            return nil
-        } catch {
-            return error.problems.first
+        let unread = #expect(throws: DependencyValidationError.self) {
+            try DependencyContainer().validate(PropertySearch([]))
         }
-    }
-
-    /// What the helpers report as an issue of a test.
-    private static func issue(_ heading: Heading) -> String? {
-        let text = Text()
-        let container = DependencyContainer.shared
-        let token = container.register(FeedLoader(), for: FeedLoader.self)
-        defer { container.remove(token) }
-        let outside = Dependency<FeedLoader>()
-        withKnownIssue {
-            switch heading {
-            case .unused:
-                withIsolatedDependencies(.verifyingMocks) { _ = MockContainer<FeedLoader, FeedLoader>(FeedLoader()) }
-            case .strict: withIsolatedDependencies(.strict) { _ = resolve(FeedLoader.self) }
-            case .elsewhere: withIsolatedDependencies(.strict) { _ = outside() }
-            case .stray:
-                withIsolatedDependencies(.strict) {
-                    onThread {
-                        _ = resolve(FeedLoader.self, fileID: "HopoateTestingHelpersTests/ErrorsExplainedTests.swift")
-                    }
-                }
-            default:
-                var leftover: AnyServiceRegistration?
-                reportingLeftoverRegistrations {
-                    leftover = container.register(FeedViewModel(), for: FeedViewModel.self)
-                }
-                leftover.map(container.remove)
-            }
-        } matching: { issue in
-            let message = issue.comments.map(\.rawValue).joined()
-            if isMatch(heading.rawValue, message.prefix { $0 != "\n" }) { text.value = message }
-            return true
-        }
-        return text.value
+        return [wiring, properties, unread].flatMap { $0?.problems ?? [] }
     }
 }
 
-/// The messages of traps.
+/// Headings and notes of the article, `…` for what differs, with code that causes each.
 extension ErrorsExplained {
-    private static func trap(_ heading: Heading) async throws -> String {
-        let text = try trapMessage(
-            heading == .containerIsGone || heading == .wrongMock || heading == .noTrait || heading == .clock
-                ? await trapOfUse(heading) : await trapOfRegistering(heading)
-        )
-        let message = try #require(text.range(of: "Fatal error: "))
-        return String(text[message.upperBound...])
-    }
+    typealias LookUp = @Sendable (DependencyContainer) throws -> Void
 
-    private static func trapOfRegistering(_ heading: Heading) async -> ExitTest.Result? {
-        await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            [heading = heading.rawValue as String] in
+    /// Errors of a look-up of the feed loader.
+    static let errors: [String: LookUp] = [
+        "Nothing is registered for ….": { _ in },
+        "Circular dependency: creating … takes … itself.": {
+            $0.register(FeedLoader.self) { try resolving(FeedLoader.self) }
+        },
+        "The creator of … threw an error: …": { $0.register(FeedLoader.self) { throw OutOfPaper() } },
+        "… is decorated, but nothing is registered that the decorator could get.": {
+            $0.decorate(FeedLoader.self) { $0 }
+        },
+        "The creator or decorator of … belongs to the …, and was asked for elsewhere.": {
+            $0.register(FeedLoader.self) { @MainActor in FeedLoader() }
+        },
+        "The creator of … is asynchronous, and nothing has awaited the service yet.": {
+            $0.register(FeedLoader.self, asyncCreator: { FeedLoader() })
+        },
+        "… is registered with the lifetime `weak`, but its creator made a value: … is no class.": {
+            $0.register((any ArticleStore).self, lifetime: .weak) { DiskStore() }
+            _ = try $0.resolving((any ArticleStore).self)
+        },
+    ]
+
+    /// Problems of the validations that have headings of their own.
+    static let problemHeadings = [
+        "… (…) holds … (…), which can end before it.",
+        "… is registered by … modules, and only the newest of them answers.",
+        "… is registered with the lifetime `weak`, but it is a value, which nobody can hold for others.",
+        "Nothing is registered for …, by any name.",
+        "No type of a module … has a property that looks a service up.",
+        "The types of this program cannot be read, so nobody knows its properties.",
+    ]
+
+    static let traps: [String: @Sendable () -> Void] = [
+        "The container of this property is gone: only this object, which it had kept, is still there.": {
+            _ = Kept.beyondItsContainer().container
+        },
+        "… is a value type and cannot be registered with the lifetime `weak`: …": {
+            DependencyContainer().register(DiskStore.self, lifetime: .weak) { DiskStore() }
+        },
+        "… cannot expire after … seconds. …": {
+            DependencyContainer().register(DiskStore.self, lifetime: .expiring(afterSeconds: -1)) { DiskStore() }
+        },
+        "… is registered with the lifetime `…`, so the registration keeps no instance to clean up, …": {
+            DependencyContainer().register(DiskStore.self, lifetime: .transient) { DiskStore() }.onRemove { _ in }
+        },
+        "… cannot be registered with an asynchronous creator and the lifetime `graph`, …": {
+            DependencyContainer().register(DiskStore.self, lifetime: .graph, asyncCreator: { DiskStore() })
+        },
+        "… is installed already, with other values. A container installs a module once.": {
             let container = DependencyContainer()
-            switch Heading(rawValue: heading) {
-            case .weakValue: container.register(DiskStore.self, lifetime: .weak) { DiskStore() }
-            case .expiry:
-                container.register(DiskStore.self, lifetime: .expiring(afterSeconds: -1)) { DiskStore() }
-            case .cleanUp:
-                container.register(DiskStore.self, lifetime: .transient) { DiskStore() }.onRemove { _ in }
-            case .asyncGraph:
-                container.register(DiskStore.self, lifetime: .graph, asyncCreator: { DiskStore() })
-            case .otherValues:
-                container.install(Storage(folder: "a"))
-                container.install(Storage(folder: "b"))
-            default: break
-            }
-        }
-    }
+            container.install(Storage(folder: "a"))
+            container.install(Storage(folder: "b"))
+        },
+        "A MockContainer<…, …> was given a …, which is no ….": {
+            _ = MockContainer<any ArticleStore, FeedLoader>(DiskStore())
+        },
+        "No `.mock` trait of this test has registered a … for ….": {
+            _ = mock(of: (any ArticleStore).self, as: DiskStore.self)
+        },
+        "A ManualClock cannot be advanced by … seconds: time does not go back.": {
+            ManualClock().advance(bySeconds: -1)
+        },
+    ]
 
-    private static func trapOfUse(_ heading: Heading) async -> ExitTest.Result? {
-        await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            [heading = heading.rawValue as String] in
-            switch Heading(rawValue: heading) {
-            case .containerIsGone: _ = ErrorsExplained.keptBeyondItsContainer().container
-            case .wrongMock: _ = MockContainer<any ArticleStore, FeedLoader>(DiskStore())
-            case .noTrait: _ = mock(of: (any ArticleStore).self, as: DiskStore.self)
-            case .clock: ManualClock().advance(bySeconds: -1)
-            default: break
-            }
-        }
-    }
-}
-
-/// The notes on missing services.
-extension ErrorsExplained {
-    /// The real message with a note.
-    static func description(with note: Note) async throws -> String {
-        let container = DependencyContainer()
-        let text = Text()
-        switch note {
-        case .empty: break
-        case .early:
-            container.install(Early(text: text))
-            return text.value
-        case .order:
-            container.register(service: Int.self) {
-                do {
-                    _ = try resolving(FeedLoader.self)
-                } catch {
-                    text.value = "\(error)"
+    /// What the helpers report as an issue of a test, while the process-wide container has a feed loader.
+    static let issues: [String: @Sendable () -> Void] = [
+        "The mock … of … was never resolved.": {
+            withIsolatedDependencies(.verifyingMocks) { _ = MockContainer(DiskStore(), for: (any ArticleStore).self) }
+        },
+        "… was resolved, but this test has not registered it. …": {
+            withIsolatedDependencies(.strict) { _ = resolve(FeedLoader.self) }
+        },
+        "… was resolved in the process-wide container, and not in this test's. …": {
+            let outside = Dependency<FeedLoader>()
+            withIsolatedDependencies(.strict) { _ = outside() }
+        },
+        "… was resolved in the process-wide container while … ran, by work that no test owns: …": {
+            withIsolatedDependencies(.strict) {
+                onThread {
+                    _ = resolve(FeedLoader.self, fileID: "HopoateTestingHelpersTests/ErrorsExplainedTests.swift")
                 }
+            }
+        },
+        "… is still registered in the process-wide container after the test. …": {
+            let container = DependencyContainer.shared
+            var leftover: AnyServiceRegistration?
+            reportingLeftoverRegistrations { leftover = container.register(DiskStore(), for: DiskStore.self) }
+            leftover.map(container.remove)
+        },
+    ]
+
+    static let copies = "Hopoate is loaded … times, so mocks do not reach the app: …"
+
+    /// Notes on a feed loader that is missing.
+    static let notes: [String: LookUp] = [
+        "the container that was asked is empty: …": { _ in },
+        "it was registered at …, and that registration was removed: …": {
+            $0.remove($0.register(FeedLoader(), for: FeedLoader.self))
+        },
+        "it is registered …: ask for it like that.": {
+            $0.register(FeedLoader(), for: FeedLoader.self, named: "main")
+        },
+        "it is made from an argument: pass a …, …": {
+            $0.register(FeedLoader.self, taking: Int.self) { _ in FeedLoader() }
+        },
+        "it is registered without an argument: …": {
+            $0.register(FeedLoader(), for: FeedLoader.self)
+            _ = try $0.resolving(FeedLoader.self, with: 1)
+        },
+        "it has contributions, …": { $0.contribute(to: FeedLoader.self) { FeedLoader() } },
+        "… is registered, and its instance is a …: …": { $0.register(FeedLoader(), for: Any.self) },
+        "the container that was asked for … has it (…), but … is kept by a parent, …": { parent in
+            parent.register(Archive.self) {
+                _ = try resolving(FeedLoader.self)
+                return Archive(store: DiskStore())
+            }
+            let child = DependencyContainer(parent: parent)
+            child.register(FeedLoader(), for: FeedLoader.self)
+            _ = try child.resolving(Archive.self)
+        },
+    ]
+
+    /// Messages with notes that are not those of a plain look-up.
+    static let otherNotes: [String: @Sendable () async throws -> String] = [
+        "services are being registered: so far nothing is, for …": {
+            let notes = Notes()
+            DependencyContainer().install(Early(notes: notes))
+            return notes.all.joined()
+        },
+        "… is created while it is registered, at …": {
+            let notes = Notes()
+            DependencyContainer().register(service: Int.self) {
+                notes.add(missing { try resolving(FeedLoader.self) })
                 return 1
             }
-            return text.value
-        case .removed: container.remove(container.register(FeedLoader(), for: FeedLoader.self))
-        case .elsewhere: return try missingHere()
-        case .outsideOfTest: return await missingOutsideOfTheTest()
-        case .copies:
+            return notes.all.joined()
+        },
+        "the process-wide container has it (…), but another container was asked, …": {
+            struct OnlyThere {}
+            let token = DependencyContainer.processWide.register(OnlyThere(), for: OnlyThere.self)
+            defer { DependencyContainer.processWide.remove(token) }
+            return missing { try DependencyContainer().resolving(OnlyThere.self) }
+        },
+        "the process-wide container was asked, from outside of the test's task. …": {
+            struct OfTest: Sendable {}
+            return await withIsolatedDependencies {
+                DependencyContainer.shared.register(OfTest(), for: OfTest.self)
+                return await Task.detached { missing { try resolving(OfTest.self) } }.value
+            }
+        },
+        "Hopoate is loaded … times, …": {
             let problem = CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"])
-            let note = Isolation.note(of: ServiceKey(Int.self, named: nil), in: container, copies: problem)
-            return "    note: \(note ?? "")"
-        case .captive: return try missingInTheParent()
-        case .otherName: container.register(FeedLoader(), for: FeedLoader.self, named: "main")
-        case .argument: container.register(FeedLoader.self, taking: Int.self) { _ in FeedLoader() }
-        case .noArgument:
-            container.register(FeedLoader(), for: FeedLoader.self)
-            let error = #expect(throws: DependencyError.self) { try container.resolving(FeedLoader.self, with: 1) }
-            return try #require(error).description
-        case .contributions: container.contribute(to: FeedLoader.self) { FeedLoader() }
-        case .otherType: container.register(FeedLoader(), for: Any.self)
-        case .gone:
-            return try trapMessage(
+            let key = ServiceKey(Int.self, named: nil)
+            return "    note: \(Isolation.note(of: key, in: DependencyContainer(), copies: problem) ?? "")"
+        },
+        "the container that was asked is gone, …": {
+            try trapMessage(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = ErrorsExplained.keptBeyondItsContainer().store
+                    _ = Kept.beyondItsContainer().store
                 }
             )
-        }
-        let error = #expect(throws: DependencyError.self) { try container.resolving(FeedLoader.self) }
-        return try #require(error).description
-    }
-
-    private static func missingHere() throws -> String {
-        struct OnlyThere {}
-        let token = DependencyContainer.processWide.register(OnlyThere(), for: OnlyThere.self)
-        defer { DependencyContainer.processWide.remove(token) }
-        let error = #expect(throws: DependencyError.self) { try DependencyContainer().resolving(OnlyThere.self) }
-        return try #require(error).description
-    }
-
-    private static func missingOutsideOfTheTest() async -> String {
-        struct OfTest: Sendable {}
-        return await withIsolatedDependencies {
-            DependencyContainer.shared.register(OfTest(), for: OfTest.self)
-            return await Task.detached {
-                do {
-                    return "\(try resolving(OfTest.self))"
-                } catch {
-                    return "\(error)"
-                }
-            }.value
-        }
-    }
-
-    private static func missingInTheParent() throws -> String {
-        let parent = DependencyContainer()
-        let child = DependencyContainer(parent: parent)
-        parent.register(FeedViewModel.self) {
-            _ = try resolving(FeedLoader.self)
-            return FeedViewModel()
-        }
-        child.register(FeedLoader(), for: FeedLoader.self)
-        let error = #expect(throws: DependencyError.self) { try child.resolving(FeedViewModel.self) }
-        return try #require(error).description
-    }
+        },
+    ]
 }
 
 /// The article's examples, at places in the article's app.
 extension ErrorsExplained {
-    static func exampleError() -> DependencyError? {
+    private static var delegate: StaticString { "Newsstand/AppDelegate.swift" }
+
+    static func exampleOfAnError() -> String {
         let container = DependencyContainer()
         container.register(DiskStore(), for: (any ArticleStore).self, named: "disk", fileID: delegate, line: 21)
         container.register(FeedLoader.self, fileID: delegate, line: 23) {
-            _ = try resolving(
-                (any ArticleStore).self,
-                fileID: "Newsstand/FeedLoader.swift",
-                line: 12
-            )
+            _ = try resolving((any ArticleStore).self, fileID: "Newsstand/FeedLoader.swift", line: 12)
             return FeedLoader()
         }
         container.register(FeedViewModel.self, fileID: delegate, line: 24) {
-            _ = try resolving(
-                FeedLoader.self,
-                fileID: "Newsstand/FeedViewModel.swift",
-                line: 8
-            )
+            _ = try resolving(FeedLoader.self, fileID: "Newsstand/FeedViewModel.swift", line: 8)
             return FeedViewModel()
         }
-        do {
-            _ = try container.resolving(FeedViewModel.self, fileID: "Newsstand/FeedScreen.swift", line: 30)
-            return nil
-        } catch {
-            return error as? DependencyError
-        }
+        return missing { try container.resolving(FeedViewModel.self, fileID: "Newsstand/FeedScreen.swift", line: 30) }
     }
 
-    static func exampleProblem() -> DependencyValidationError? {
+    static func exampleOfAProblem() -> String {
         let container = DependencyContainer()
-        let (lifetime, first) = (Lifetime.expiring(afterSeconds: 60), UInt(30))
-        container.register(DiskStore(), for: (any ArticleStore).self, fileID: delegate, line: first)
-        container.autoregister(
-            Archive.self,
-            lifetime: lifetime,
-            fileID: delegate,
-            line: first + 1,
-            initializer: Archive.init
-        )
-        container.autoregister(Reader.self, fileID: delegate, line: first + 2, initializer: Reader.init)
-        do {
-            try container.validate()
-            return nil
-        } catch {
-            return error as? DependencyValidationError
-        }
+        let minute = Lifetime.expiring(afterSeconds: 60)
+        container.register(DiskStore(), for: (any ArticleStore).self, fileID: delegate, line: 30)
+        container.autoregister(Archive.self, lifetime: minute, fileID: delegate, line: 31, initializer: Archive.init)
+        container.autoregister(Reader.self, fileID: delegate, line: 32, initializer: Reader.init)
+        return missing { try container.validate() }
     }
-
-    private static var delegate: StaticString { "Newsstand/AppDelegate.swift" }
 }

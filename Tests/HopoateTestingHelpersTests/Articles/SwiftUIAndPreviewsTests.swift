@@ -86,11 +86,6 @@ struct SwiftUIAndPreviewsTests {
         #expect(NewsApp().titles == ["news"])
     }
 
-    @Test func aViewThatIsMadeInAPreviewKeepsThePreviewsContainer() {
-        let row = DependencyContainer.withShared(preview) { ArticleRow() }
-        #expect(row.title == "sample")
-    }
-
     @Test func aViewThatIsMadeLaterInBodyLooksIntoTheContainerThatIsSharedThen() {
         DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
         let list = DependencyContainer.withShared(preview) { ArticleList() }
@@ -114,17 +109,6 @@ struct SwiftUIAndPreviewsTests {
         #expect(bookmark.isCurrent)
     }
 
-    @Test func aTransientServiceIsANewOneForEachViewThatIsMade() {
-        final class Draft: Sendable {}
-        struct Editor {
-            @Dependency var draft: Draft
-        }
-        DependencyContainer.shared.register(Draft.self, lifetime: .transient) { Draft() }
-        let editor = Editor()
-        #expect(editor.draft === editor.draft)
-        #expect(Editor().draft !== editor.draft)
-    }
-
     @Test func anOverrideIsNoChangeThatIsObserved() {
         let container = DependencyContainer.shared
         container.register(Articles(title: "news"), for: (any ArticleProviding).self)
@@ -140,14 +124,5 @@ struct SwiftUIAndPreviewsTests {
         model.load()
         #expect(notes.all == ["changed"])
         #expect(model.titles == ["other"])
-    }
-
-    @Test func outsideOfPreviewsNothingIsRegisteredForThem() {
-        let container = DependencyContainer.shared
-        container.register(Articles(title: "news"), for: (any ArticleProviding).self)
-        if RuntimeContext.preview.isCurrent {
-            container.register(Articles(title: "sample"), for: (any ArticleProviding).self)
-        }
-        #expect(container.resolve((any ArticleProviding).self).title == "news")
     }
 }

@@ -101,15 +101,6 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
 /// What the article says of work that outlives a test, of app-hosted tests, of user interface tests and of time.
 @Suite struct TestingRecipesTests {
     @Test(.isolatedDependencies)
-    func anObjectThatWasMadeInTheTestStaysInItsContainer() async {
-        let counter = MockCounter()
-        DependencyContainer.shared.register(counter, for: (any PlayCounting).self)
-        let jukebox = Jukebox()
-        await Task.detached { jukebox.play("Waltz") }.value
-        #expect(counter.songs == ["Waltz"])
-    }
-
-    @Test(.isolatedDependencies)
     func aDetachedTaskTakesTheContainerAlong() async {
         let counter = MockCounter()
         DependencyContainer.shared.register(counter, for: (any PlayCounting).self)
@@ -147,28 +138,9 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         }
     }
 
-    @Test func afterItsMockAnObjectFindsTheRealServiceOfTheProcessWideContainer() {
-        let container = DependencyContainer()
-        DependencyContainer.withShared(container) {
-            container.register(PlayCounter(), for: (any PlayCounting).self)
-            let reader = Reader()
-            do {
-                let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
-                #expect(reader.counter is MockCounter)
-                withExtendedLifetime(counter) {}
-            }
-            #expect(reader.counter is PlayCounter)
-        }
-    }
-
-    @Test(arguments: [true, false])
-    func afterAnIsolatedTestAnObjectFindsNothing(_ isHeld: Bool) async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isHeld] in
+    @Test func afterAnIsolatedTestAnObjectFindsNothing() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let reader = withIsolatedDependencies {
-                if isHeld {
-                    let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
-                    return withExtendedLifetime(counter) { Reader() }
-                }
                 DependencyContainer.shared.register(MockCounter(), for: (any PlayCounting).self)
                 return Reader()
             }
@@ -179,21 +151,15 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     }
 
     @Test(.isolatedDependencies)
-    func inATestTheAppRegistersAnotherService() {
-        let container = DependencyContainer.shared
-        container.register(PlayCounter(), for: (any PlayCounting).self)
-        if RuntimeContext.test.isCurrent { container.register(MockCounter(), for: (any PlayCounting).self) }
-        #expect(container.resolve((any PlayCounting).self) is MockCounter)
-    }
-
-    @Test(.isolatedDependencies)
-    func anArgumentRegistersStubsForAUserInterfaceTest() {
+    func inSomeRunsTheAppRegistersAnotherService() {
         let container = DependencyContainer.shared
         container.register(PlayCounter(), for: (any PlayCounting).self)
         if RuntimeContext.argument("-uitest").isCurrent {
             container.register(MockCounter(), for: (any PlayCounting).self)
         }
         #expect(container.resolve((any PlayCounting).self) is PlayCounter)
+        if RuntimeContext.test.isCurrent { container.register(MockCounter(), for: (any PlayCounting).self) }
+        #expect(container.resolve((any PlayCounting).self) is MockCounter)
     }
 
     @Test(.isolatedDependencies)

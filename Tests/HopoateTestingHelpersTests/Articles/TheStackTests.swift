@@ -78,33 +78,6 @@ struct TheStackTests {
         #expect(!container.canResolve((any LogProviding).self))
     }
 
-    @Test func namesAndKeysHaveStacksOfTheirOwn() {
-        container.register(FileLog(), for: (any LogProviding).self, named: "audit")
-        #expect(container.optionalResolve((any LogProviding).self) == nil)
-        #expect(container.optionalResolve(FileLog.self) == nil)
-        #expect(container.canResolve((any LogProviding).self, named: "audit"))
-    }
-
-    @Test func tokensRemoveOnceAndOnlyInTheirContainer() {
-        let token = container.register(FileLog(), for: (any LogProviding).self)
-        DependencyContainer().remove(token)
-        #expect(container.canResolve((any LogProviding).self))
-        container.remove(token)
-        container.register(VerboseLog(), for: (any LogProviding).self)
-        container.remove(token)
-        #expect(container.canResolve((any LogProviding).self))
-    }
-
-    @Test func droppingATokenRemovesNothing() {
-        _ = container.register(FileLog(), for: (any LogProviding).self)
-        #expect(container.canResolve((any LogProviding).self))
-    }
-
-    @Test func registeringAtEachLoginPilesUp() {
-        for user in ["kim", "robin"] { container.register(Credentials(user: user), for: Credentials.self) }
-        #expect(container.registrations.count == 2)
-    }
-
     @Test func anOverrideReachesObjectsThatExistAlready() {
         container.register(FileLog(), for: (any LogProviding).self)
         let feed = Feed()
@@ -120,13 +93,6 @@ struct TheStackTests {
         let override = container.register(Mailbox(user: "robin"), for: Mailbox.self)
         container.remove(override)
         #expect(container.resolve(Mailbox.self) === before)
-    }
-
-    @Test func overwritingRemovesForGood() {
-        container.register(FileLog(), for: (any LogProviding).self)
-        let token = container.overwriteExistingRegistrations(withService: MockLog(), for: (any LogProviding).self)
-        container.remove(token)
-        #expect(!container.canResolve((any LogProviding).self))
     }
 
     @Test func aDecoratorIsOneMoreLayer() {
@@ -161,20 +127,6 @@ struct TheStackTests {
         }
     }
 
-    @Test func aChildIsSharedDuringItsOperationAndResetAfterwards() {
-        container.register(FileLog(), for: (any LogProviding).self)
-        let (child, feed) = container.withChild { child in
-            child.register(MockLog(), for: (any LogProviding).self)
-            #expect(DependencyContainer.shared === child)
-            let feed = Feed()
-            #expect(feed.nameOfLog == "mock")
-            return (child, feed)
-        }
-        #expect(DependencyContainer.shared === container)
-        #expect(child.registrations.isEmpty)
-        #expect(feed.nameOfLog == "file")  // what outlives the operation finds the parent's
-    }
-
     @Test func aContainerThatIsMadeByHandIsResetAtItsEnd() {
         let notes = Notes()
         let window = DependencyContainer(parent: container)
@@ -184,23 +136,6 @@ struct TheStackTests {
         window.reset()  // when the window closes: the draft is saved
         #expect(notes.all == ["saved"])
         #expect(!window.canResolve(Draft.self))
-    }
-
-    /// Nothing but a reset ends two that hold each other.
-    @Test func aResetEndsAContainerThatAnObjectOfItsOwnHolds() {
-        final class Holder: Sendable {
-            let container: DependencyContainer
-            init(_ container: DependencyContainer) { self.container = container }
-        }
-        weak var ended: DependencyContainer?
-        do {
-            let window = DependencyContainer(parent: container)
-            window.register(Holder(window), for: Holder.self)
-            ended = window
-        }
-        #expect(ended != nil)
-        ended?.reset()
-        #expect(ended == nil)
     }
 
     @Test func creatorsLookIntoTheContainerThatMakesTheService() throws {
@@ -266,12 +201,5 @@ struct TheStackTests {
         _ = window.resolve(Page.self)
         window.reset()
         #expect(notes.all == ["deinit"])
-    }
-
-    @Test func resettingTakesOutTheNewestFirst() {
-        let notes = Notes()
-        for name in ["a", "b"] { container.register(name, for: String.self).onRemove { notes.add($0) } }
-        container.reset()
-        #expect(notes.all == ["b", "a"])
     }
 }
