@@ -74,7 +74,7 @@ extension ErrorsExplained {
         case .captive, .duplicate, .valueHeldWeakly, .missingForProperty, .unknownModule:
             return try #require(problems().first { Heading($0.kind) == heading }).description
         case .unreadable: return try #require(unreadable()).description
-        case .unused, .strict, .elsewhere, .stray, .leftover: return try #require(issue(heading))
+        case .unused, .strict, .elsewhere, .stray, .leftover: return try #require(try await issue(heading))
         case .copies: return try #require(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]))
         default: return try await trap(heading)
         }
@@ -132,13 +132,12 @@ extension ErrorsExplained {
     }
 
     /// What the helpers report as an issue of a test.
-    private static func issue(_ heading: Heading) -> String? {
-        let text = Text()
+    private static func issue(_ heading: Heading) async throws -> String? {
         let container = DependencyContainer.shared
         let token = container.register(FeedLoader(), for: FeedLoader.self)
         defer { container.remove(token) }
         let outside = Dependency<FeedLoader>()
-        withKnownIssue {
+        let reports = try await reports {
             switch heading {
             case .unused:
                 withIsolatedDependencies(.verifyingMocks) { _ = MockContainer<FeedLoader, FeedLoader>(FeedLoader()) }
@@ -157,12 +156,8 @@ extension ErrorsExplained {
                 }
                 leftover.map(container.remove)
             }
-        } matching: { issue in
-            let message = issue.comments.map(\.rawValue).joined()
-            if isMatch(heading.rawValue, message.prefix { $0 != "\n" }) { text.value = message }
-            return true
         }
-        return text.value
+        return reports.map(\.text).first { isMatch(heading.rawValue, $0.prefix { $0 != "\n" }) }
     }
 }
 
