@@ -1,7 +1,6 @@
+import Hopoate
 import HopoateTestingHelpers
 import Testing
-
-@testable import Hopoate
 
 @Suite struct MockContainerTests {
     private let container = DependencyContainer()
@@ -79,23 +78,6 @@ import Testing
         let newer = MockContainer<any Logging, MockLogger>(MockLogger(), container: container)
         _ = container.resolve((any Logging).self)
         #expect([mock, newer].map(\.resolutionCount) == [4, 1])
-    }
-
-    /// A hit is what makes resolving cheap. Only the mock's own registration gives it up, to be counted.
-    @Test func aMockTakesNoHitFromOthers() {
-        func isHit<Service>(_ service: Service.Type) -> Bool {
-            container.table.tryHit(ServiceKey(service, named: nil)) { _ in } == .hit
-        }
-        container.register(Pinger(label: "kept"), for: (any Pinging).self)
-        container.register(MockLogger("real"), for: (any Logging).self)
-        do {
-            let mock = MockContainer(MockLogger(), for: (any Logging).self, container: container)
-            _ = container.resolve((any Logging).self)
-            #expect(!isHit((any Logging).self))
-            #expect(isHit((any Pinging).self))
-            withExtendedLifetime(mock) {}
-        }
-        #expect(isHit((any Logging).self))
     }
 
     @Test func aMockThatIsNoSuchServiceIsToldSo() async throws {

@@ -132,19 +132,6 @@ import Testing
         #expect(events.withLock { $0 } == ["screen", "loader"])
     }
 
-    @Test func whatIsMadeWhileTheMockGoesIsTheCallersAlone() {
-        final class Held: @unchecked Sendable { var disk: MockContainer<any Disk, MockDisk>? }
-        let held = Held()
-        container.register(Loader.self) {
-            let loader = Loader(disk: resolve((any Disk).self))
-            held.disk = nil
-            return loader
-        }
-        held.disk = mockDisk()
-        #expect(container.resolve(Loader.self).disk is MockDisk)
-        #expect(container.resolve(Loader.self).disk === real)
-    }
-
     @Test(arguments: [Lifetime.cached, .weak, .transient, .perContainer])
     func whatIsMadeAsynchronouslyGoesToo(_ lifetime: Lifetime) async throws {
         container.register(Loader.self, lifetime: lifetime) { () async throws -> Loader in
@@ -164,17 +151,5 @@ import Testing
         }
         #expect(mock == nil)
         #expect(try await container.asyncResolve(Screen.self).loader.disk === real)
-    }
-
-    @Test func aForkKeepsItsCopyOfTheMock() {
-        container.autoregister(Loader.self, initializer: Loader.init(disk:))
-        let fork: DependencyContainer
-        do {
-            let disk = mockDisk()
-            fork = container.fork()
-            #expect(fork.resolve(Loader.self).disk === disk.mock)
-        }
-        #expect(fork.resolve(Loader.self).disk is MockDisk)
-        #expect(container.resolve(Loader.self).disk === real)
     }
 }

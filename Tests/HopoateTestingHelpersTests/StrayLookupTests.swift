@@ -121,24 +121,6 @@ private struct Clock: Sendable {
             #expect(await late.value)
         }
     }
-
-    @Test func theErrorOfWorkThatNoTestOwnsTellsOfTheTestThatHasTheService() async {
-        struct OfTest: Sendable {}
-        let line = #line + 3
-        let text = Protected("")
-        await withIsolatedDependencies {
-            DependencyContainer.shared.register(OfTest(), for: OfTest.self)
-            await Escape.thread {
-                do { _ = try resolving(OfTest.self) } catch { text.withLock { $0 = "\(error)" } }
-            }
-        }
-        let note = """
-            note: the process-wide container was asked, from outside of the test's task. The container of a running test has it \
-            (HopoateTestingHelpersTests.StrayLookupTests.OfTest, eager, registered at \(#fileID):\(line)): wrap the work in \
-            `carryingDependencies`, or make the object that asks in the test.
-            """
-        #expect(text.withLock { $0 }.contains(note))
-    }
 }
 
 /// Which of the tests that run reports what none of them owns.

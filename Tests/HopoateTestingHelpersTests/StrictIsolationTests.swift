@@ -199,13 +199,4 @@ extension DependencyKeys {
     @Test(arguments: 0..<8) func aMockOfTheTestsSuiteIsNotReal(_ number: Int) {
         withIsolatedDependencies(.strict) { #expect(Caller().label == "mock") }
     }
-
-    @Test func aMockThatIsGoneIsNotRealInAForkThatHasIt() {
-        var mock: MockContainer<String, String>? = MockContainer("gone", named: "gone")
-        withIsolatedDependencies(.strict) {
-            mock = nil
-            #expect(resolve(String.self, named: "gone") == "gone")
-        }
-        withExtendedLifetime(mock) {}
-    }
 }

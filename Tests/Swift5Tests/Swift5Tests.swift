@@ -109,25 +109,6 @@ class Swift5CreatorTests: XCTestCase {
         XCTAssertTrue(awaited === mock)
     }
 
-    func testChildrenAndProviders() async throws {
-        class Table {
-            let makeRow = Provider<AnalyticsProviding>()
-        }
-        container.register(AnalyticsProviding.self, lifetime: .transient) { AnalyticsProvider() }
-        let count = container.withChild { request -> Int in
-            request.register(Table.self) { Table() }
-            let table = request.resolve(Table.self)
-            return [table.makeRow(), table.makeRow()].count
-        }
-        XCTAssertEqual(count, 2)
-        let name = try await container.withChild { request -> String in
-            await Task.yield()
-            request.register("request", for: String.self)
-            return try resolving(String.self)
-        }
-        XCTAssertEqual(name, "request")
-    }
-
     func testErrorsAreCaughtByTheirType() async {
         var caught = [String]()
         do {
@@ -176,6 +157,5 @@ class Swift5IsolatedTests: IsolatedDependenciesTestCase {
         wait(for: [done], timeout: 300)
         let mock = resolve(AnalyticsProviding.self) as? MockAnalytics
         XCTAssertEqual(mock?.events, ["tracked 0", "elsewhere"])
-        XCTAssertNil(withIsolatedDependencies { optionalResolve(AnalyticsProviding.self) })
     }
 }

@@ -27,10 +27,9 @@ func reports(during operation: @Sendable () async throws -> Void) async throws -
     return reports.withLock { $0 }
 }
 
-/// Fails the test unless the helpers report what is expected, and nothing else.
+/// Fails the test unless the helpers report one fault, with all of the texts.
 struct ExpectedReports: TestTrait, TestScoping {
     fileprivate let texts: [String]
-    fileprivate let times: Int
 
     func provideScope(
         for test: Test,
@@ -38,12 +37,12 @@ struct ExpectedReports: TestTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let found = try await reports(during: function).map(\.text)
-        #expect(found.count == times, "\(found)")
-        for text in texts { #expect(found.allSatisfy { $0.contains(text) }) }
+        #expect(found.count == 1, "\(found)")
+        for text in texts { #expect(found.allSatisfy { $0.contains(text) }, "\(found)") }
     }
 }
 
 extension Trait where Self == ExpectedReports {
-    /// Expects reports with all of these texts. It stands before the traits that report.
-    static func expects(_ texts: String..., times: Int = 1) -> Self { Self(texts: texts, times: times) }
+    /// Expects one report, with all of these texts. It stands before the traits that report.
+    static func expects(_ texts: String...) -> Self { Self(texts: texts) }
 }
