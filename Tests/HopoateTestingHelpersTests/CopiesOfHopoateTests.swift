@@ -10,11 +10,14 @@ import Testing
         #expect(CopiesOfHopoate.problem(ofCopiesIn: ["App"]) == nil)
     }
 
-    @Test func ofSeveralCopiesTheImagesAndTheCureAreNamed() throws {
-        let problem = try #require(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]))
-        #expect(problem.hasPrefix("Hopoate is loaded 2 times, so mocks do not reach the app"))
-        #expect(problem.contains("a shared container of its own: /App, /Tests."))
-        #expect(problem.contains("To fix this, link Hopoate once"))
+    @Test func ofSeveralCopiesTheImagesAndTheCureAreNamed() {
+        let problem = """
+            Hopoate is loaded 2 times, so mocks do not reach the app: each of these has a copy, with a shared container of its \
+            own: /App, /Tests.
+            To fix this, link Hopoate once: remove it from the test target's libraries when the app's target has it \
+            (HopoateTestingHelpers finds the app's), or make it a dynamic library that both of them link.
+            """
+        #expect(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]) == problem)
     }
 
     @Test func anImageThatSeesTheCopyOfAnotherHasNone() {
@@ -31,15 +34,13 @@ import Testing
         #expect(Isolation.note(of: key, in: DependencyContainer(parent: container), copies: "two copies") == nil)
     }
 
-    @Test func aProblemIsReportedOnce() {
+    @Test func aProblemIsReportedOnce() async throws {
         let place = CodePlace(#fileID, #line)
-        let (isReported, issues) = (Protected(false), Issues())
-        withKnownIssue {
-            CopiesOfHopoate.check(place, "two copies", isReported: isReported)
-            CopiesOfHopoate.check(place, "two copies", isReported: isReported)
-        } matching: { issue in
-            isReport(issue, "two copies", line: Int(place.line)) && issues.add(issue)
+        let isReported = Protected(false)
+        let reports = try await reports {
+            for _ in 0..<2 { CopiesOfHopoate.check(place, "two copies", isReported: isReported) }
         }
-        #expect(issues.count == 1)
+        #expect(reports.map(\.text) == ["two copies"])
+        #expect(reports.map(\.line) == [Int(place.line)])
     }
 }

@@ -34,18 +34,11 @@ final class IsolatedDependenciesTestCaseTests: IsolatedDependenciesTestCase {
     }
 }
 
-final class IsolatedDependenciesTestCaseWithoutRegistrationsTests: IsolatedDependenciesTestCase {
-    func testTheContainerIsEmpty() {
-        XCTAssertTrue(DependencyContainer.shared.registrations.isEmpty)
-        DependencyContainer.shared.register("left behind in the test's own container", for: String.self)
-    }
-}
-
 final class WithIsolatedDependenciesTests: XCTestCase {
     func testTheSynchronousForm() throws {
         let value = try withIsolatedDependencies {
             DependencyContainer.shared.register("inside", for: String.self, named: "WithIsolated")
-            return try DependencyContainer.shared.resolving(String.self, named: "WithIsolated")
+            return try resolving(String.self, named: "WithIsolated")
         }
         XCTAssertEqual(value, "inside")
         XCTAssertNil(optionalResolve(String.self, named: "WithIsolated"))
@@ -72,8 +65,7 @@ final class WithIsolatedDependenciesTests: XCTestCase {
 #if !canImport(Darwin)
 /// What XCTest is told, kept instead of failing the test.
 final class ReportsToXCTestTests: XCTestCase {
-    private var failures: [(description: String, file: String, line: Int)] = []
-    private var isExpectingFailures = false
+    private var failures: [(description: String, file: String, line: Int)]?
 
     override func recordFailure(
         withDescription description: String,
@@ -81,59 +73,47 @@ final class ReportsToXCTestTests: XCTestCase {
         atLine lineNumber: Int,
         expected: Bool
     ) {
-        guard isExpectingFailures else {
-            return super.recordFailure(
-                withDescription: description,
-                inFile: filePath,
-                atLine: lineNumber,
-                expected: expected
-            )
+        guard failures == nil else { return failures!.append((description, filePath, lineNumber)) }
+        super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+
+    /// Expects failures with these texts, at one line.
+    private func expectFailures(_ texts: String..., line: Int, when body: (DependencyContainer) -> Void) {
+        let container = DependencyContainer.shared
+        let real = container.register(1, for: Int.self, named: "real")
+        failures = []
+        body(container)
+        let found = failures!
+        failures = nil
+        container.remove(real)
+        XCTAssertEqual(found.map(\.line), texts.map { _ in line })
+        XCTAssertEqual(Set(found.map(\.file)), ["HopoateTestingHelpersTests/IsolatedDependenciesTestCaseTests.swift"])
+        for (failure, text) in zip(found, texts) {
+            XCTAssertTrue(failure.description.contains(text), failure.description)
         }
-        failures.append((description, filePath, lineNumber))
     }
 
     func testALeftoverFailsAtTheLineThatRegistered() {
-        isExpectingFailures = true
-        let line = #line + 3
         var token: AnyServiceRegistration?
-        reportingLeftoverRegistrations {
-            token = DependencyContainer.shared.register(1, for: Int.self, named: "left over")
+        expectFailures("Swift.Int named \"left over\" is still registered", line: #line + 1) { container in
+            reportingLeftoverRegistrations { token = container.register(1, for: Int.self, named: "left over") }
         }
-        isExpectingFailures = false
         token.map(DependencyContainer.shared.remove)
-        XCTAssertEqual(failures.count, 1)
-        XCTAssertEqual(failures.first?.line, line)
-        XCTAssertEqual(failures.first?.file, "HopoateTestingHelpersTests/IsolatedDependenciesTestCaseTests.swift")
-        XCTAssertTrue(failures.first?.description.contains("Swift.Int named \"left over\" is still registered") == true)
     }
 
     func testStrictnessAndUnusedMocksFailTheTest() {
-        let token = DependencyContainer.shared.register(1, for: Int.self, named: "strict")
-        isExpectingFailures = true
-        withIsolatedDependencies([.strict, .verifyingMocks]) {
-            _ = resolve(Int.self, named: "strict")
-            _ = MockContainer<any Pinging, Pinger>(Pinger(label: "unused"))
+        expectFailures("this test has not registered it", "was never resolved", line: #line + 2) { _ in
+            withIsolatedDependencies([.strict, .verifyingMocks]) {
+                _ = (resolve(Int.self, named: "real"), MockContainer<any Pinging, Pinger>(Pinger(label: "unused")))
+            }
         }
-        isExpectingFailures = false
-        DependencyContainer.shared.remove(token)
-        XCTAssertEqual(failures.count, 2)
-        XCTAssertTrue(failures.first?.description.contains("was resolved, but this test has not registered it") == true)
-        XCTAssertTrue(failures.last?.description.contains("was never resolved") == true)
     }
 
     func testALookUpThatNoTestOwnsFailsTheStrictTest() {
-        let token = DependencyContainer.shared.register(1, for: Int.self, named: "stray")
-        isExpectingFailures = true
-        let line = #line + 2
-        withIsolatedDependencies(.strict) {
-            onThread { _ = resolve(Int.self, named: "stray") }
+        expectFailures("process-wide container while a test ran, by work", line: #line + 1) { _ in
+            withIsolatedDependencies(.strict) { onThread { _ = resolve(Int.self, named: "real") } }
+            onThread { _ = resolve(Int.self, named: "real") }
         }
-        isExpectingFailures = false
-        onThread { _ = resolve(Int.self, named: "stray") }
-        DependencyContainer.shared.remove(token)
-        XCTAssertEqual(failures.count, 1)
-        XCTAssertEqual(failures.first?.line, line)
-        XCTAssertTrue(failures.first?.description.contains("process-wide container while a test ran, by work") == true)
     }
 }
 
@@ -165,19 +145,10 @@ final class StrictTestCaseTests: IsolatedDependenciesTestCase {
         XCTAssertTrue(told.first?.contains("while \(name) ran, by work that no test owns") == true, told.description)
     }
 
-    func testAQueueIsNoTests() async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                for _ in 0..<2 { _ = resolve(Int.self, named: "stray") }
-                continuation.resume()
-            }
-        }
-    }
-
     /// The main queue is in the test's container while the test method waits for it.
-    func testTheMainQueueIsTheTests() {
+    func testTheMainQueueIsTheTestsAndAThreadIsNot() {
         DependencyContainer.shared.register(2, for: Int.self, named: "own")
-        onThread { _ = resolve(Int.self, named: "stray") }
+        onThread { for _ in 0..<2 { _ = resolve(Int.self, named: "stray") } }
         let ran = expectation(description: "the main queue")
         DispatchQueue.main.async {
             XCTAssertEqual(resolve(Int.self, named: "own"), 2)

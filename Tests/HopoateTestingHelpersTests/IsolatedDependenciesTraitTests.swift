@@ -1,4 +1,3 @@
-import Foundation
 import Hopoate
 import HopoateTestingHelpers
 import Testing
@@ -15,27 +14,18 @@ import Testing
             #expect(resolve((any Pinging).self).label == label)
             await Task.yield()
         }
-        try await Task.sleep(nanoseconds: 1_000_000)
-        #expect(caller.label == label)
-
-        async let child = resolve((any Pinging).self).label
-        #expect(await child == label)
-        await withTaskGroup(of: String.self) { group in
-            for _ in 0..<4 { group.addTask { Caller().label } }
-            for await seen in group { #expect(seen == label) }
-        }
-        #expect(await Task { resolve((any Pinging).self).label }.value == label)
-        #expect(await Task.detached { caller.label }.value == label)
-        #expect(await Task.detached(operation: carryingDependencies { Caller().label }).value == label)
+        async let child = Caller().label
         let carried = carryingDependencies { () async -> String in
             await Task.yield()
             return Caller().label
         }
-        #expect(await Task.detached(operation: carried).value == label)
-        let failing = carryingDependencies { () async throws -> String in
-            try await Task.sleep(nanoseconds: 1)
-            throw CancellationError()
-        }
+        let found = [
+            caller.label, await child, await Task { Caller().label }.value, await Task.detached { caller.label }.value,
+            await Task.detached(operation: carryingDependencies { Caller().label }).value,
+            await Task.detached(operation: carried).value,
+        ]
+        #expect(found == Array(repeating: label, count: 6))
+        let failing = carryingDependencies { () async throws -> String in throw CancellationError() }
         await #expect(throws: CancellationError.self) { try await Task.detached(operation: failing).value }
         onThread(carryingDependencies { #expect(Caller().label == label) })
         onThread { #expect(caller.label == label) }
@@ -43,25 +33,12 @@ import Testing
         #expect(container.registrations.count == 1)
     }
 
-    @Test(arguments: 0..<100) func parameterised(_ number: Int) async throws {
-        try await check("parameterised \(number)")
-    }
-
+    @Test(arguments: 0..<100) func parameterised(_ number: Int) async throws { try await check("\(number)") }
     @Test(arguments: 0..<10, 0..<10) func twice(_ first: Int, _ second: Int) async throws {
-        try await check("twice \(first) \(second)")
+        try await check("\(first) \(second)")
     }
-
     @Test func plain() async throws { try await check("plain") }
-    @Test func another() async throws { try await check("another") }
-    @Test func third() async throws { try await check("third") }
-    @Test func throwing() async throws { try await check("throwing") }
     @MainActor @Test func onTheMainActor() async throws { try await check("main actor") }
-
-    @Test func synchronous() {
-        let mock = MockContainer(Pinger(label: "synchronous"), for: (any Pinging).self)
-        #expect(Caller().label == "synchronous")
-        #expect(DependencyContainer.shared.resolve((any Pinging).self).label == mock.mock.label)
-    }
 
     @Suite struct Nested {
         @Test(arguments: 0..<20) func nested(_ number: Int) async throws {
@@ -71,16 +48,6 @@ import Testing
 }
 
 @Suite struct IsolatedDependenciesTraitTests {
-    @Test(.isolatedDependencies) func anIsolatedTestBeginsWithAnEmptyContainer() {
-        #expect(DependencyContainer.shared.registrations.isEmpty)
-    }
-
-    @Test(.dependencies { $0.register(Pinger(label: "set up"), for: (any Pinging).self) })
-    func aClosureSetsTheContainerUp() {
-        #expect(Caller().label == "set up")
-        #expect(DependencyContainer.shared.registrations.count == 1)
-    }
-
     @Test(
         .dependencies { $0.register(7, for: Int.self) },
         .dependencies { container in
@@ -97,105 +64,12 @@ import Testing
         #expect(resolve(String.self) == "main actor")
     }
 
-    @Test(.mock((any Pinging).self) { Pinger(label: "trait") }, .mock(String.self, named: "n") { "named" })
-    func mocksCanBeTraits() {
-        #expect(Caller().label == "trait")
-        #expect(resolve(String.self, named: "n") == "named")
-    }
+    private static let labels = Protected<Set<String>>([])
 
     @Test(.mock((any Pinging).self) { Pinger(label: "\(UInt64.random(in: 0 ... .max))") }, arguments: 0..<10)
     func eachCaseHasAMockOfItsOwn(_ number: Int) {
-        let seen = Labels.insert(Caller().label)
-        #expect(seen)
-    }
-
-    private enum Labels {
-        private static let lock = NSLock()
-        nonisolated(unsafe) private static var seen: Set<String> = []
-
-        static func insert(_ label: String) -> Bool { lock.withLock { seen.insert(label).inserted } }
-    }
-}
-
-/// A trait of somebody else's with one of ours inside.
-private struct OwnTrait: TestTrait, TestScoping {
-    private let inner: IsolatedDependenciesTrait
-
-    init(_ options: IsolationOptions? = nil) {
-        inner = options.map { .isolatedDependencies($0) } ?? .dependencies { $0.register("inside", for: String.self) }
-    }
-
-    func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await inner.provideScope(for: test, testCase: testCase, performing: function)
-    }
-}
-
-@Suite struct WrappedTraitTests {
-    @Test(OwnTrait()) func aTraitWithinAnotherTraitWorks() {
-        #expect(resolve(String.self) == "inside")
-    }
-
-    @Test(
-        OwnTrait(),
-        .dependencies { $0.register(7, for: Int.self) },
-        .mock((any Pinging).self) { Pinger(label: "mock") }
-    )
-    func aTraitWithinAnotherTraitMayBeTheFirst() {
-        #expect(resolve(String.self) == "inside")
-        #expect(resolve(Int.self) == 7)
-        #expect(Caller().label == "mock")
-    }
-
-    @Test(
-        .dependencies { $0.register(7, for: Int.self) },
-        .mock((any Pinging).self) { Pinger(label: "mock") },
-        OwnTrait()
-    )
-    func aTraitWithinAnotherTraitMayBeTheLast() {
-        #expect(resolve(String.self) == "inside")
-        #expect(resolve(Int.self) == 7)
-        #expect(Caller().label == "mock")
-        let mock: Pinger = mock(of: (any Pinging).self)
-        #expect(mock.label == "mock")
-    }
-
-    @Test(.dependencies { $0.register(7, for: Int.self) }, OwnTrait(.strict), OwnTrait())
-    func theOptionsOfATraitWithinAnotherTraitComeWithAFork() {
-        #expect(resolve(Int.self) == 7)
-        #expect(resolve(String.self) == "inside")
-        withKnownIssue {
-            #expect(DependencyContainer.shared.resolve(\.pinger).label == "default")
-        } matching: {
-            isReport($0, "was resolved, but this test has not registered it.")
-        }
-    }
-}
-
-private struct OtherPinger: Pinging {
-    let label = "other"
-}
-
-/// `mock(of:)` finds what traits have registered around.
-@Suite(.mock((any Pinging).self) { Pinger(label: "suite's") })
-struct OuterMockTests {
-    @Test func inAnIsolationInside() {
-        withIsolatedDependencies(.forked) {
-            #expect(Caller().label == "suite's")
-            let mock: Pinger = mock(of: (any Pinging).self)
-            #expect(mock.label == "suite's")
-        }
-    }
-
-    @Test(.mock((any Pinging).self) { OtherPinger() })
-    func underAMockOfAnotherType() {
-        #expect(Caller().label == "other")
-        let own: OtherPinger = mock(of: (any Pinging).self)
-        let outer: Pinger = mock(of: (any Pinging).self)
-        #expect((own.label, outer.label) == ("other", "suite's"))
+        let label = Caller().label
+        #expect(Self.labels.withLock { $0.insert(label).inserted })
     }
 }
 
@@ -231,54 +105,107 @@ struct ComposedTraitTests {
     }
 }
 
-@Suite struct MockOfATraitTests {
-    @Test(.mock((any Pinging).self) { Pinger(label: "trait's") })
-    func theMockIsHandedToTheTest() {
-        let pinger: Pinger = mock(of: (any Pinging).self)
-        #expect(pinger.label == "trait's")
+/// A trait of somebody else's with one of ours inside.
+private struct OwnTrait: TestTrait, TestScoping {
+    private let inner: IsolatedDependenciesTrait
+
+    init(_ options: IsolationOptions? = nil) {
+        inner = options.map { .isolatedDependencies($0) } ?? .dependencies { $0.register("inside", for: String.self) }
+    }
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await inner.provideScope(for: test, testCase: testCase, performing: function)
+    }
+}
+
+@Suite struct WrappedTraitTests {
+    @Test(
+        OwnTrait(),
+        .dependencies { $0.register(7, for: Int.self) },
+        .mock((any Pinging).self) { Pinger(label: "mock") }
+    )
+    func aTraitWithinAnotherTraitMayBeTheFirst() { check() }
+
+    @Test(
+        .dependencies { $0.register(7, for: Int.self) },
+        .mock((any Pinging).self) { Pinger(label: "mock") },
+        OwnTrait()
+    )
+    func aTraitWithinAnotherTraitMayBeTheLast() { check() }
+
+    private func check() {
+        #expect(resolve(String.self) == "inside")
+        #expect(resolve(Int.self) == 7)
+        #expect(Caller().label == "mock")
+        #expect(mock(of: (any Pinging).self, as: Pinger.self).label == "mock")
     }
 
     @Test(
-        .mock((any Pinging).self, named: "a") { Pinger(label: "a") },
-        .mock((any Pinging).self, named: "b") { Pinger(label: "b") }
+        .expects("was resolved, but this test has not registered it."),
+        .dependencies { $0.register(7, for: Int.self) },
+        OwnTrait(.strict),
+        OwnTrait()
     )
-    func namesTellMocksApart() async {
-        #expect(mock(of: (any Pinging).self, named: "a", as: Pinger.self).label == "a")
-        let label = await Task { mock(of: (any Pinging).self, named: "b", as: Pinger.self).label }.value
-        #expect(label == "b")
+    func theOptionsOfATraitWithinAnotherTraitComeWithAFork() {
+        #expect(resolve(Int.self) == 7)
+        #expect(resolve(String.self) == "inside")
+        #expect(DependencyContainer.shared.resolve(\.pinger).label == "default")
+    }
+}
+
+private struct OtherPinger: Pinging {
+    let label = "other"
+}
+
+@Suite(.mock((any Pinging).self) { Pinger(label: "suite's") }) struct MockOfATraitTests {
+    @Test func theSuitesMockIsHandedToTheTestInAnIsolationInsideToo() {
+        withIsolatedDependencies(.forked) {
+            #expect(Caller().label == "suite's")
+            let mock: Pinger = mock(of: (any Pinging).self)
+            #expect(mock.label == "suite's")
+        }
     }
 
     @Test(
         .mock((any Pinging).self) { OtherPinger() },
+        .mock((any Pinging).self, named: "a") { Pinger(label: "a") },
+        .mock((any Pinging).self, named: "b") { Pinger(label: "b") },
         .mock(\.pinger) { Pinger(label: "key's") },
         .mock(\.otherPinger) { OtherPinger() }
     )
-    func typedKeysTellMocksApart() async {
-        #expect(DependencyContainer.shared.resolve(\.pinger).label == "key's")
-        #expect(DependencyContainer.shared.resolve(\.otherPinger).label == "other")
+    func typesNamesAndKeysTellMocksApart() async {
         #expect(Caller().label == "other")
-        let pinger: Pinger = mock(of: \.pinger)
-        #expect(pinger.label == "key's")
-        #expect(await Task { mock(of: \.otherPinger, as: OtherPinger.self).label }.value == "other")
+        #expect(resolve(\.pinger).label == "key's")
+        #expect(mock(of: (any Pinging).self, as: OtherPinger.self).label == "other")
+        #expect(mock(of: (any Pinging).self, as: Pinger.self).label == "suite's")
+        #expect(mock(of: (any Pinging).self, named: "a", as: Pinger.self).label == "a")
+        #expect(mock(of: \.pinger, as: Pinger.self).label == "key's")
+        let inATask = Task {
+            mock(of: (any Pinging).self, named: "b", as: Pinger.self).label
+                + mock(of: \.otherPinger, as: OtherPinger.self).label
+        }
+        #expect(await inATask.value == "bother")
     }
 
-    /// The default of the key is no mock.
-    @Test(.mock(\.otherPinger) { Pinger(label: "mock") })
-    func withoutATraitForATypedKeyItTraps() async throws {
-        #expect(DependencyContainer.shared.resolve(\.pinger).label == "default")
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    /// In processes of their own, in which no test runs.
+    @Test func withoutATraitTheTrapTellsTheCure() async throws {
+        let byType = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = mock(of: (any Pinging).self, as: (any Pinging).self)
+        }
+        #expect(try trapMessage(byType).contains("add .mock((any Pinging).self) { YourMock() } to the test"))
+        let byName = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = mock(of: (any Pinging).self, named: "backup", as: Pinger.self)
+        }
+        let text = try trapMessage(byName)
+        #expect(text.contains("has registered a Pinger for Pinging named \"backup\".\nTo fix this, add .mock("))
+        #expect(text.contains("add .mock((any Pinging).self, named: \"backup\") { Pinger() } to the test"))
+        let byKey = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = mock(of: \.pinger, as: Pinger.self)
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(text.contains("No `.mock` trait of this test has registered a Pinger for \\.pinger."))
-        #expect(text.contains("add .mock(\\.pinger) { Pinger() } to the test or its suite"))
-    }
-
-    @Test func withoutATraitItTraps() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = mock(of: (any Pinging).self, as: Pinger.self)
-        }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(text.contains("No `.mock` trait of this test has registered a Pinger for Pinging."))
+        #expect(try trapMessage(byKey).contains("add .mock(\\.pinger) { Pinger() } to the test or its suite"))
     }
 }

@@ -1,4 +1,3 @@
-import Hopoate
 import HopoateTestingHelpers
 import Testing
 
@@ -6,9 +5,7 @@ import Testing
     @Test func aClockShowsByHowMuchItHasBeenAdvanced() {
         let clock = ManualClock()
         #expect(clock.secondsNow() == 0)
-        clock.advance(bySeconds: 1.5)
-        clock.advance(bySeconds: 0)
-        clock.advance(bySeconds: 60)
+        for seconds in [1.5, 0, 60] { clock.advance(bySeconds: seconds) }
         #expect(clock.secondsNow() == 61.5)
     }
 
@@ -18,11 +15,7 @@ import Testing
             [seconds = seconds as String] in
             ManualClock().advance(bySeconds: try #require(Double(seconds)))
         }
-        let text = try trapMessage(result)
-        #expect(
-            text.contains(
-                "ManualClockTests.swift:\(line): Fatal error: A ManualClock cannot be advanced by \(seconds) "
-            )
-        )
+        let message = "ManualClockTests.swift:\(line): Fatal error: A ManualClock cannot be advanced by \(seconds) "
+        #expect(try trapMessage(result).contains(message))
     }
 }

@@ -1,42 +1,23 @@
-import Foundation
+import Dispatch
 import Hopoate
-import HopoateTestingHelpers
 import Testing
 
-/// What the app has registered, and looks up from anywhere.
-private protocol Clock: Sendable {
-    var isReal: Bool { get }
-}
+@testable import HopoateTestingHelpers
 
-private struct RealClock: Clock {
-    static let line = UInt(#line + 2)
+/// What the app has registered, and looks up from anywhere.
+private struct Clock: Sendable {
+    static let line = #line + 2
     static let token: AnyServiceRegistration = {
-        DependencyContainer.processWide.register((any Clock).self, lifetime: .cached) { RealClock() }
+        DependencyContainer.processWide.register(Clock(), for: Clock.self)
     }()
 
-    let isReal = true
-}
-
-private struct MockClock: Clock {
-    let isReal = false
-}
-
-/// An object of the app's, made when the app started.
-private final class Scheduler: Sendable {
-    static let line = UInt(#line + 1)
-    private let clock = Dependency<any Clock>()
-
-    var clockIsReal: Bool { clock().isReal }
-}
-
-extension DependencyKeys {
-    fileprivate var stray: DependencyKey<any Clock> { .init { RealClock() } }
+    var isReal = true
 }
 
 /// Look-ups in the process-wide container while strict tests run.
 ///
 /// One after the other, so that a stray look-up is that of the one test of this file which runs, and concerns no other.
-@Suite(.serialized, TakesNoteOfSuite()) struct StrayLookupTests {
+@Suite(.serialized) struct StrayLookupTests {
     /// Ways to leave a test.
     enum Escape: CaseIterable {
         case detachedTask, thread, queue
@@ -56,336 +37,118 @@ extension DependencyKeys {
         }
     }
 
-    private let processWide = DependencyContainer.processWide
-    private let issues = Issues()
+    init() { _ = Clock.token }
 
-    init() { _ = RealClock.token }
-
-    private func isStray(_ issue: Issue, line: Int? = nil) -> Bool {
-        isReport(issue, "was resolved in the process-wide container while ", line: line)
-            && isReport(issue, " ran, by work that no test owns: a thread, a queue or a detached task.")
-            && issues.add(issue)
-    }
-
-    /// Strict tests of other files may run too.
-    private func names(_ issue: Issue, _ test: String) -> Bool {
-        isReport(issue, " \(test),") || isReport(issue, " \(test) ran,")
-    }
-
-    @Test(arguments: Escape.allCases) func aLookUpThatNoTestOwnsIsAnIssue(escape: Escape) async {
-        let line = #line + 3
-        await withKnownIssue {
+    @Test(arguments: Escape.allCases)
+    func aLookUpThatNoTestOwnsIsReportedOnceForEachLine(_ escape: Escape) async throws {
+        let line = #line + 4
+        let reports = try await reports {
             await withIsolatedDependencies(.strict) {
-                await escape { #expect(resolve((any Clock).self).isReal) }
-            }
-        } matching: { issue in
-            isStray(issue, line: line) && names(issue, "aLookUpThatNoTestOwnsIsAnIssue(escape:)")
-                && isReport(issue, "HopoateTestingHelpersTests.Clock was resolved")
-                && isReport(issue, "asked for at HopoateTestingHelpersTests/StrayLookupTests.swift:\(line)")
-                && isReport(
-                    issue,
-                    "registered at HopoateTestingHelpersTests/StrayLookupTests.swift:\(RealClock.line)"
-                )
-                && isReport(issue, "Wrap the work in `carryingDependencies`")
-        }
-        #expect(issues.count == 1)
-    }
-
-    @Test func anObjectThatWasMadeOutsideOfTheTestLooksElsewhere() async {
-        let scheduler = Scheduler()
-        await withKnownIssue {
-            await withIsolatedDependencies(.strict) {
-                DependencyContainer.shared.register(MockClock(), for: (any Clock).self)
-                await Escape.thread { #expect(scheduler.clockIsReal) }
-            }
-        } matching: { issue in
-            isStray(issue, line: Int(Scheduler.line)) && isReport(issue, "make the object that asks in the test")
-        }
-        #expect(issues.count == 1)
-    }
-
-    @Test func itIsAnIssueInTheTestsOwnTaskToo() {
-        let scheduler = Scheduler()
-        withKnownIssue {
-            withIsolatedDependencies(.strict) {
-                for _ in 0..<2 { #expect(scheduler.clockIsReal) }
-            }
-        } matching: { issue in
-            isReport(issue, "Clock was resolved in the process-wide container, and not in this test's.")
-                && isReport(issue, "Make the object that asks in the test") && issues.add(issue)
-        }
-        #expect(issues.count == 1)
-    }
-
-    @Test(.isolatedDependencies(.strict), .dependencies { $0.register(MockClock(), for: (any Clock).self) })
-    func workThatCarriesTheTestAlongIsTheTests() async {
-        let scheduler = Scheduler()
-        for escape in Escape.allCases {
-            await escape(carryingDependencies { #expect(!resolve((any Clock).self).isReal) })
-            await escape { #expect(!scheduler.clockIsReal) }
-        }
-    }
-
-    @Test func theWorkOfTestsThatAreNotStrictIsTheirOwn() async {
-        let carried = carryingDependencies { #expect(resolve((any Clock).self).isReal) }
-        async let inTheTestsTask: Void = {
-            await withIsolatedDependencies(.strict) {
-                await Escape.thread(carried)
-                await Escape.detachedTask(carried)
-            }
-        }()
-        await Task { #expect(resolve((any Clock).self).isReal) }.value
-        await inTheTestsTask
-        withIsolatedDependencies(.strict) { onThread(carried) }
-    }
-
-    /// Nobody watches unless a strict test runs, as one of another file might here: so this is a process of its own.
-    @Test func testsThatAreNotStrictLeaveItAsItIs() async {
-        await #expect(processExitsWith: .success) {
-            _ = RealClock.token
-            for options in [[], .forked, .verifyingMocks] as [IsolationOptions] {
-                await withIsolatedDependencies(options) {
-                    for escape in Escape.allCases { await escape { #expect(resolve((any Clock).self).isReal) } }
+                await withIsolatedDependencies(.strict) {
+                    await escape { for _ in 0..<2 { #expect(resolve(Clock.self).isReal) } }
+                    await escape { _ = optionalResolve(Clock.self) }
                 }
             }
         }
+        #expect(reports.map(\.line) == [line, line + 1])
+        let text = try #require(reports.first?.text)
+        // Strict tests of other files may run too.
+        #expect(text.hasPrefix("HopoateTestingHelpersTests.Clock was resolved in the process-wide container while "))
+        #expect(text.contains("aLookUpThatNoTestOwnsIsReportedOnceForEachLine(_:)"))
+        let rest = """
+             ran, by work that no test owns: a thread, a queue or a detached task. It was asked for at \(#fileID):\(line), and the \
+            real one was registered at \(#fileID):\(Clock.line). Wrap the work in `carryingDependencies`, make the object that \
+            asks in the test, or hand it the test's container.
+            """
+        #expect(text.hasSuffix(rest), "\(text)")
     }
 
-    @Test func theDefaultOfAKeyCountsAsReal() async {
-        await withKnownIssue {
-            await withIsolatedDependencies(.strict) {
-                await Escape.thread { #expect(DependencyContainer.shared.resolve(\.stray).isReal) }
-            }
-        } matching: { issue in
-            isStray(issue) && isReport(issue, "the real one was declared at HopoateTestingHelpersTests/StrayLookup")
+    @Test func aLookUpOfTheTestsOwnIsReportedOnce() async throws {
+        let line = #line + 1
+        let madeOutside = Dependency<Clock>()
+        let reports = try await reports {
+            withIsolatedDependencies(.strict) { for _ in 0..<2 { #expect(madeOutside().isReal) } }
         }
-        #expect(issues.count == 1)
+        let text = """
+            HopoateTestingHelpersTests.Clock was resolved in the process-wide container, and not in this test's. It was asked for \
+            at \(#fileID):\(line), and the real one was registered at \(#fileID):\(Clock.line). Make the object that asks in the \
+            test, or hand it the test's container.
+            """
+        #expect(reports.map(\.text) == [text])
     }
 
-    @Test func eachPlaceIsReportedOnce() async {
-        let lines = Lines()
-        await withKnownIssue {
-            await withIsolatedDependencies(.strict) {
-                await Escape.thread { for _ in 0..<100 { _ = resolve((any Clock).self) } }
-                await Escape.thread { _ = optionalResolve((any Clock).self) }
-            }
-        } matching: { issue in
-            lines.add(issue)
-            return isStray(issue)
+    @Test(.isolatedDependencies(.strict), .dependencies { $0.register(Clock(isReal: false), for: Clock.self) })
+    func workThatCarriesTheTestAlongIsTheTests() async {
+        let madeInside = Dependency<Clock>()
+        for escape in Escape.allCases {
+            await escape(carryingDependencies { #expect(!resolve(Clock.self).isReal) })
+            await escape { #expect(!madeInside().isReal) }
         }
-        #expect(lines.all == [#line - 7, #line - 6])
     }
 
-    @Test func aCreationThatBeginsIsALookUpAndSoIsWhatItsCreatorAsksFor() async {
-        let lines = Lines()
-        let token = processWide.register(Int.self, named: "stray", lifetime: .transient) {
-            resolve((any Clock).self).isReal ? 1 : 0
-        }
-        await withKnownIssue {
-            await withIsolatedDependencies(.strict) {
-                await Escape.thread { #expect(resolve(Int.self, named: "stray") == 1) }
-            }
-        } matching: { issue in
-            lines.add(issue)
-            return isReport(issue, "by work that no test owns")
-        }
-        processWide.remove(token)
-        #expect(lines.all == [#line - 7, #line - 11])
-    }
-
-    @Test func whatIsMissingHasNoRealOne() async {
+    @Test func theWorkOfATestThatIsNotStrictIsItsOwn() async {
+        let carried = carryingDependencies { #expect(resolve(Clock.self).isReal) }
         await withIsolatedDependencies(.strict) {
-            for escape in Escape.allCases { await escape { #expect(optionalResolve(Int.self, named: "none") == nil) } }
+            for escape in Escape.allCases { await escape(carried) }
         }
     }
 
-    @Test func whatTheTestRegistersForOthersIsNoRealOne() async {
+    @Test func whatIsMissingOrRegisteredByTheTestIsNotReal() async {
         await withIsolatedDependencies(.strict) {
-            let mock = MockContainer<any Clock, MockClock>(MockClock(), container: processWide)
-            await Escape.thread { #expect(!resolve((any Clock).self).isReal) }
+            let mock = MockContainer(Clock(isReal: false), for: Clock.self, container: .processWide)
+            await Escape.thread { #expect(!resolve(Clock.self).isReal) }
+            await withIsolatedDependencies(.strict) { await Escape.thread { #expect(!resolve(Clock.self).isReal) } }
+            await Escape.thread { #expect(optionalResolve(Int.self, named: "nobody's") == nil) }
             withExtendedLifetime(mock) {}
         }
     }
 
-    /// Watches what is left over, too, as a test of another file that did so would be told of the registration.
-    @Test(.noLeftoverRegistrations) func whatNobodyOwnsIsRealAlsoWhenItIsRegisteredMeanwhile() async {
-        let lines = Lines()
-        await withKnownIssue {
-            await withIsolatedDependencies(.strict) {
-                await Escape.thread {
-                    let token = DependencyContainer.shared.register(2, for: Int.self, named: "stray")
-                    #expect(resolve(Int.self, named: "stray") == 2)
-                    DependencyContainer.shared.remove(token)
-                }
-            }
-        } matching: { issue in
-            lines.add(issue)
-            return isReport(issue, "by work that no test owns")
-        }
-        #expect(lines.all == [#line - 8])
-    }
-
-    @Test func aLookUpAfterTheTestBelongsToNobody() async {
+    /// A strict test of another file might watch here: so this is a process of its own.
+    @Test func nothingIsReportedUnlessAStrictTestRuns() async {
         await #expect(processExitsWith: .success) {
-            _ = RealClock.token
+            _ = Clock.token
+            for options in [[], .forked, .verifyingMocks] as [IsolationOptions] {
+                await withIsolatedDependencies(options) { await Escape.thread { _ = resolve(Clock.self) } }
+            }
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             let late = withIsolatedDependencies(.strict) {
                 Task.detached {
                     for await _ in ends {}
-                    return resolve((any Clock).self).isReal
+                    return resolve(Clock.self).isReal
                 }
             }
             end.finish()
             #expect(await late.value)
         }
     }
-
-    @Test func anIsolationInsideReportsItNoSecondTime() async {
-        await withKnownIssue {
-            await withIsolatedDependencies(.strict) {
-                await withIsolatedDependencies(.strict) {
-                    await withIsolatedDependencies {
-                        await Escape.thread { #expect(resolve((any Clock).self).isReal) }
-                    }
-                }
-            }
-        } matching: { issue in
-            isStray(issue)
-        }
-        #expect(issues.count == 1)
-    }
-
-    @Test func whatTheTestRegistersForOthersIsNoRealOneInAnIsolationInsideEither() async {
-        await withIsolatedDependencies(.strict) {
-            let mock = MockContainer<any Clock, MockClock>(MockClock(), container: processWide)
-            await withIsolatedDependencies(.strict) {
-                await Escape.thread { #expect(!resolve((any Clock).self).isReal) }
-            }
-            withExtendedLifetime(mock) {}
-        }
-    }
-
-    /// The error of work that no test owns.
-    @Test(arguments: Escape.allCases) func aMissingServiceOfARunningTestIsPointedOut(_ escape: Escape) async {
-        struct OfTest: Sendable {}
-        let line = #line + 3
-        await withIsolatedDependencies {
-            let error = Protected<String?>(nil)
-            DependencyContainer.shared.register(OfTest(), for: OfTest.self)
-            await escape {
-                do { _ = try resolving(OfTest.self) } catch let failure { error.withLock { $0 = "\(failure)" } }
-            }
-            let note = """
-                note: the process-wide container was asked, from outside of the test's task. The container of a running test \
-                has it (HopoateTestingHelpersTests.StrayLookupTests.OfTest, eager, registered at \(#fileID):\(line)): wrap the work in \
-                `carryingDependencies`, or make the object that asks in the test.
-                """
-            let text = error.withLock(\.self) ?? ""
-            #expect(text.contains(note))
-            #expect(!text.contains("has the code that registers services run?"))
-        }
-    }
-
-    @Test func eachTestIsToldOfTheSamePlace() async {
-        await withKnownIssue {
-            for _ in 0..<2 {
-                await withIsolatedDependencies(.strict) { await Escape.thread { _ = resolve((any Clock).self) } }
-            }
-        } matching: { issue in
-            isStray(issue)
-        }
-        #expect(issues.count == 2)
-    }
-
-    @Test func aTestIsToldOfThePlaceOfAReportWhileOthersThatHaveSeenItRun() async {
-        let (beginning, begin) = AsyncStream.makeStream(of: Void.self)
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let other = Task.detached {
-            await withIsolatedDependencies(.strict) {
-                begin.finish()
-                for await _ in ends {}
-            }
-        }
-        for await _ in beginning {}
-        await withKnownIssue {
-            for _ in 0..<2 {
-                await withIsolatedDependencies(.strict) { await Escape.thread { _ = resolve((any Clock).self) } }
-            }
-        } matching: { issue in
-            isStray(issue)
-        }
-        end.finish()
-        await other.value
-        #expect(issues.count == 2)
-    }
-
-    @Test func theLastOfTheTestsThatRanReportsItNamingAll() async throws {
-        let (current, suite) = (try #require(Test.current), try #require(TakesNoteOfSuite.suite))
-        let (beginning, begin) = AsyncStream.makeStream(of: Void.self)
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        try await withKnownIssue {
-            async let other: Void = strict(suite) {
-                begin.finish()
-                for await _ in ends {}
-            }
-            for await _ in beginning {}
-            try await strict(current) { await Escape.thread { _ = resolve((any Clock).self) } }
-            #expect(issues.count == 0)
-            end.finish()
-            try await other
-        } matching: { issue in
-            isStray(issue)
-                && names(issue, "theLastOfTheTestsThatRanReportsItNamingAll()") && names(issue, "StrayLookupTests")
-        }
-        #expect(issues.count == 1)
-    }
-
-    @Test func aTestThatBeginsLaterIsNotToBlame() async throws {
-        let (current, suite) = (try #require(Test.current), try #require(TakesNoteOfSuite.suite))
-        let (beginning, begin) = AsyncStream.makeStream(of: Void.self)
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        try await withKnownIssue {
-            async let other: Void = {
-                for await _ in beginning {}
-                try await strict(suite) { end.finish() }
-            }()
-            try await strict(current) {
-                await Escape.thread { _ = resolve((any Clock).self) }
-                begin.finish()
-                for await _ in ends {}
-            }
-            try await other
-        } matching: { issue in
-            isStray(issue) && names(issue, "aTestThatBeginsLaterIsNotToBlame()") && !names(issue, "StrayLookupTests")
-        }
-        #expect(issues.count == 1)
-    }
-
-    /// Runs something as the trait runs a strict test.
-    private func strict(_ test: Test, _ function: @escaping @Sendable () async throws -> Void) async throws {
-        let trait = IsolatedDependenciesTrait.isolatedDependencies(.strict)
-        try await trait.provideScope(for: test, testCase: nil, performing: function)
-    }
 }
 
-/// Keeps the suite, as another test of its name.
-private struct TakesNoteOfSuite: SuiteTrait {
-    private static let lock = NSLock()
-    nonisolated(unsafe) private static var noted: Test?
+/// Which of the tests that run reports what none of them owns.
+@Suite struct StraysTests {
+    private let strays = Strays<String>()
 
-    static var suite: Test? { lock.withLock { noted } }
+    private func begin(_ test: String, inFile fileID: String) -> UInt64 {
+        strays.begin(Watcher(name: test, fileID: fileID))
+    }
 
-    func prepare(for test: Test) async throws { TakesNoteOfSuite.note(test) }
+    private func reports(atTheEndOf watcher: UInt64) -> [String] {
+        strays.end(watcher).map { "\($0.happening) while \($0.names) ran" }
+    }
 
-    private static func note(_ test: Test) { lock.withLock { noted = test } }
-}
+    @Test func theLastOfTheTestsThatRanReportsItNamingAll() {
+        let tests = [begin("a()", inFile: "M/A.swift"), begin("b()", inFile: "M/B.swift")]
+        for test in tests { strays.add("look-up", in: "M/Other.swift", seenBy: test) }
+        let later = begin("c()", inFile: "M/C.swift")
+        #expect((tests + [later]).map(reports) == [[], ["look-up while a(), b() ran"], []])
+    }
 
-/// The lines that issues are at.
-private final class Lines: @unchecked Sendable {
-    private let lock = NSLock()
-    private var lines: [Int] = []
-
-    var all: [Int] { lock.withLock { lines } }
-
-    func add(_ issue: Issue) { lock.withLock { lines.append(issue.sourceLocation?.line ?? 0) } }
+    @Test func theTestOfTheFileReportsItEachTime() {
+        let other = begin("a()", inFile: "M/A.swift")
+        for _ in 0..<2 {
+            let test = begin("b()", inFile: "M/B.swift")
+            strays.add("look-up", in: "M/B.swift", seenBy: other)
+            #expect(reports(atTheEndOf: test) == ["look-up while a(), b() ran"])
+        }
+        #expect(reports(atTheEndOf: other).isEmpty)
+    }
 }

@@ -32,26 +32,17 @@ final class Clock: Sendable {}
 
 /// `checkWiring` in a module that has no properties but those above.
 @Suite struct CheckWiringTests {
-    private struct Report {
-        let text: String
-        let fileID: String?
-        let line: Int?
-    }
-
     private let container = DependencyContainer()
-    private let fileID = "MyApp/CheckWiringTests.swift"
 
-    private func reports(_ check: () -> Void) -> [Report] {
-        nonisolated(unsafe) var reports: [Report] = []
-        withKnownIssue {
-            check()
-        } matching: { issue in
-            let text = issue.comments.map(\.rawValue).joined()
-            let location = issue.sourceLocation
-            reports.append(Report(text: text, fileID: location?.fileID, line: location?.line))
-            return true
+    /// The issues that an operation records.
+    private func issues(during operation: @Sendable () async throws -> Void) async throws -> [Issue] {
+        let issues = Protected<[Issue]>([])
+        let taking = IssueHandlingTrait.compactMapIssues { issue in
+            issues.withLock { $0.append(issue) }
+            return nil
         }
-        return reports
+        try await taking.provideScope(for: Test.current!, testCase: nil, performing: operation)
+        return issues.withLock { $0 }
     }
 
     @Test(.isolatedDependencies) @MainActor func everythingIsWired() {
@@ -60,63 +51,59 @@ final class Clock: Sendable {}
     }
 
     @Test func servicesMayBeMissing() {
-        container.register(Store(), for: Store.self)
         container.register(Feed.self) { Feed() }
-        let problems = container.checkWiring(modules: ["MyApp"], except: [Beta.self])
+        container.register(Clock.self) {
+            _ = try DependencyContainer.shared.resolving(Beta.self, with: true)
+            return Clock()
+        }
+        let problems = container.checkWiring(modules: ["MyApp"], except: [Store.self, Beta.self])
         #expect(problems.isEmpty)
     }
 
-    @Test func eachProblemIsAnIssueWhereItIs() {
+    @Test func eachProblemIsAnIssueWhereItIs() async throws {
         let lines = (screen: #line + 1, text: #line + 2, feed: #line + 3, call: #line + 7)
         container.autoregister(Screen.self, initializer: Screen.init)
         container.register(String.self) { throw CancellationError() }
         container.register(Feed.self) { Feed() }
         container.register(Store(), for: Store.self)
-        var problems: [DependencyProblem] = []
-        let reports = reports {
-            problems = container.checkWiring(modules: ["MyApp"])
+        let problems = Protected<[DependencyProblem]>([])
+        let issues = try await issues {
+            let found = container.checkWiring(modules: ["MyApp"])
+            problems.withLock { $0 = found }
         }
-        #expect(reports.allSatisfy { $0.fileID == fileID })
-        #expect(reports.map(\.line) == [lines.screen, lines.text, lines.feed, lines.call])
-        let headlines = reports.map { $0.text.prefix { !$0.isNewline } }
+        #expect(issues.map(\.sourceLocation?.fileID) == Array(repeating: #fileID, count: 4))
+        #expect(issues.map(\.sourceLocation?.line) == [lines.screen, lines.text, lines.feed, lines.call])
+        let texts = issues.map { $0.comments.map(\.rawValue).joined() }
         #expect(
-            headlines == [
+            texts.map { $0.prefix { !$0.isNewline } } == [
                 "Nothing is registered for MyApp.Session.",
                 "The creator of Swift.String threw an error: CancellationError()",
                 "Nothing is registered for MyApp.Beta.",
                 "MyApp.Feed.beta: Nothing is registered for MyApp.Beta, by any name.",
             ]
         )
-        #expect(problems.count == 4)
-        #expect(zip(reports, problems).allSatisfy { $0.text.hasSuffix($1.description) })
+        #expect(zip(texts, problems.withLock { $0 }).map { $0.hasSuffix($1.description) } == [true, true, true, true])
     }
 
-    @Test func creatorsNeedNotRun() {
-        let problem = DependencyProblem.Kind.creatorFailed("CancellationError()")
+    @Test func creatorsRunOnlyIfTheyMayAndInAFork() {
         container.register(Store(), for: Store.self)
-        container.register(Beta.self) { throw CancellationError() }
-        let problems = container.checkWiring(modules: ["MyApp"], byCreating: false)
-        #expect(problems.isEmpty)
-        let reports = reports { #expect(container.checkWiring(modules: ["MyApp"]).map(\.kind) == [problem]) }
-        #expect(reports.count == 1)
-    }
-
-    @Test func theContainerStaysAsItIs() {
+        let created = Protected(0)
         container.register(Beta.self) {
+            created.withLock { $0 += 1 }
             DependencyContainer.shared.register(Session(), for: Session.self)
             return Beta()
         }
-        container.register(Store(), for: Store.self)
-        let before = container.registrations.map(\.number)
+        container.checkWiring(modules: ["MyApp"], byCreating: false)
+        #expect(created.withLock { $0 } == 0)
         container.checkWiring(modules: ["MyApp"])
-        #expect(container.registrations.map(\.number) == before)
+        #expect(created.withLock { $0 } == 1)
         #expect(!container.canResolve(Session.self))
     }
 
-    @Test func aModuleThatIsNotThereIsReportedAtTheCall() {
+    @Test func aModuleThatIsNotThereIsReportedAtTheCall() async throws {
         let line = #line + 1
-        let reports = reports { container.checkWiring(modules: ["Nobodys"]) }
-        #expect(reports.map(\.line) == [line])
-        #expect(reports[0].text.hasPrefix("No type of a module Nobodys has a property that looks a service up."))
+        let issues = try await issues { container.checkWiring(modules: ["Nobodys"]) }
+        #expect(issues.map(\.sourceLocation?.line) == [line])
+        #expect(issues.first?.comments.first?.rawValue.hasPrefix("No type of a module Nobodys has") == true)
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Hopoate
-import Testing
 
 /// The service that all tests of isolation mock.
 protocol Pinging: Sendable {
@@ -23,11 +22,6 @@ extension DependencyKeys {
     var otherPinger: DependencyKey<any Pinging> { .init { Pinger(label: "default") } }
 }
 
-/// Whether an issue is the helpers' report with this text, and at this line of the file.
-func isReport(_ issue: Issue, _ text: String, line: Int? = nil) -> Bool {
-    issue.comments.contains { $0.rawValue.contains(text) } && (line == nil || issue.sourceLocation?.line == line)
-}
-
 /// Runs something on a thread and waits for it.
 func onThread(_ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
@@ -39,26 +33,16 @@ func onThread(_ body: @escaping @Sendable () -> Void) {
 }
 
 /// Counts from several threads.
-final class Counter: @unchecked Sendable {
-    private let lock = NSLock()
-    private var number = 0
+final class Counter: Sendable {
+    private let number = Protected(0)
 
-    var count: Int { lock.withLock { number } }
+    var count: Int { number.withLock { $0 } }
 
     @discardableResult
     func increment() -> Int {
-        lock.withLock {
+        number.withLock { number in
             number += 1
             return number
         }
     }
-}
-
-/// Counts the issues that a test expects.
-final class Issues: Sendable {
-    private let counter = Counter()
-
-    var count: Int { counter.count }
-
-    func add(_ issue: Issue) -> Bool { counter.increment() > 0 }
 }

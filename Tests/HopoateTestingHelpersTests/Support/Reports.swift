@@ -1,0 +1,48 @@
+import Hopoate
+import Testing
+
+/// A fault that the helpers have reported as an issue of the running test.
+struct Report: Sendable {
+    let text: String
+    let fileID: String?
+    let line: Int?
+
+    fileprivate init(_ issue: Issue) {
+        text = issue.comments.map(\.rawValue).joined()
+        fileID = issue.sourceLocation?.fileID
+        line = issue.sourceLocation?.line
+    }
+}
+
+/// What the helpers report while an operation runs. It does not fail the test.
+func reports(during operation: @Sendable () async throws -> Void) async throws -> [Report] {
+    let reports = Protected<[Report]>([])
+    let taking = IssueHandlingTrait.compactMapIssues { issue in
+        // A failed expectation is no report.
+        guard case .unconditional = issue.kind else { return issue }
+        reports.withLock { $0.append(Report(issue)) }
+        return nil
+    }
+    try await taking.provideScope(for: Test.current!, testCase: nil, performing: operation)
+    return reports.withLock { $0 }
+}
+
+/// Fails the test unless the helpers report one fault, with all of the texts.
+struct ExpectedReports: TestTrait, TestScoping {
+    fileprivate let texts: [String]
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let found = try await reports(during: function).map(\.text)
+        #expect(found.count == 1, "\(found)")
+        for text in texts { #expect(found.allSatisfy { $0.contains(text) }, "\(found)") }
+    }
+}
+
+extension Trait where Self == ExpectedReports {
+    /// Expects one report, with all of these texts. It stands before the traits that report.
+    static func expects(_ texts: String...) -> Self { Self(texts: texts) }
+}
