@@ -62,12 +62,4 @@ import Testing
         expectNothingKept(Odd(comparisons: Counter()))
         expectNothingKept(Double.nan, taking: Any.self)
     }
-
-    /// Each would be compared with all that came before it.
-    @Test func manyOfThemAreComparedAFewTimesEach() {
-        let comparisons = Counter()
-        container.register(Detail.self, taking: Odd.self, lifetime: .cached) { _ in Detail() }
-        for _ in 0..<500 { _ = container.resolve(Detail.self, with: Odd(comparisons: comparisons)) }
-        #expect(comparisons.count <= 500 * 4)
-    }
 }
