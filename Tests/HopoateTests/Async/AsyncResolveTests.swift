@@ -91,6 +91,7 @@ import Testing
             return run
         }
         await started.wait()
+        #expect(failure { try container.resolving(Int.self) } == "needsAwait: Int")
         let asking = Task { try await container.asyncResolve(Int.self) }
         finish.open()
         #expect(try await asking.value == 2)

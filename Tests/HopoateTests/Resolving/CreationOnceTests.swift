@@ -8,7 +8,7 @@ import Testing
 
     /// How a service is registered, and asked for.
     private enum Way: CaseIterable {
-        case cached, eagerThatWasReset, weak, scoped, expired, perContainer, argument, key, decorated
+        case cached, eagerThatWasReset, weak, scoped, expired, perContainer, argument, keyDefault, decorated
         case contribution, ofParent, lazy, property
 
         var lifetime: Lifetime {
@@ -29,7 +29,7 @@ import Testing
         ) -> AnyServiceRegistration {
             switch self {
             case .argument: return container.register(Logger.self, taking: Int.self, lifetime: .cached) { _ in make() }
-            case .key: return container.register(\.madeOnce) { make() }
+            case .keyDefault: return container.register(String.self, lifetime: .transient) { make().label }
             case .contribution: return container.contribute(to: Logger.self) { make() }
             case .decorated:
                 container.register(Logger.self, lifetime: .cached) { Logger() }
@@ -42,7 +42,7 @@ import Testing
         func request(in container: DependencyContainer) -> @Sendable () -> Logger {
             switch self {
             case .argument: return { container.resolve(Logger.self, with: 1) }
-            case .key: return { container.resolve(\.madeOnce) }
+            case .keyDefault: return { container.resolve(\.madeOnce) }
             case .contribution: return { container.resolveAll(Logger.self)[0] }
             case .ofParent: return { DependencyContainer(parent: container).resolve(Logger.self) }
             case .lazy:
@@ -116,5 +116,5 @@ import Testing
 }
 
 extension DependencyKeys {
-    fileprivate var madeOnce: DependencyKey<Logger> { .required() }
+    fileprivate var madeOnce: DependencyKey<Logger> { .init { Logger(resolve(String.self)) } }
 }
