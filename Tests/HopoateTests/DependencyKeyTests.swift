@@ -19,6 +19,8 @@ extension DependencyKeys {
         #expect(container.resolve(\.logger).label == "default")
         #expect(container.resolve(\.logger) === container.resolve(\.logger))
         #expect(container.optionalResolve(\.spare)?.label == "spare")
+        let weak = WeakDependency(\.logger, container: container)
+        #expect(weak()?.label == "default" && weak.container === container)
         #expect(container.resolve((any Logging).self).label == "type")
         #expect(throws: DependencyError.self) { try container.resolving(\.failing) }
     }
