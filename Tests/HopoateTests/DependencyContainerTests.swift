@@ -64,16 +64,6 @@ import Testing
         #expect(container.canResolve(String.self, named: "greeting"))
     }
 
-    @Test func theInventoryIsInOrderOfRegistrationAlsoWhenACreatorRegisters() {
-        let container = DependencyContainer()
-        container.register(service: Int.self) {
-            DependencyContainer.shared.register(1, for: Int.self)
-            return 2
-        }
-        #expect(container.registrations.map(\.depth) == [1, 0])
-        #expect(container.resolve(Int.self) == 2)
-    }
-
     // MARK: - Forks
 
     @Test(arguments: [Lifetime.eager, .cached]) func aForkHasTheSameRegistrationsAndInstancesOfItsOwn(
@@ -96,24 +86,5 @@ import Testing
         container.remove(token)
         #expect(!container.canResolve((any Logging).self))
         #expect(fork.canResolve((any Logging).self))
-    }
-
-    @Test func forkingWhileOthersRegisterSeesAConsistentState() {
-        let container = DependencyContainer()
-        container.register(Logger("base"), for: Logger.self)
-        let haveEnded = onThreads(4) { index in
-            for round in 0..<500 {
-                if index == 0 {
-                    let fork = container.fork()
-                    #expect((1...7).contains(fork.registrations.count))
-                    _ = fork.resolve(Logger.self)
-                } else {
-                    let token = container.register(round, for: Int.self, named: "\(index)")
-                    container.remove(container.register(Logger.self) { Logger("override") })
-                    container.remove(token)
-                }
-            }
-        }
-        #expect(haveEnded)
     }
 }

@@ -2,32 +2,35 @@ import Hopoate
 import HopoateDiagnostics
 import Testing
 
+/// What an error has, and says.
 @Suite struct DependencyErrorTests {
     let container = DependencyContainer()
 
-    protocol Store {}
-    struct DiskStore: Store {}
-    enum Other { struct Store {} }
+    fileprivate protocol Store {}
+    private struct DiskStore: Store {}
+    private enum Other { struct Store {} }
 
-    private func error(_ body: () throws -> Void) throws -> DependencyError {
-        try #require(throws: DependencyError.self, performing: body)
-    }
-
-    @Test func aMissingServiceIsNamedWithThePlaceAndTheCure() throws {
-        let error = try error { _ = try container.resolving((any Store).self, named: "backup") }
+    @Test func aMissingServiceIsNamedWithThePlaceThePathAndTheCure() throws {
+        let container = container
+        container.register(Int.self, lifetime: .cached) {
+            _ = try container.resolving((any Store).self, named: "backup")
+            return 1
+        }
+        let error = try #require(dependencyError { try container.resolving(Int.self) })
         let line = UInt(#line - 1)
-        guard case .missing = error.reason else { return #expect("\(error.reason)" == "missing") }
+        #expect(error.inShort == "missing: Int → backup")
         #expect(ObjectIdentifier(error.service) == ObjectIdentifier((any Store).self))
         #expect(error.name == "backup")
         #expect(error.fileID == "HopoateTests/DependencyErrorTests.swift")
-        #expect(error.line == line)
-        #expect(error.path.count == 1)
+        #expect([error.line] + error.path.map(\.line) == [line - 3, line, line - 3])
         #expect(
             error.description == """
                 Nothing is registered for HopoateTests.DependencyErrorTests.Store named "backup".
-                    asked for at: HopoateTests/DependencyErrorTests.swift:\(line)
-                    path: Store "backup"
-                    note: the container that was asked is empty: has the code that registers services run?
+                    asked for at: HopoateTests/DependencyErrorTests.swift:\(line - 3)
+                    path: Int → Store "backup"
+                          Swift.Int, asked for at HopoateTests/DependencyErrorTests.swift:\(line)
+                          HopoateTests.DependencyErrorTests.Store named "backup", asked for at \
+                HopoateTests/DependencyErrorTests.swift:\(line - 3)
                 To fix this, one of:
                     1. Register the service before it is resolved, for example when the app has launched:
                        container.register(…, for: (any DependencyErrorTests.Store).self, named: "backup")
@@ -37,90 +40,56 @@ import Testing
         )
     }
 
-    @Test func theMissingServiceComesWithThePathThatLedThere() throws {
-        let container = container
-        container.register(Int.self, lifetime: .cached) { try container.resolving(String.self).count }
-        container.register(String.self, lifetime: .transient) {
-            _ = try container.resolving((any Store).self)
-            return ""
-        }
-        let error = try error { _ = try container.resolving(Int.self) }
-        let line = UInt(#line - 1)
-        #expect(error.path.map { "\($0.service)" } == ["Int", "String", "Store"])
-        #expect(error.path.map(\.line) == [line, line - 5, line - 3])
-        #expect(
-            error.description.contains(
-                """
-                    path: Int → String → Store
-                          Swift.Int, asked for at HopoateTests/DependencyErrorTests.swift:\(line)
-                          Swift.String, asked for at HopoateTests/DependencyErrorTests.swift:\(line - 5)
-                          HopoateTests.DependencyErrorTests.Store, asked for at \
-                HopoateTests/DependencyErrorTests.swift:\(line - 3)
-
-                """
-            )
-        )
-    }
-
     @Test func registrationsThatLookAlikeAreShownTheMostAlikeFirst() throws {
         container.register(1, for: Int.self)
         container.register(DiskStore(), for: DiskStore.self)
         container.register(DiskStore(), for: (any Store)?.self)
         container.register(Other.Store(), for: Other.Store.self)
-        container.register(DiskStore(), for: (any Store).self, named: "main")
-        let error = try error { _ = try container.resolving((any Store).self) }
-        #expect(
-            error.lookAlikes.map { "\($0.service) \($0.name ?? "-")" } == [
-                "Store main", "Store -", "Optional<Store> -", "DiskStore -",
-            ]
-        )
-        #expect(
-            error.description.contains(
-                """
-                    looks like it: HopoateTests.DependencyErrorTests.Store named "main", eager, registered at \
-                HopoateTests/DependencyErrorTests.swift:
-                """
-            )
-        )
+        container.register(DiskStore(), for: (any Store).self, named: "main", line: 7)
+        let error = try #require(dependencyError { try container.resolving((any Store).self) })
+        let lookAlikes = error.lookAlikes.map { "\($0.service) \($0.name ?? "-")" }
+        #expect(lookAlikes == ["Store main", "Store -", "Optional<Store> -", "DiskStore -"])
+        let line = #"looks like it: HopoateTests.DependencyErrorTests.Store named "main", eager, registered at"#
+        #expect(error.description.contains("    \(line) HopoateTests/DependencyErrorTests.swift:7\n"))
     }
 
-    @Test func aCreatorsErrorIsPassedOn() throws {
+    @Test func aCreatorsErrorIsPassedOnAndOneFromElsewhereIsACause() throws {
         let container = container
-        container.register(Int.self, lifetime: .cached) { throw SomeError() }
-        container.register(String.self, lifetime: .cached) { "\(try container.resolving(Int.self))" }
-        let error = try error { _ = try container.resolving(String.self) }
-        guard case .creatorFailed(let cause) = error.reason else { return #expect("\(error.reason)" == "creator") }
-        #expect(cause as? SomeError == SomeError())
-        #expect(error.underlyingError is SomeError)
-        #expect(ObjectIdentifier(error.service) == ObjectIdentifier(Int.self))
-        #expect(error.path.map { "\($0.service)" } == ["String", "Int"])
-        #expect(error.description.contains("creator of Swift.Int threw an error: SomeError(text: \"out of paper\")"))
+        let stored = try #require(dependencyError { try container.resolving(Bool.self) })
+        for thrown in [SomeError(), stored] as [any Error] {
+            container.register(Int.self, lifetime: .cached) { throw thrown }
+            container.register(String.self, lifetime: .cached) { "\(try container.resolving(Int.self))" }
+            let error = try #require(dependencyError { try container.resolving(String.self) })
+            #expect(error.inShort == "creatorFailed: String → Int")
+            #expect(error.underlyingError.map { "\(type(of: $0))" } == "\(type(of: thrown))")
+        }
     }
 
-    @Test func anErrorFromElsewhereIsACauseAndNotTheStory() throws {
-        let container = container
-        let stored = try error { _ = try container.resolving(String.self) }
-        container.register(Int.self, lifetime: .cached) { throw stored }
-        let error = try error { _ = try container.resolving(Int.self) }
-        #expect(error.path.map { "\($0.service)" } == ["Int"])
-        #expect((error.underlyingError as? DependencyError)?.path.map { "\($0.service)" } == ["String"])
-    }
-
-    @Test func theCuresOfACycleAndOfAFailedCreatorAreNamed() throws {
-        let container = container
-        container.register(Int.self, lifetime: .cached) { try container.resolving(Int.self) }
-        let own = try error { _ = try container.resolving(Int.self) }
-        #expect(own.description.hasPrefix("Circular dependency: creating Swift.Int takes Swift.Int itself."))
-        #expect(own.description.contains("To fix this, break the cycle"))
-        #expect(own.description.contains("what was registered before it is a decorator: use decorate(_:with:)."))
-        container.register(Int.self, lifetime: .cached) { throw SomeError() }
-        let failure = try error { _ = try container.resolving(Int.self) }
-        #expect(failure.description.contains("use `try resolving(_:)`"))
+    @Test func eachFunctionThatThrowsTellsItsCallersLine() async {
+        container.contribute(to: Int.self) { throw SomeError() }
+        let line = UInt(#line)
+        var errors = [
+            dependencyError { try container.resolving(Bool.self) },
+            dependencyError { try container.resolving(\.unregistered) },
+            dependencyError { try container.resolving(Int.self, with: "a") },
+            dependencyError { try container.resolvingAll(Int.self) },
+            dependencyError { try resolving(Bool.self, named: "name") },
+            dependencyError { try resolving(\.unregistered) },
+        ]
+        errors.append(await dependencyError { try await container.asyncResolve(Bool.self) })
+        errors.append(await dependencyError { try await container.asyncResolve(\.unregistered) })
+        errors.append(await dependencyError { try await container.asyncResolve(Int.self, with: "a") })
+        #expect(errors.map { $0?.line } == [2, 3, 4, 5, 6, 7, 9, 10, 11].map { line + $0 })
+        #expect(errors.allSatisfy { $0?.fileID == "HopoateTests/DependencyErrorTests.swift" })
     }
 }
 
-/// Why nothing is registered, as far as that can be told.
-@Suite struct ReasonTests {
+extension DependencyKeys {
+    fileprivate var unregistered: DependencyKey<Int> { .required() }
+}
+
+/// Each situation, and the text that tells of it.
+@Suite struct ErrorTextTests {
     fileprivate struct Missing {}
     fileprivate struct Mising {}
     fileprivate struct Weather {}
@@ -135,7 +104,8 @@ import Testing
     private enum Mistake: CaseIterable {
         case removed, removedName, subclass, protocolOfInstance, subclassNotMade, argument, otherArgument, noArgument
         case name, noName, contributions, empty
-        case decoratorRemoved, otherType, anyType, otherContainersOrder, captiveElsewhere
+        case decoratorRemoved, otherType, anyType, otherContainersOrder, captiveElsewhere, captive
+        case cycle, failing, needsAwait, ofMainActor, ofActor, contributionOfMainActor, contributionOfActor
 
         /// What is registered, and asked for in vain.
         func make(_ container: DependencyContainer) throws {
@@ -185,6 +155,14 @@ import Testing
                     return 1
                 }
                 if let error = seen.value { throw error }
+            case .captive:
+                let child = DependencyContainer(parent: container)
+                child.register(Missing(), for: Missing.self, line: 7)
+                container.register(Weather.self, line: 8) {
+                    _ = try DependencyContainer.shared.resolving(Missing.self)
+                    return Weather()
+                }
+                _ = try child.resolving(Weather.self)
             case .captiveElsewhere:
                 let (child, other) = (DependencyContainer(parent: container), DependencyContainer())
                 container.register(Weather.self) {
@@ -193,7 +171,25 @@ import Testing
                 }
                 child.register(Missing(), for: Missing.self)
                 _ = try child.resolving(Weather.self)
+            default: try makeAnother(container)
             }
+        }
+
+        /// A mistake in what is registered.
+        private func makeAnother(_ container: DependencyContainer) throws {
+            switch self {
+            case .cycle: container.register(Missing.self) { try DependencyContainer.shared.resolving(Missing.self) }
+            case .failing: container.register(Missing.self) { throw SomeError() }
+            case .needsAwait: container.register(Missing.self, named: "slow", line: 7, asyncCreator: { Missing() })
+            case .ofMainActor: container.register(Missing.self, line: 7) { @MainActor in Missing() }
+            case .ofActor: container.register(Missing.self) { @ActorIsolationTests.Press in Missing() }
+            case .contributionOfMainActor: container.contribute(to: Missing.self) { @MainActor in Missing() }
+            default: container.contribute(to: Missing.self) { @ActorIsolationTests.Press in Missing() }
+            }
+            if self == .contributionOfMainActor || self == .contributionOfActor {
+                _ = try container.resolvingAll(Missing.self)
+            }
+            _ = try container.resolving(Missing.self, named: self == .needsAwait ? "slow" : nil)
         }
 
         var texts: [String] {
@@ -203,13 +199,13 @@ import Testing
                     "it was registered at HopoateTests/DependencyErrorTests.swift:7, and that registration was",
                     "as in `_ = MockContainer(…)`, is removed at once.",
                 ]
-            case .subclass: ["note: HopoateTests.ReasonTests.Account is registered, and its instance is a"]
+            case .subclass: ["note: HopoateTests.ErrorTextTests.Account is registered, and its instance is a"]
             case .protocolOfInstance:
-                ["is a HopoateTests.ReasonTests.Login: register it `for: (any ReasonTests.Login).self`."]
+                ["is a HopoateTests.ErrorTextTests.Login: register it `for: (any ErrorTextTests.Login).self`."]
             case .subclassNotMade:
                 [
-                    "ReasonTests.Session is registered, and its instance is a HopoateTests.ReasonTests.Account",
-                    "register it `for: ReasonTests.Account.self`",
+                    "ErrorTextTests.Session is registered, and its instance is a HopoateTests.ErrorTextTests.Account",
+                    "register it `for: ErrorTextTests.Account.self`",
                 ]
             case .argument: ["note: it is made from an argument: pass a Swift.Int, `with:`."]
             case .otherArgument: ["pass a Swift.Int"]
@@ -219,6 +215,40 @@ import Testing
             case .contributions: ["note: it has contributions, which"]
             case .empty, .otherContainersOrder: ["the container that was asked is empty"]
             case .decoratorRemoved, .otherType, .anyType, .captiveElsewhere: []
+            case .captive:
+                [
+                    "the container that was asked for HopoateTests.ErrorTextTests.Weather has it",
+                    "eager, registered at HopoateTests/DependencyErrorTests.swift:7)",
+                    "Weather (cached, registered at HopoateTests/DependencyErrorTests.swift:8) is kept by a parent",
+                    "Register HopoateTests.ErrorTextTests.Weather with the lifetime `perContainer`",
+                ]
+            case .cycle:
+                [
+                    "Circular dependency: creating HopoateTests.ErrorTextTests.Missing takes HopoateTests.ErrorTextTests.",
+                    "To fix this, break the cycle",
+                    "what was registered before it is a decorator: use decorate(_:with:).",
+                ]
+            case .failing: ["Missing threw an error: SomeError(text: \"out of paper\")", "use `try resolving(_:)`"]
+            case .needsAwait:
+                [
+                    "Missing named \"slow\" is asynchronous, and nothing has awaited the service yet.",
+                    "registered at: HopoateTests/DependencyErrorTests.swift:7",
+                    "`try await container.asyncResolve(ErrorTextTests.Missing.self, named: \"slow\")`",
+                ]
+            case .ofMainActor:
+                [
+                    "Missing belongs to the main actor, and was asked for elsewhere.",
+                    "registered at: HopoateTests/DependencyErrorTests.swift:7",
+                    "Resolve it on that actor, or with `try await asyncResolve(_:)`, which runs it there.",
+                    "{ … } for { @MainActor in … }",
+                ]
+            case .ofActor:
+                [
+                    "belongs to the actor HopoateTests.ActorIsolationTests.Press, and was asked for without awaiting it.",
+                    "1. Resolve it with `try await asyncResolve(_:)`",
+                ]
+            case .contributionOfMainActor: ["Resolve all of them on that actor."]
+            case .contributionOfActor: ["Contribute an object that awaits its actor when it is used."]
             }
         }
 
@@ -256,14 +286,6 @@ import Testing
         #expect(box?.lookAlikes.map { "\($0.service)" } == ["Box<Int>"])
     }
 
-    @Test func manyNamesThatWereRemovedAreForgotten() throws {
-        for number in 0..<100 { container.remove(container.register(Missing(), for: Missing.self, named: "\(number)")) }
-        for (name, isRemembered) in [("0", false), ("99", true)] {
-            let error = dependencyError { try container.resolving(Missing.self, named: name) }
-            #expect(error?.description.contains("it was registered at") == isRemembered)
-        }
-    }
-
     @Test func aCreatorThatRunsWhileItIsRegisteredIsToldOfTheOrder() throws {
         let text = Shared("")
         container.register(service: Int.self, line: 7) {
@@ -285,16 +307,8 @@ import Testing
     @Test func aModuleThatAsksTooEarlyIsToldThatOthersFollow() throws {
         let text = Shared("")
         container.install(Early(text: text))
-        let expected = "services are being registered: so far nothing is, for HopoateTests.ReasonTests.Missing."
+        let expected = "services are being registered: so far nothing is, for HopoateTests.ErrorTextTests.Missing."
         #expect(text.value.contains(expected))
-    }
-
-    @Test func theCureIsSwift() {
-        let error = dependencyError {
-            try container.resolving(Int.self, with: Logger() as any Logging, named: #"a"b"#)
-        }
-        let cure = #"register(Int.self, taking: (any Logging).self, named: "a\"b")"#
-        #expect(error?.description.contains(cure) == true)
     }
 
     @Test func anActorIsNamedInTheInventoryAndTheGraph() {

@@ -7,7 +7,6 @@ extension DependencyKeys {
     fileprivate var session: DependencyKey<Int> { .required() }
     fileprivate var failing: DependencyKey<String> { .init { throw SomeError() } }
     fileprivate subscript(shelf shelf: String) -> DependencyKey<Float> { .required() }
-    fileprivate var transaction: DependencyKey<Logger> { .init(lifetime: .graph) { Logger("transaction") } }
 }
 
 @Suite struct DependencyKeyTests {
@@ -20,24 +19,10 @@ extension DependencyKeys {
         #expect(container.resolve(\.logger).label == "default")
         #expect(container.resolve(\.logger) === container.resolve(\.logger))
         #expect(container.optionalResolve(\.spare)?.label == "spare")
+        let weak = WeakDependency(\.logger, container: container)
+        #expect(weak()?.label == "default" && weak.container === container)
         #expect(container.resolve((any Logging).self).label == "type")
         #expect(throws: DependencyError.self) { try container.resolving(\.failing) }
-    }
-
-    @Test func whatIsRegisteredStandsAboveTheDefaultAlsoWhenItCameFirst() {
-        for _ in 0..<2 {
-            let created = container.register(\.logger) { Logger("registered") }
-            #expect(container.resolve(\.logger).label == "registered")
-            let instance = container.register(Logger("instance"), for: \.logger)
-            #expect(container.resolve(\.logger).label == "instance")
-            container.remove(instance)
-            container.remove(created)
-            #expect(container.resolve(\.logger).label == "default")
-        }
-        container.decorate(\.logger) { Logger("decorated \($0.label)") }
-        #expect(container.resolve(\.logger).label == "decorated default")
-        container.reset()
-        #expect(container.resolve(\.logger).label == "default")
     }
 
     @Test func aRequiredKeyIsMissingUntilSomethingIsRegistered() throws {
@@ -55,35 +40,6 @@ extension DependencyKeys {
         let error = try #require(throws: DependencyError.self) { try container.resolving(\.[shelf: "a"]) }
         #expect(error.description.contains("typed key of HopoateTests/DependencyKeyTests.swift:"))
         #expect(error.description.contains("container.register(…, for: \\.…)"))
-    }
-
-    private final class Part: Sendable {
-        let transaction = Dependency<Logger>(\.transaction)
-    }
-
-    private struct Whole: Sendable {
-        let left = Part()
-        let right = Part()
-    }
-
-    @Test func propertiesOfAGraphKeyShareAlsoTheFirstTimeInTheProcess() async {
-        await #expect(processExitsWith: .success) {
-            let container = DependencyContainer()
-            container.register(Whole.self, lifetime: .transient) { Whole() }
-            let whole = container.resolve(Whole.self)
-            try #require(whole.left.transaction() === whole.right.transaction())
-        }
-    }
-
-    @Test func theDefaultIsMadeOnceFromManyThreads() {
-        let (container, seen, barrier) = (container, Shared<Set<ObjectIdentifier>>([]), Barrier(16))
-        onThreads(16) { _ in
-            barrier.wait()
-            let logger = container.resolve(\.logger)
-            seen.change { _ = $0.insert(ObjectIdentifier(logger)) }
-        }
-        #expect(seen.value.count == 1)
-        #expect(container.registrations.map(\.isDefault) == [true])
     }
 
     @Test func settingAgainReplacesWhatWasSetBefore() {

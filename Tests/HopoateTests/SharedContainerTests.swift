@@ -35,15 +35,6 @@ import Testing
         #expect(named.label == nil)
     }
 
-    @Test func theProcessWideContainerIsNotFreed() async {
-        await #expect(processExitsWith: .success) {
-            let before = DependencyContainer.shared
-            DependencyContainer.shared.register("kept", for: String.self)
-            for _ in 0..<100_000 { precondition(DependencyContainer.shared === before) }
-            precondition(DependencyContainer.shared.resolve(String.self) == "kept")
-        }
-    }
-
     @Test func childTasksInheritTheBindingAndDetachedOnesDoNot() async {
         await DependencyContainer.withShared(container) {
             async let child = DependencyContainer.shared === container
@@ -62,25 +53,6 @@ import Testing
             await Task.yield()
             MainActor.assertIsolated()
             #expect(DependencyContainer.shared === container)
-        }
-    }
-
-    @Test func insideACreatorWithSharedBindsToo() async {
-        let other = DependencyContainer()
-        let container = container
-        container.register(Bool.self, lifetime: .transient) {
-            let isOwn = DependencyContainer.shared === container
-            let isBound = DependencyContainer.withShared(other) { DependencyContainer.shared === other }
-            return isOwn && isBound && DependencyContainer.shared === container
-        }
-        #expect(container.resolve(Bool.self))
-        await withTaskGroup(of: Void.self) { group in
-            #expect(container.resolve(Bool.self))
-            group.addTask { #expect(container.resolve(Bool.self)) }
-        }
-        DependencyContainer.withShared(other) {
-            #expect(container.resolve(Bool.self))
-            #expect(DependencyContainer.shared === other)
         }
     }
 
@@ -118,19 +90,6 @@ import Testing
         let ofChild = ["child", "child", "child", "child's key", "child's key", "child's key"]
         #expect(try child.resolving([String].self) == ofChild)
         #expect(try DependencyContainer.withShared(child) { try container.resolving([String].self).first } == "parent")
-    }
-
-    @Test func theirErrorsTellTheCallersLine() throws {
-        try DependencyContainer.withShared(container) { () throws in
-            let line = UInt(#line)
-            let errors = [
-                dependencyError { try resolving(Int.self) }, dependencyError { try resolving(Int.self, named: "name") },
-                dependencyError { try resolving(\.sharedNumber) },
-            ]
-            #expect(errors.map { $0?.line } == [line + 2, line + 2, line + 3])
-            #expect(errors.allSatisfy { $0?.fileID == "HopoateTests/SharedContainerTests.swift" })
-            #expect(try #require(errors[1]).name == "name")
-        }
     }
 }
 

@@ -16,7 +16,7 @@ import Testing
         case cycle, cycleOverTwoThreads, cycleOfArguments, cycleOfEager, cycleOfLazy, cycleOfProvider
         case failing, failingOptional, failingGlobalOptional, failingGlobalOptionalKey, failingKey
         case failingOptionalProperty, failingKeyProperty, failingArgument, failingContribution
-        case missingBelowOptional, nothingToDecorate, neverAwaited, noObject
+        case missingBelowOptional, nothingToDecorate, neverAwaited, ofMainActor, noObject
 
         func spring() {
             let container = DependencyContainer()
@@ -94,6 +94,9 @@ import Testing
             case .neverAwaited:
                 container.register(B.self, asyncCreator: { B() })
                 _ = container.resolve(B.self, line: 7)
+            case .ofMainActor:
+                container.register(B.self) { @MainActor in B() }
+                onThreads(1) { _ in _ = container.resolve(B.self, line: 7) }
             case .noObject:
                 container.register((any P).self, lifetime: .weak) { C() }
                 _ = container.resolve((any P).self, line: 7)
@@ -119,49 +122,28 @@ import Testing
         }
 
         /// What it says, besides the line.
-        var texts: [String] {
+        var text: String {
             switch self {
-            case .missing:
-                [
-                    "Nothing is registered for HopoateTests.TrapTests.A.", "looks like it: HopoateTests.",
-                    "TrapTests.A named \"other\", eager, registered at HopoateTests/TrapTests.swift:",
-                ]
+            case .missing, .missingGlobally, .missingLazy, .missingProvider, .missingParameter:
+                "Nothing is registered for HopoateTests.TrapTests.A."
             case .missingKey, .missingGlobalKey, .missingKeyOfSubscript, .missingKeyProperty, .missingKeyProvider:
-                [
-                    "Nothing is registered for Swift.Int named \"typed key requiredNumber of ",
-                    "container.register(…, for: \\.requiredNumber)  // the key that is declared at HopoateTests",
-                    "MockContainer(YourMock(), for: \\.requiredNumber)",
-                ]
-            case .missingArgument: ["Nothing is registered for HopoateTests.TrapTests.A taking Swift.Int."]
-            case .missingProperty: ["Nothing is registered for HopoateTests.TrapTests.A named \"backup\"."]
-            case .missingGlobally, .missingLazy, .missingProvider:
-                ["Nothing is registered for HopoateTests.TrapTests.A."]
-            case .missingParameter:
-                ["Nothing is registered for HopoateTests.TrapTests.A.", "path: Screen → A"]
-            case .missingBelowOptional: ["Nothing is registered for HopoateTests.TrapTests.C.", "path: B → C"]
-            case .cycle: ["Circular dependency: ", "takes HopoateTests.TrapTests.", "path: A → B → A"]
-            case .cycleOverTwoThreads: ["Circular dependency: ", "break the cycle"]
-            case .cycleOfArguments:
-                ["TrapTests.A taking Swift.Int takes HopoateTests.TrapTests.A taking Swift.Int itself."]
-            case .cycleOfEager, .cycleOfLazy, .cycleOfProvider: ["Circular dependency: ", "path: A → A"]
-            case .failing, .failingOptional, .failingGlobalOptional, .failingOptionalProperty:
-                [
-                    "The creator of HopoateTests.TrapTests.A threw an error: SomeError(text: \"out of paper\")",
-                    "use `try resolving(_:)`",
-                ]
+                "container.register(…, for: \\.requiredNumber)  // the key that is declared at HopoateTests"
+            case .missingArgument: "Nothing is registered for HopoateTests.TrapTests.A taking Swift.Int."
+            case .missingProperty: "Nothing is registered for HopoateTests.TrapTests.A named \"backup\"."
+            case .missingBelowOptional: "path: B → C"
+            case .cycle: "path: A → B → A"
+            case .cycleOverTwoThreads: "Circular dependency: "
+            case .cycleOfArguments: "A taking Swift.Int takes HopoateTests.TrapTests.A taking Swift.Int itself."
+            case .cycleOfEager, .cycleOfLazy, .cycleOfProvider: "path: A → A"
             case .failingKey, .failingKeyProperty, .failingGlobalOptionalKey:
-                [
-                    "The creator of Swift.Int named \"typed key throwingNumber of ", "threw an error: SomeError",
-                ]
-            case .failingArgument, .failingContribution: ["threw an error: SomeError"]
-            case .nothingToDecorate: ["is decorated, but nothing is registered that the decorator could get."]
-            case .neverAwaited:
-                [
-                    "The creator of HopoateTests.TrapTests.B is asynchronous",
-                    "await it: `try await container.asyncResolve(TrapTests.B.self)`",
-                ]
-            case .noObject:
-                ["HopoateTests.TrapTests.P is registered with", "its creator made a value: C is no class."]
+                "The creator of Swift.Int named \"typed key throwingNumber of "
+            case .failing, .failingOptional, .failingGlobalOptional, .failingOptionalProperty, .failingArgument,
+                .failingContribution:
+                "threw an error: SomeError(text: \"out of paper\")"
+            case .nothingToDecorate: "is decorated, but nothing is registered that the decorator could get."
+            case .neverAwaited: "await it: `try await container.asyncResolve(TrapTests.B.self)`"
+            case .ofMainActor: "B belongs to the main actor, and was asked for elsewhere."
+            case .noObject: "P is registered with the lifetime `weak`, but its creator made a value: C is no class."
             }
         }
     }
@@ -173,7 +155,7 @@ import Testing
         }
         let text = try trapMessage(result)
         let place = "TrapTests.swift:\(trap == .missingKeyOfSubscript ? "" : "7: Fatal error: ")"
-        for expected in [place] + trap.texts { #expect(text.contains(expected), "\(text)") }
+        for expected in [place, trap.text] { #expect(text.contains(expected), "\(text)") }
     }
 }
 

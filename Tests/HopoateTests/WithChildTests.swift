@@ -75,37 +75,6 @@ import Testing
         #expect(held?.resolve(String.self) == "app")
     }
 
-    @Test func whatItKeepsMayHoldItAndIsReleased() {
-        final class Screen {
-            /// Made in a method, and so not by the creator of what the container keeps.
-            var log: Dependency<String>?
-        }
-        weak var screen: Screen?
-        weak var held: DependencyContainer?
-        container.withChild { child in
-            let kept = Screen()
-            child.register(kept, for: Screen.self)
-            kept.log = Dependency()
-            (screen, held) = (kept, child)
-        }
-        #expect(screen == nil)
-        #expect(held == nil)
-    }
-
-    @Test(arguments: [false, true]) func childrenNest(_ isAsync: Bool) async throws {
-        try await container.withChild { outer in
-            register("outer", in: outer)
-            try await withChild(isAsync, of: outer) { inner in
-                register("inner", in: inner)
-                #expect(resolve(String.self, named: "outer") == "outer")
-                #expect(DependencyContainer.shared === inner)
-            }
-            #expect(gone.value == ["inner"])
-            #expect(DependencyContainer.shared === outer)
-        }
-        #expect(gone.value == ["inner", "outer"])
-    }
-
     @Test func aTaskThatOutlivesTheOperationFindsTheParentsServicesAlone() async {
         let goOn = Gate()
         container.register("app", for: String.self)
@@ -120,29 +89,5 @@ import Testing
         }
         goOn.open()
         #expect(await task.value == "app")
-    }
-
-    private actor Server {
-        var requests = 0
-
-        func respond(with app: DependencyContainer, _ gone: Shared<[String]>) async -> Int {
-            await app.withChild { child in
-                child.register("request", for: String.self).onRemove { text in
-                    self.assertIsolated()
-                    gone.change { $0.append(text) }
-                }
-                await Task.yield()
-                assertIsolated()
-                requests += 1
-                return requests
-            }
-        }
-    }
-
-    @Test func theAsyncFormStaysOnTheCallersActorUntilTheChildHasEnded() async {
-        let server = Server()
-        #expect(await server.respond(with: container, gone) == 1)
-        #expect(await server.respond(with: container, gone) == 2)
-        #expect(gone.value == ["request", "request"])
     }
 }

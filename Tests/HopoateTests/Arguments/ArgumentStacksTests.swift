@@ -57,30 +57,4 @@ import Testing
         #expect(others.value.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
         #expect(made.count == 2)
     }
-
-    /// A look-up finds the stack of a value until that is taken out, and asks again and again.
-    @Test(.disabled(if: isSanitized)) func aLookUpWhoseValueIsBeingTakenOutTakesNoMoreOfTheStack() {
-        struct Number: Hashable {
-            let value: Int
-            func hash(into hasher: inout Hasher) {}
-        }
-        container.register((any Logging).self, taking: Number.self, lifetime: .weak) { Logger("\($0.value)") }
-        let count = 2_048
-        // They are looked through for those that keep nothing when there is one more.
-        withExtendedLifetime((0..<count).map { container.resolve((any Logging).self, with: Number(value: $0)) }) {}
-        let isOver = Shared(false)
-        let haveEnded = onThreads(2) { [container] index in
-            guard index == 0 else {
-                let hasReturned = onStack(ofBytes: 96 << 10) {
-                    while !isOver.value { _ = container.resolve((any Logging).self, with: Number(value: 0)) }
-                    return true
-                }
-                #expect(hasReturned == true)
-                return
-            }
-            _ = container.resolve((any Logging).self, with: Number(value: count))
-            isOver.value = true
-        }
-        #expect(haveEnded)
-    }
 }

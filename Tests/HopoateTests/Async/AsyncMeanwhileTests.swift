@@ -1,126 +1,197 @@
-import Dispatch
-import Foundation
 import Hopoate
 import Testing
 
-@globalActor private actor Bank { static let shared = Bank() }
-
-/// What happens to a service while `asyncResolve` makes it, or a thread waits for it.
-@Suite(.serialized) struct AsyncMeanwhileTests {
+/// What becomes of an asynchronous creation when its stack changes meanwhile, and that nothing is left of it.
+@Suite struct AsyncMeanwhileTests {
     let container = DependencyContainer()
-    private final class Inbox: Sendable {
-        let closed = Shared(false)
-        let number: Int
-        init(_ number: Int = 0) { self.number = number }
+
+    @Test func anOverrideAnswersAtOnceAndTasksThatHaveWaitedToo() async throws {
+        let (container, started, finish) = (container, Gate(), Gate())
+        container.register(String.self) {
+            started.open()
+            await finish.wait()
+            return "slow"
+        }
+        let waiting = Task { try await container.asyncResolve(String.self) }
+        await started.wait()
+        let token = container.register("override", for: String.self)
+        #expect(try await container.asyncResolve(String.self) == "override")
+        finish.open()
+        #expect(try await waiting.value == "override")
+        container.remove(token)
+        #expect(container.resolve(String.self) == "slow")
     }
 
-    private func askOnBusyActor(
-        started: Gate,
-        finish: Gate,
-        _ letGo: @escaping @Sendable () -> Void
-    ) async throws -> Inbox? {
-        let container = container
-        let asking = Task { @Bank in try await container.asyncResolve(Inbox.self) }
-        await started.wait()
-        let busy = await BusyActor(Bank.shared)
-        finish.open()
-        await eventually((try? container.resolving(Inbox.self)) != nil)  // it is kept
-        letGo()
-        await busy.letGo()
-        return try? await asking.value
+    @Test(arguments: [Lifetime.cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 60)], [true, false])
+    func whatIsMadeWhileItsRegistrationIsRemovedIsTheCallersAloneUnlessAnotherAnswers(
+        _ lifetime: Lifetime,
+        _ isBelow: Bool
+    ) async throws {
+        let (container, released, token) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
+        if isBelow { container.register(Logger("below"), for: Logger.self) }
+        let registration = container.register(Logger.self, lifetime: lifetime) { () async -> Logger in
+            token.value.map(container.remove)
+            return Logger("made") { released.increment() }
+        }
+        if lifetime != .weak { registration.onRemove { _ in Issue.record("It was never kept.") } }
+        token.value = registration
+        let child = DependencyContainer(parent: container)
+        child.decorate(Logger.self) { Logger($0.label + ", decorated") }
+        #expect(try await child.asyncResolve(Logger.self).label == (isBelow ? "below, decorated" : "made, decorated"))
+        #expect(container.optionalResolve(Logger.self)?.label == (isBelow ? "below" : nil))
+        await eventually(released.count == 1)
+        #expect(released.count == 1)
+    }
+
+    private final class Inbox: Sendable {
+        let number: Int
+        let isClosed = Shared(false)
+        init(_ number: Int) { self.number = number }
     }
 
     enum End: CaseIterable { case reset, scopeReset, remove }
 
-    @Test(arguments: End.allCases) func whatHasBeenCleanedUpIsNotHandedOut(_ end: End) async throws {
-        let (container, started, finish, scope, runs) = (container, Gate(), Gate(), DependencyScope(), Counter())
+    /// It ends between the creation, or the hit, and the moment at which the task that awaits it goes on.
+    @Test(arguments: End.allCases, [ResolutionEvent.Kind.creationEnded, .hit])
+    func whatHasBeenCleanedUpIsNotHandedOut(_ end: End, _ kind: ResolutionEvent.Kind) async throws {
+        let (container, scope, runs, ends) = (container, DependencyScope(), Counter(), Counter())
         let token = container.register(
             Inbox.self,
             lifetime: end == .scopeReset ? .scoped(scope) : .cached,
-            asyncCreator: { () async -> Inbox in
-                started.open()
-                await finish.wait()
-                return Inbox(runs.increment())
-            }
-        ).onRemove { $0.closed.value = true }
-        let inbox = try await askOnBusyActor(started: started, finish: finish) {
+            asyncCreator: { Inbox(runs.increment()) }
+        ).onRemove { $0.isClosed.value = true }
+        if kind == .hit {
+            _ = try await container.asyncResolve(Inbox.self)
+            container.decorate(Inbox.self) { @MainActor in $0 }
+        }
+        let observation = container.observe { event in
+            guard event.kind == kind, ends.increment() == 1 else { return }
             switch end {
             case .reset: container.reset(token)
             case .scopeReset: scope.reset()
             case .remove: container.remove(token)
             }
         }
-        #expect(inbox?.closed.value != true)
-        // A new one, or where nothing is registered any more, that error.
+        let inbox = try? await container.asyncResolve(Inbox.self)
+        observation.cancel()
+        #expect(inbox?.isClosed.value != true)
         #expect(inbox?.number == (end == .remove ? nil : 2))
     }
 
-    @Test(arguments: [true, false], [true, false])
-    func aServiceThatIsRemovedWhileItIsMadeIsDecorated(_ isAsync: Bool, _ isInChild: Bool) async throws {
-        let (parent, started, finish, gate) = (
-            container, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Gate()
-        )
-        let token: AnyServiceRegistration
-        if isAsync {
-            token = parent.register(String.self) { () async -> String in
-                started.signal()
-                await gate.wait()
-                return "a"
-            }
-        } else {
-            token = parent.register(String.self) {
-                started.signal()
-                finish.wait()
-                return "a"
-            }
-        }
-        let container = isInChild ? DependencyContainer(parent: parent) : parent
-        container.decorate(String.self) { $0 + "!" }
-        let asking = Task { try await container.asyncResolve(String.self) }
-        // The creator that waits takes a thread of the pool, of which no other may be free.
-        await onThread {
-            started.wait()
-            parent.remove(token)
-            finish.signal()
-            gate.open()
-        }
-        let result = await asking.result
-        #expect((try? result.get()) == "a!", "\(result)")  // so it is where `isAsync` is false
+    /// The caller is held up for longer than the instance serves.
+    @Test func whatIsHandedOutIsNotCleanedUpThoughTimePasses() async throws {
+        let clock = TestClock()
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(Inbox.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { Inbox(1) })
+            .onRemove { $0.isClosed.value = true }
+        let observation = container.observe { if $0.kind == .creationEnded { clock.advance(61) } }
+        #expect(!(try await container.asyncResolve(Inbox.self).isClosed.value))
+        observation.cancel()
     }
 
-    @Test(arguments: [true, false]) func anUnkeptInstanceIsMadeOnceThoughADecoratorOfABusyActorGoes(_ isReplaced: Bool)
+    @Test(arguments: [true, false]) func anInstanceThatNobodyKeepsIsMadeOnceThoughItsDecoratorGoes(_ isReplaced: Bool)
         async throws
     {
-        let (container, runs) = (container, Counter())
-        container.register(Int.self, lifetime: .transient) { () async -> Int in runs.increment() }
-        let token = container.decorate(Int.self) { @Bank in $0 * 10 }
-        let busy = await BusyActor(Bank.shared)
-        let asking = Task { try await container.asyncResolve(Int.self) }
-        await eventually(runs.count == 1)
-        try await Task.sleep(nanoseconds: 200_000_000)
-        container.remove(token)
-        if isReplaced { container.decorate(Int.self) { $0 * 100 } }
-        await busy.letGo()
-        #expect(try await asking.value == (isReplaced ? 100 : 1))
+        let (container, runs, decorator) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
+        container.register(Int.self, lifetime: .transient) { () async -> Int in
+            decorator.value.map(container.remove)
+            if isReplaced { container.decorate(Int.self) { $0 * 100 } }
+            return runs.increment()
+        }
+        decorator.value = container.decorate(Int.self) { $0 * 10 }
+        #expect(try await container.asyncResolve(Int.self) == (isReplaced ? 100 : 1))
         #expect(runs.count == 1)
     }
 
-    /// An instance that was there already.
+    @Test func aDecorationThatIsKeptStaysWhenAnotherCreationIsGivenUp() async throws {
+        let (container, started, finish, runs) = (container, Gate(), Gate(), Counter())
+        let token = container.register(Logger.self) { () async -> Logger in
+            let run = runs.increment()
+            if run == 1 {
+                started.open()
+                await finish.wait()
+            }
+            return Logger("\(run)")
+        }
+        container.decorate(Logger.self) { Logger("<\($0.label)>") }
+        let first = Task { try await container.asyncResolve(Logger.self) }
+        await started.wait()
+        container.reset(token)
+        let second = try await container.asyncResolve(Logger.self)
+        #expect(second.label == "<2>")
+        finish.open()
+        #expect(try await first.value.label == "<1>")
+        #expect(container.resolve(Logger.self) === second)
+    }
+
     @Test(arguments: [true, false], [true, false])
-    func aDecoratorOfABusyActorGetsNothingThatHasBeenCleanedUp(_ isRemoved: Bool, _ isInChild: Bool) async throws {
-        let parent = container
-        let container = isInChild ? DependencyContainer(parent: parent) : parent
-        let token = parent.register(
-            Inbox.self,
-            lifetime: .cached,
-            creator: { Inbox() }
-        ).onRemove { $0.closed.value = true }
-        container.decorate(Inbox.self) { @Bank in $0 }
-        let busy = await BusyActor(Bank.shared)
-        let asking = Task { try await container.asyncResolve(Inbox.self) }
-        try await Task.sleep(nanoseconds: 200_000_000)
-        if isRemoved { parent.remove(token) } else { parent.reset(token) }
-        await busy.letGo()
-        #expect((try? await asking.value)?.closed.value != true)
+    func whatAChildGetsWhileItsParentMakesTheServiceIsNotPassedOver(_ isDecorator: Bool, _ isReset: Bool)
+        async throws
+    {
+        let (container, child, runs) = (container, DependencyContainer(parent: container), Counter())
+        let token = Shared<AnyServiceRegistration?>(nil)
+        token.value = container.register(String.self) { () async -> String in
+            if runs.increment() == 1 {
+                if isDecorator {
+                    child.decorate(String.self) { "<\($0)>" }
+                } else {
+                    child.register("child's", for: String.self)
+                }
+                if isReset { token.value.map(container.reset) }
+            }
+            return "parent's"
+        }
+        #expect(try await child.asyncResolve(String.self) == (isDecorator ? "<parent's>" : "child's"))
+        for container in [child, container] { container.reset() }
+    }
+
+    // MARK: - What is left
+
+    @Test(arguments: [true, false]) func noTaskHoldsAContainerAfterThoseThatAwaitedIt(_ isFailing: Bool) async {
+        for _ in 0..<1_000 {
+            weak var container: DependencyContainer?
+            do {
+                let asked = DependencyContainer()
+                container = asked
+                asked.register(Int.self) { () async throws -> Int in
+                    await Task.yield()
+                    if isFailing { throw SomeError() }
+                    return 1
+                }
+                _ = try? await asked.asyncResolve(Int.self)
+            }
+            guard container == nil else { return #expect(container == nil) }
+        }
+    }
+
+    @Test func aContainerThatIsLeftWhileAnEagerCreationRunsGoesWhenThatEnds() async {
+        let (started, finish, gone) = (Gate(), Gate(), Gate())
+        DependencyContainer().register(Logger.self, lifetime: .eager) {
+            started.open()
+            await finish.wait()
+            #expect(DependencyContainer.shared.canResolve(Logger.self))
+            return Logger { gone.open() }
+        }
+        await started.wait()
+        finish.open()
+        await gone.wait()
+    }
+
+    /// What a task inherits from the creator that has started it must not be the instance.
+    @Test func aTaskThatOutlivesTheCreationDoesNotKeepTheInstance() async throws {
+        let (finish, started) = (Gate(), Shared<Task<Void, Never>?>(nil))
+        weak var logger: Logger?
+        let token = container.register(Logger.self) { () async throws -> Logger in
+            started.value = Task { await finish.wait() }
+            return Logger()
+        }
+        container.decorate(Logger.self) { $0 }
+        logger = try await container.asyncResolve(Logger.self)
+        #expect(logger != nil)
+        container.remove(token)
+        await eventually(logger == nil)
+        #expect(logger == nil)
+        finish.open()
+        await started.value?.value
     }
 }

@@ -33,36 +33,10 @@ extension DependencyContainer: AutoRegistering {
         AutoRegisteringTests.entries.change { $0.append(entry) }
     }
 
-    private struct OneStore: DependencyModule {
-        func register(in container: DependencyContainer) { container.register("one", for: String.self) }
-    }
-
     @Test func aGraphShowsTheDefaultThatAnAutomaticDecoratorWraps() throws {
         whenMissing { $0.decorate(\.answer) { $0 + 1 } }
         #expect(container.graph().nodes.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.decorator, .default])
         try container.validate()
-    }
-
-    /// The registrations, as such, must not be what is missing when another thread removes everything.
-    @Test func aTypedKeyIsNotMissingWhileAnotherThreadResets() {
-        let (container, isOver) = (container, Shared(false))
-        let haveEnded = onThreads(4) { index in
-            if index < 2 {
-                while !isOver.value {
-                    container.reset()
-                    container.decorate(\.answer) { $0 + 1 }
-                }
-            } else {
-                defer { isOver.value = true }
-                for _ in 0..<60_000 {
-                    do { _ = try container.resolving(\.answer) } catch {
-                        Issue.record(error)
-                        return
-                    }
-                }
-            }
-        }
-        #expect(haveEnded)
     }
 
     @Test func itRunsOnceWhenALookUpFirstMisses() {
@@ -76,23 +50,6 @@ extension DependencyContainer: AutoRegistering {
         #expect(container.resolve(String.self) == "automatic 1")
         #expect(container.optionalResolve(Double.self) == nil)
         #expect(runs.count == 1)
-    }
-
-    @Test func whatIsRegisteredByHandStandsAboveAlsoWhenItCameFirst() {
-        whenMissing { container in
-            container.register("automatic", for: String.self)
-            container.register("automatic", for: String.self, named: "n")
-            container.overwriteExistingRegistrations(withService: "overwritten", for: String.self, named: "o")
-        }
-        container.register("by hand", for: String.self)
-        container.register("by hand", for: String.self, named: "o")
-        #expect(container.resolve(String.self, named: "n") == "automatic")
-        #expect(container.resolve(String.self) == "by hand")
-        #expect(container.resolve(String.self, named: "o") == "by hand")
-        let later = container.register("later", for: String.self, named: "n")
-        #expect(container.resolve(String.self, named: "n") == "later")
-        container.remove(later)
-        #expect(container.resolve(String.self, named: "n") == "automatic")
     }
 
     @Test func whatItRegistersIsADefaultAndIsToldOnce() {
@@ -116,18 +73,6 @@ extension DependencyContainer: AutoRegistering {
         #expect(container.fork().resolve(String.self) == "parent's 1")
         container.reset()
         #expect(child.resolve(String.self) == "parent's 2")
-    }
-
-    private struct Asking: DependencyModule {
-        func register(in container: DependencyContainer) { _ = container.canResolve(Double.self) }
-    }
-
-    @Test func whatItRegistersWhileAModuleAsksIsNotTheModules() {
-        whenMissing { $0.install(OneStore()) }
-        container.remove(container.install(Asking()))
-        #expect(container.optionalResolve(String.self) == "one")
-        container.install(OneStore())
-        #expect(container.registrations.count == 1)
     }
 
     @Test func aCycleOverItAndAnotherThreadIsAnError() {

@@ -1,4 +1,3 @@
-import Foundation
 import Hopoate
 import Testing
 
@@ -82,46 +81,5 @@ import Testing
         #expect(child.resolveAll(String.self) == ["first"])
         #expect(child.resolveAll(String.self) == ["first", "more", "more"])
         for container in containers { container.reset() }
-    }
-
-    /// A child's contributions do not answer in place of its parent's.
-    @Test func aParentsContributionIsAwaitedAlsoIfTheChildHasSome() {
-        let (child, begun, answers) = (DependencyContainer(parent: container), Barrier(2), Shared<[[String]]>([]))
-        container.contribute(to: String.self, lifetime: .cached) {
-            begun.wait()
-            Thread.sleep(forTimeInterval: 0.1)
-            return "parent"
-        }
-        child.contribute(to: String.self) { "child" }
-        let haveEnded = onThreads(2) { index in
-            if index == 1 { begun.wait() }
-            let answer = child.resolveAll(String.self)
-            answers.change { $0.append(answer) }
-        }
-        #expect(haveEnded)
-        #expect(answers.value == [["parent", "child"], ["parent", "child"]])
-    }
-
-    /// The newer one comes before the older one goes.
-    @Test func aChildAlwaysFindsAContributionThatIsReplacedByOneOfAnotherLifetime() {
-        let child = DependencyContainer(parent: container)
-        let token = Shared<AnyServiceRegistration>(container.contribute(to: String.self) { "a" })
-        let (isOver, missing) = (Shared(false), Counter())
-        let haveEnded = onThreads(2) { [container] index in
-            if index == 0 {
-                var lifetime = Lifetime.cached
-                while !isOver.value {
-                    lifetime = lifetime == .cached ? .perContainer : .cached
-                    let older = token.value
-                    token.value = container.contribute(to: String.self, lifetime: lifetime) { "a" }
-                    container.remove(older)
-                }
-            } else {
-                for _ in 0..<1_000 where child.resolveAll(String.self).isEmpty { missing.increment() }
-                isOver.value = true
-            }
-        }
-        #expect(haveEnded)
-        #expect(missing.count == 0)
     }
 }

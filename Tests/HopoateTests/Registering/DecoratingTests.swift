@@ -35,27 +35,6 @@ import Testing
         #expect(resolve().label == "base")
     }
 
-    @Test(arguments: [Lifetime.eager, .cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9), .transient])
-    func whatIsKeptIsDecoratedOnceAndWhatIsTransientEachTime(_ lifetime: Lifetime) {
-        container.register((any Logging).self, lifetime: lifetime) { Logger("base") }
-        decorate("a")
-        #expect((resolve() === resolve()) == (lifetime != .transient))
-        let logger = Dependency<any Logging>(container: container)
-        #expect(logger.wrappedValue === logger.wrappedValue)
-    }
-
-    private final class Text: CustomStringConvertible {
-        var description: String { "text" }
-    }
-
-    @Test func aValueOverAWeakServiceIsMadeEachTime() {
-        container.register((any CustomStringConvertible).self, lifetime: .weak) { Text() }
-        container.decorate((any CustomStringConvertible).self) { "<\($0)>" }
-        for _ in 0..<2 {
-            #expect(container.resolve((any CustomStringConvertible).self).description == "<text>")
-        }
-    }
-
     /// The child is not told when the parent lets go of the instance: the next look-up finds out.
     @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
     func aParentsServiceIsDecoratedInTheChildAlone(_ lifetime: Lifetime) {
@@ -88,23 +67,6 @@ import Testing
         container.decorate((any Logging).self) { _ in try DependencyContainer.shared.resolving((any Logging).self) }
         let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
         guard case .cycle = error.reason else { throw error }
-    }
-
-    @Test func observersSeeEveryLayer() {
-        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
-        decorate("a")
-        let kinds = Shared<[String]>([])
-        let observation = container.observe { event in
-            kinds.change { $0.append("\(event.registration.lifetime) \(event.kind)") }
-        }
-        _ = (resolve(), resolve())
-        observation.cancel()
-        #expect(
-            kinds.value == [
-                "cached creationBegan", "cached creationEnded", "decorator creationBegan", "decorator creationEnded",
-                "cached hit", "decorator hit",
-            ]
-        )
     }
 
     @Test func decoratorsThatAreRemovedWhileWhatIsBelowThemIsMadeDecorateNothing() {
@@ -143,49 +105,6 @@ import Testing
         container.remove(token)
         #expect(container.resolve(Logger.self, with: 1).label == "1")
         #expect(child.resolve(Logger.self, with: 1).label == "child's 1")
-    }
-
-    @Test func decoratingNothingThatTakesAnArgumentIsAnErrorToo() throws {
-        container.decorate(Logger.self, taking: Int.self) { $0 }
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Logger.self, with: 1) }
-        guard case .nothingToDecorate = error.reason else { throw error }
-    }
-
-    // MARK: - Threads
-
-    @Test func threadsGetOneDecoratedInstance() {
-        container.register((any Logging).self, lifetime: .cached) { Logger("base") }
-        let (container, barrier, decorated) = (container, Barrier(8), Counter())
-        container.decorate((any Logging).self) { Wrapped($0, "\(decorated.increment())") }
-        let haveEnded = onThreads(8) { _ in
-            barrier.wait()
-            #expect(container.resolve((any Logging).self).label == "1(base)")
-        }
-        #expect(haveEnded)
-        #expect(decorated.count == 1)
-    }
-
-    /// Each look-up asks for what is below the decorator, with and without the override above it.
-    @Test func anOverrideThatComesAndGoesLeavesTheDecoratorSomething() {
-        let container = container
-        container.register((any Logging).self, lifetime: .transient) { Logger("base") }
-        decorate("outer")
-        let isOver = Shared(false)
-        let haveEnded = onThreads(4) { index in
-            if index < 2 {
-                while !isOver.value { container.remove(container.register(Logger("other"), for: (any Logging).self)) }
-            } else {
-                defer { isOver.value = true }
-                for _ in 0..<50_000 {
-                    let label = Result { try container.resolving((any Logging).self).label }
-                    switch label {
-                    case .success("outer(base)"), .success("other"): break
-                    default: return _ = Issue.record("\(label)")
-                    }
-                }
-            }
-        }
-        #expect(haveEnded)
     }
 
     /// Only the decoration holds it by then. Its `deinit` asks the container whose lock the removal takes.

@@ -28,18 +28,6 @@ import Testing
         #expect(container.resolve(Int.self) == (isInChild ? 30 : 50))
     }
 
-    @Test func itIsTriedAgainWhenItHasFailed() throws {
-        container.register(1, for: Int.self)
-        let runs = Counter()
-        container.register(Int.self, lifetime: .eager) {
-            let below = try DependencyContainer.shared.resolving(Int.self)
-            if runs.increment() == 1 { throw SomeError() }
-            return below + 1
-        }
-        #expect(try container.resolving(Int.self) == 2)
-        #expect(runs.count == 2)
-    }
-
     @Test func itMayAskWhetherItIsTheFirst() {
         container.register(service: String.self) { container.optionalResolve(String.self) ?? "first" }
         #expect(container.resolve(String.self) == "first")
@@ -54,16 +42,5 @@ import Testing
         let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self) }
         guard case .cycle = error.reason else { throw error }
         #expect(error.path.map { "\($0.service)" } == ["Int", "Int"])
-    }
-
-    @Test func otherThreadsWaitForIt() {
-        container.register(1, for: Int.self)
-        container.reset(wrap(in: container))
-        let (container, answers) = (container, Shared<[Int]>([]))
-        onThreads(8) { _ in
-            let answer = container.resolve(Int.self)
-            answers.change { $0.append(answer) }
-        }
-        #expect(answers.value == Array(repeating: 2, count: 8))
     }
 }

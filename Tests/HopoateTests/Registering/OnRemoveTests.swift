@@ -9,23 +9,6 @@ import Testing
         { [removed] service in removed.change { $0.append("\(text) \(service)") } }
     }
 
-    @Test func itRunsOnceForEachInstanceThatIsLetGoOf() {
-        let session = DependencyScope()
-        let made = Counter()
-        let token = container.register(String.self, lifetime: .scoped(session)) { "\(made.increment())" }
-            .onRemove(note("ended"))
-        session.reset()
-        #expect(removed.value.isEmpty)
-        _ = container.resolve(String.self)
-        session.reset()
-        #expect(removed.value == ["ended 1"])
-        _ = container.resolve(String.self)
-        container.remove(token)
-        container.remove(token)
-        container.reset()
-        #expect(removed.value == ["ended 1", "ended 2"])
-    }
-
     @Test(arguments: [false, true]) func whatAContainerHasIsCleanedUpNewestFirst(_ byReset: Bool) {
         do {
             let container = DependencyContainer()
@@ -108,31 +91,6 @@ import Testing
         #expect(haveEnded.value == [true])
         #expect(removed.value.isEmpty)
         #expect(container.resolve(String.self) == "again")
-    }
-
-    /// Its own token, for example.
-    @Test func whatItHoldsIsReleasedWithTheRegistration() {
-        let token = container.register("a", for: String.self)
-        weak var held: Logger?
-        do {
-            let logger = Logger()
-            held = logger
-            token.onRemove { _ in _ = (logger.label, token) }
-        }
-        #expect(held != nil)
-        container.remove(token)
-        #expect(held == nil)
-    }
-
-    @Test func childrensInstancesAreCleanedUpWithTheChildrenAlsoIfTheOriginalIsGone() {
-        let token = container.register(String.self, lifetime: .perContainer) { "made" }
-        var children = [DependencyContainer(parent: container), DependencyContainer(parent: container)]
-        for child in children { _ = child.resolve(String.self) }
-        token.onRemove(note("1"))
-        container.remove(token)
-        #expect(removed.value == [])
-        children = []
-        #expect(removed.value == ["1 made", "1 made"])
     }
 }
 

@@ -48,6 +48,12 @@ import Testing
         #expect(try container.resolving(Int.self) == 3)
     }
 
+    @Test func aResetLeavesAnInstanceThatWasRegistered() {
+        let logger = Logger()
+        container.reset(container.register(logger, for: Logger.self))
+        #expect(container.resolve(Logger.self) === logger)
+    }
+
     @Test func overwritingRemovesAndReleasesEverythingThatWasThere() {
         let released = Counter()
         let first = container.register(Logger { released.increment() }, for: (any Logging).self)

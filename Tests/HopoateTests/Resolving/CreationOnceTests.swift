@@ -2,105 +2,119 @@ import Foundation
 import Hopoate
 import Testing
 
+/// A kept service is created once, however many threads ask for it at once.
 @Suite struct CreationOnceTests {
     let container = DependencyContainer()
 
-    @Test func aKeptServiceIsCreatedOnceUnder64Threads() {
-        let container = container
-        let runs = Counter()
-        let barrier = Barrier(64)
-        let seen = Shared<[ObjectIdentifier]>([])
-        container.register((any Logging).self, lifetime: .cached) {
-            runs.increment()
-            Thread.sleep(forTimeInterval: 0.05)
-            return Logger()
+    /// How a service is registered, and asked for.
+    private enum Way: CaseIterable {
+        case cached, eagerThatWasReset, weak, scoped, expired, perContainer, argument, keyDefault, decorated
+        case contribution, ofParent, lazy, property
+
+        var lifetime: Lifetime {
+            switch self {
+            case .eagerThatWasReset: .eager
+            case .weak: .weak
+            case .scoped: .scoped(DependencyScope())
+            case .expired: .expiring(afterSeconds: 10)
+            case .perContainer: .perContainer
+            case .lazy, .property: .transient
+            default: .cached
+            }
         }
-        let haveEnded = onThreads(64) { _ in
-            barrier.wait()
-            let logger = container.resolve((any Logging).self)
-            seen.change { $0.append(ObjectIdentifier(logger)) }
+
+        func register(
+            in container: DependencyContainer,
+            _ make: @escaping @Sendable () -> Logger
+        ) -> AnyServiceRegistration {
+            switch self {
+            case .argument: return container.register(Logger.self, taking: Int.self, lifetime: .cached) { _ in make() }
+            case .keyDefault: return container.register(String.self, lifetime: .transient) { make().label }
+            case .contribution: return container.contribute(to: Logger.self) { make() }
+            case .decorated:
+                container.register(Logger.self, lifetime: .cached) { Logger() }
+                return container.decorate(Logger.self) { _ in make() }
+            default: return container.register(Logger.self, lifetime: lifetime) { make() }
+            }
         }
-        #expect(haveEnded)
-        #expect(runs.count == 1)
-        #expect(seen.value.count == 64)
-        #expect(Set(seen.value).count == 1)
+
+        /// What a thread does to get the service.
+        func request(in container: DependencyContainer) -> @Sendable () -> Logger {
+            switch self {
+            case .argument: return { container.resolve(Logger.self, with: 1) }
+            case .keyDefault: return { container.resolve(\.madeOnce) }
+            case .contribution: return { container.resolveAll(Logger.self)[0] }
+            case .ofParent: return { DependencyContainer(parent: container).resolve(Logger.self) }
+            case .lazy:
+                let lazy = Lazy(Logger.self, container: container)
+                return { lazy.get() }
+            case .property:
+                let property = Dependency<Logger>(container: container)
+                return { property.wrappedValue }
+            default: return { container.resolve(Logger.self) }
+            }
+        }
+    }
+
+    @Test(arguments: Way.allCases) private func threadsThatAskAtOnceGetOneInstance(_ way: Way) {
+        let (clock, runs) = (TestClock(), Counter())
+        container.register(clock, for: (any ExpirationClock).self)
+        let token = way.register(in: container) { Logger("\(runs.increment())") }
+        if way == .expired {
+            _ = container.resolve(Logger.self)
+            clock.advance(10)
+        }
+        if way == .eagerThatWasReset { container.reset(token) }
+        let before = runs.count
+        let loggers = atOnce(32) { [request = way.request(in: container)] _ in request() }
+        #expect(loggers.count == 32)
+        #expect(Set(loggers.map { ObjectIdentifier($0) }).count == 1)
+        // A property may make one in vain.
+        #expect(way == .property || runs.count == before + 1)
     }
 
     @Test func threadsThatWaitForACreationThatThrowsTryAgain() {
-        let container = container
-        let runs = Counter()
-        let barrier = Barrier(16)
-        let results = Shared<[Int]>([])
+        let (container, runs) = (container, Counter())
         container.register(Int.self, lifetime: .cached) {
             let run = runs.increment()
-            Thread.sleep(forTimeInterval: 0.02)
             if run <= 3 { throw SomeError() }
             return run
         }
-        let haveEnded = onThreads(16) { _ in
-            barrier.wait()
-            let result = (try? container.resolving(Int.self)) ?? 0
-            results.change { $0.append(result) }
-        }
-        #expect(haveEnded)
-        #expect(results.value.sorted() == [0, 0, 0] + Array(repeating: 4, count: 13))
+        let results = atOnce(16) { _ in (try? container.resolving(Int.self)) ?? 0 }
+        #expect(results.sorted() == [0, 0, 0] + Array(repeating: 4, count: 13))
         #expect(runs.count == 4)
     }
 
-    @Test func aRegistrationRemovedWhileItsInstanceIsMadeKeepsNothing() {
-        let container = container
-        let started = Barrier(2)
-        let removed = Barrier(2)
-        let released = Counter()
+    enum End: CaseIterable { case remove, reset }
+
+    /// One thread makes the instance, and another one waits for it. The third one ends it meanwhile.
+    @Test(arguments: End.allCases) func whatIsMadeMeanwhileIsItsCallersAlone(_ end: End) {
+        let (container, runs, started, finish, released) = (container, Counter(), Barrier(2), Barrier(2), Counter())
         container.register(Logger("below"), for: (any Logging).self)
-        let token = container.register((any Logging).self, lifetime: .cached) {
-            started.wait()
-            removed.wait()
-            return Logger("late") { released.increment() }
-        }
-        let labels = Shared<[String]>([])
-        let haveEnded = onThreads(2) { index in
-            if index == 0 {
-                let label = container.resolve((any Logging).self).label
-                labels.change { $0.append(label) }
-            } else {
+        let token = container.register((any Logging).self) {
+            let run = runs.increment()
+            if run == 1 {
                 started.wait()
-                container.remove(token)
-                let label = container.resolve((any Logging).self).label
-                labels.change { $0.append(label) }
-                removed.wait()
+                finish.wait()
             }
+            return Logger("\(run)") { released.increment() }
         }
-        #expect(haveEnded)
-        #expect(labels.value == ["below", "late"])
+        let labels = atOnce(3) { index in
+            if index == 1 {
+                started.wait()
+                if end == .remove { container.remove(token) } else { container.reset(token) }
+                finish.wait()
+            } else if index == 2 {
+                while runs.count == 0 { sched_yield() }
+            }
+            return container.resolve((any Logging).self).label
+        }
+        let next = end == .remove ? "below" : "2"
+        #expect(labels == ["1", next, next])
         #expect(released.count == 1)
     }
+}
 
-    /// Who waits must not be the last to hold a creator, whose `deinit`s would then run under a lock.
-    @Test func aCreatorsCapturesAreReleasedUnderNoLockWhenItIsRemovedWhileOthersWait() {
-        for _ in 0..<20 {
-            let container = DependencyContainer()
-            let started = Barrier(2)
-            let finish = Barrier(2)
-            let token = { () -> AnyServiceRegistration in
-                let captured = Logger { _ = container.canResolve(Int.self) }
-                return container.register(Int.self, lifetime: .cached) {
-                    started.wait()
-                    finish.wait()
-                    return captured.label.count
-                }
-            }()
-            let haveEnded = onThreads(5) { index in
-                if index == 4 {
-                    started.wait()
-                    Thread.sleep(forTimeInterval: 0.003)
-                    container.remove(token)
-                    finish.wait()
-                } else {
-                    _ = container.optionalResolve(Int.self)
-                }
-            }
-            #expect(haveEnded)
-        }
-    }
+extension DependencyKeys {
+    fileprivate var madeOnce: DependencyKey<Logger> { .init { Logger(resolve(String.self)) } }
 }

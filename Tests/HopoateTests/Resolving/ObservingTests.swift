@@ -4,28 +4,33 @@ import Testing
 
 @Suite struct ObservingTests {
     let container = DependencyContainer()
+    private let events = Shared<[ResolutionEvent]>([])
 
-    private func log() -> (events: Shared<[String]>, observer: @Sendable (ResolutionEvent) -> Void) {
-        let events = Shared<[String]>([])
-        return (
-            events,
-            { event in
-                events.change { $0.append("\(event.depth) \(event.kind) \(event.registration.service):\(event.line)") }
-            }
-        )
+    /// Notes the events, and what each of them does.
+    private func observe(
+        _ container: DependencyContainer,
+        _ body: @escaping @Sendable (ResolutionEvent) -> Void = { _ in }
+    ) -> ResolutionObservation {
+        container.observe { [events] event in
+            events.change { $0.append(event) }
+            body(event)
+        }
     }
 
-    @Test func anObserverSeesWhatHappensAndWhere() {
-        let (events, observer) = log()
+    private var lines: [String] {
+        events.value.map { "\($0.depth) \($0.kind) \($0.registration.service):\($0.line)" }
+    }
+
+    @Test func anObserverSeesWhatHappensAndWhereUntilItsObservationEnds() {
         let container = container
-        let observation = container.observe(observer)
+        let observation = observe(container)
         container.register("hello", for: String.self)
         container.register(Int.self, lifetime: .cached) { container.resolve(String.self).count }
         _ = container.resolve(Int.self)
         _ = container.resolve(Int.self)
         let line = #line
         #expect(
-            events.value == [
+            lines == [
                 "0 registered String:\(line - 4)",
                 "0 registered Int:\(line - 3)",
                 "0 creationBegan Int:\(line - 2)",
@@ -36,194 +41,95 @@ import Testing
         )
         observation.cancel()
         _ = container.resolve(Int.self)
-        #expect(events.value.count == 6)
-    }
-
-    /// The time that the observers take is not the creation's.
-    @Test func theEndOfACreationTellsHowLongItTook() {
-        let events = Shared<[ResolutionEvent]>([])
-        container.register(Int.self, lifetime: .cached) {
-            Thread.sleep(forTimeInterval: 0.02)
-            return 1
-        }
-        container.register(String.self, lifetime: .transient) {
-            Thread.sleep(forTimeInterval: 0.02)
-            throw SomeError()
-        }
-        let observation = container.observe { event in
-            Thread.sleep(forTimeInterval: 0.05)
-            events.change { $0.append(event) }
-        }
-        let beginning = ProcessInfo.processInfo.systemUptime
-        _ = (container.resolve(Int.self), container.resolve(Int.self))
-        _ = try? container.resolving(String.self)
-        let elapsed = ProcessInfo.processInfo.systemUptime - beginning
-        observation.cancel()
-        let kinds: [ResolutionEvent.Kind] = [.creationBegan, .creationEnded, .hit, .creationBegan, .creationFailed]
-        #expect(events.value.map(\.kind) == kinds)
-        let durations = events.value.map(\.durationInSeconds)
-        #expect(durations.map { $0 == nil } == [true, false, true, true, false])
-        #expect(durations.compactMap { $0 }.allSatisfy { $0 >= 0.02 && $0 <= elapsed - 5 * 0.05 })
-    }
-
-    @Test func asynchronousCreationsHaveADurationAndADepth() async throws {
-        let (events, observer) = log()
-        let durations = Shared<[Double]>([])
-        let container = container
-        container.register("text", for: String.self)
-        container.register(
-            Int.self,
-            lifetime: .transient,
-            asyncCreator: {
-                try await Task.sleep(nanoseconds: 20_000_000)
-                return container.resolve(String.self).count
-            }
-        )
-        container.register(
-            Double.self,
-            lifetime: .transient,
-            asyncCreator: {
-                if try await container.asyncResolve(Int.self) > 0 { throw SomeError() }
-                return 1
-            }
-        )
-        let line = #line - 4
-        let observations = [
-            container.observe(observer),
-            container.observe { event in
-                if let duration = event.durationInSeconds { durations.change { $0.append(duration) } }
-            },
-        ]
-        let beginning = ProcessInfo.processInfo.systemUptime
-        _ = try? await container.asyncResolve(Double.self)
-        let elapsed = ProcessInfo.processInfo.systemUptime - beginning
-        #expect(
-            events.value == [
-                "0 creationBegan Double:\(line + 12)",
-                "1 creationBegan Int:\(line)",
-                "2 hit String:\(line - 7)",
-                "1 creationEnded Int:\(line)",
-                "0 creationFailed Double:\(line + 12)",
-            ]
-        )
-        #expect(durations.value.count == 2)
-        #expect(durations.value.allSatisfy { $0 >= 0.02 && $0 <= elapsed })
-        withExtendedLifetime(observations) {}
-    }
-
-    @Test func anObservationEndsWhenItIsReleased() {
-        let count = Counter()
-        container.register(1, for: Int.self)
         do {
-            let observation = container.observe { _ in count.increment() }
-            withExtendedLifetime(observation) { _ = container.resolve(Int.self) }
+            let other = container.observe { _ in Issue.record("It was released.") }
+            withExtendedLifetime(other) {}
         }
         _ = container.resolve(Int.self)
-        #expect(count.count == 1)
-    }
-
-    /// While its service is made that is a cycle.
-    @Test func anObserverMayAskForTheServiceThatItIsToldOf() async {
-        await #expect(processExitsWith: .success) {
-            let container = DependencyContainer()
-            let answers = Shared<[String]>([])
-            container.register("text", for: String.self)
-            container.register(Int.self, lifetime: .transient) { container.resolve(String.self).count }
-            let observation = container.observe { event in
-                let answer = Result { try container.resolving(Int.self) }
-                answers.change { $0.append("\(event.kind) \((try? answer.get()) ?? 0)") }
-            }
-            try #require(container.resolve(Int.self) == 4)
-            observation.cancel()
-            try #require(answers.value.contains("creationBegan 0"))
-            try #require(answers.value.last == "creationEnded 4")
-        }
+        #expect(lines.count == 6)
     }
 
     private protocol Thing: Sendable {}
     private struct Value: Thing {}
 
-    @Test func aCreationWhoseInstanceIsNoObjectHasFailedForObservers() {
+    @Test func decoratorsAreLayersAndAFailureIsOne() {
         container.register((any Thing).self, lifetime: .weak) { Value() }
-        let (events, observer) = log()
-        let observation = container.observe(observer)
-        #expect(throws: DependencyError.self) { try container.resolving((any Thing).self) }
-        let line = #line - 1
+        container.register(String.self, lifetime: .cached) { "base" }
+        container.decorate(String.self) { "<\($0)>" }
+        let observation = observe(container)
+        _ = (container.resolve(String.self), container.resolve(String.self))
+        _ = try? container.resolving((any Thing).self)
         observation.cancel()
-        #expect(events.value == ["0 creationBegan Thing:\(line)", "0 creationFailed Thing:\(line)"])
+        #expect(
+            events.value.map { "\($0.registration.lifetime) \($0.kind)" } == [
+                "cached creationBegan", "cached creationEnded", "decorator creationBegan", "decorator creationEnded",
+                "cached hit", "decorator hit", "weak creationBegan", "weak creationFailed",
+            ]
+        )
     }
 
-    @Test func theObserversOfAParentAreToldOfChildrenWithDefaultsAndDepths() {
+    private static func takeTime() { Thread.sleep(forTimeInterval: 0.02) }
+
+    /// The time that the observers take is not the creation's.
+    @Test func theEndOfACreationTellsHowLongItTook() async {
+        let container = container
+        container.register("text", for: String.self)
+        container.register(Int.self, lifetime: .transient) {
+            ObservingTests.takeTime()
+            return container.resolve(String.self).count
+        }
+        container.register(Double.self, lifetime: .transient) { () async throws -> Double in
+            if try await container.asyncResolve(Int.self) > 0 { throw SomeError() }
+            return 1
+        }
+        let observation = observe(container) { _ in Thread.sleep(forTimeInterval: 0.05) }
+        let beginning = ProcessInfo.processInfo.systemUptime
+        _ = try? await container.asyncResolve(Double.self)
+        let elapsed = ProcessInfo.processInfo.systemUptime - beginning
+        observation.cancel()
+        #expect(
+            events.value.map { "\($0.depth) \($0.kind)" } == [
+                "0 creationBegan", "1 creationBegan", "2 hit", "1 creationEnded", "0 creationFailed",
+            ]
+        )
+        let durations = events.value.map(\.durationInSeconds)
+        #expect(durations.map { $0 == nil } == [true, true, true, false, false])
+        #expect(durations.compactMap { $0 }.allSatisfy { $0 >= 0.02 && $0 <= elapsed - 2 * 0.05 })
+    }
+
+    /// While its service is made that is a cycle.
+    @Test(arguments: CreatorForm.allCases) func anObserverMayAskForTheServiceThatItIsToldOf(_ form: CreatorForm)
+        async throws
+    {
+        let (container, failures) = (container, Shared<[String?]>([]))
+        container.register(Int.self, as: form) { 1 }
+        let observation = observe(container) { event in
+            let ending = failure { try container.resolving(Int.self) }
+            if event.kind != .hit { failures.change { $0.append(ending) } }
+        }
+        _ = try await container.asyncResolve(Int.self)
+        observation.cancel()
+        #expect(failures.value == ["cycle: Int → Int", nil])
+        #expect(events.value.filter { $0.kind != .hit }.map(\.kind) == [.creationBegan, .creationEnded])
+    }
+
+    @Test func theObserversOfAParentAreToldOfChildren() {
         container.register(Logger.self, lifetime: .perContainer) { Logger() }
         container.decorate(Logger.self) { $0 }
         let child = DependencyContainer(parent: DependencyContainer(parent: container))
-        let seen = Shared<[String]>([])
-        let observation = container.observe { event in
-            seen.change { $0.append("\(event.registration.depth) \(event.registration.isDefault)") }
-        }
+        let observation = observe(container)
         _ = child.resolve(Logger.self)
-        #expect(seen.value == ["1 false", "1 false", "0 false", "0 false"])
+        #expect(events.value.map(\.registration.depth) == [1, 1, 0, 0])
         observation.cancel()
-        _ = child.resolve(Logger.self)
-        #expect(seen.value.count == 4)
-    }
-
-    @Test func observingFromManyThreads() {
-        let (container, count) = (container, Counter())
-        container.register(1, for: Int.self)
-        let haveEnded = onThreads(8) { index in
-            for _ in 0..<100 {
-                if index < 2 {
-                    let token = container.register(Logger.self, taking: Int.self) { Logger("\($0)") }
-                    let observation = container.observe { _ in count.increment() }
-                    if index == 0 { container.remove(token) }
-                    observation.cancel()
-                    container.remove(token)
-                } else {
-                    #expect(container.resolve(Int.self) == 1)
-                }
-            }
-        }
-        #expect(haveEnded)
     }
 
     @Test func whatAnObserverHoldsIsReleasedUnderNoLock() {
-        let container = container
+        let (container, seen) = (container, Shared<String?>(nil))
         container.register("text", for: String.self)
-        let seen = Shared<String?>(nil)
         do {
             let logger = Logger { seen.value = container.optionalResolve(String.self) }
-            let observation = container.observe { _ in _ = logger.label }
-            observation.cancel()
+            container.observe { _ in _ = logger.label }.cancel()
         }
         #expect(seen.value == "text")
-    }
-
-    /// Who waits for a creation must not be the last to hold an observer, which would be released under a lock.
-    @Test func anObserverThatIsCancelledWhileThreadsWaitIsReleasedUnderNoLock() {
-        let container = container
-        let started = Barrier(2)
-        let finish = Barrier(2)
-        container.register(Int.self, lifetime: .cached) {
-            started.wait()
-            finish.wait()
-            return 1
-        }
-        let haveEnded = onThreads(3) { index in
-            if index == 0 {
-                _ = container.resolve(Int.self)
-            } else if index == 1 {
-                started.wait()
-                let held = Logger { _ = container.canResolve(Int.self) }
-                let observation = container.observe { _ in _ = held.label }
-                Thread.sleep(forTimeInterval: 0.05)
-                observation.cancel()
-                finish.wait()
-            } else {
-                Thread.sleep(forTimeInterval: 0.02)
-                _ = container.resolve(Int.self)
-            }
-        }
-        #expect(haveEnded)
     }
 }

@@ -92,19 +92,4 @@ import Testing
         container.register(3, for: Int?.self)
         #expect(container.resolve(Int?.self) == 3)
     }
-
-    @Test func manyTypesFindTheirOwn() {
-        func check<Value>(_ type: Value.Type, depth: Int) {
-            container.register(depth, for: Int.self, named: "\(type)")
-            container.register(Generic(value: depth), for: Generic<Int>.self, named: "\(type)")
-            container.register([type], for: [Value.Type].self)
-            #expect(container.resolve([Value.Type].self).first == type)
-            if depth > 0 {
-                check(Generic<Value>.self, depth: depth - 1)
-                check([Value].self, depth: depth - 1)
-            }
-        }
-        check(Int.self, depth: 8)
-        #expect(container.registrations.count == 3 * 511)
-    }
 }

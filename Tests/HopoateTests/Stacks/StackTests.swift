@@ -57,18 +57,6 @@ import Testing
         withExtendedLifetime((instance, created, captured)) {}
     }
 
-    /// An empty stack of a named key is freed, unless a registration for it is under way.
-    @Test func anEagerCreatorMayEmptyTheStackThatItIsMadeFor() {
-        let container = container
-        let token = container.register("old", for: String.self, named: "text")
-        container.register(service: String.self, named: "text") {
-            container.remove(token)
-            return container.canResolve(String.self, named: "text") ? "not empty" : "empty"
-        }
-        #expect(container.resolve(String.self, named: "text") == "empty")
-        container.reset()
-    }
-
     /// A `deinit` that runs because of a removal may use the container, on the same thread and from others.
     @Test func aDeinitMayCallBackIntoTheContainer() {
         let container = container
@@ -88,18 +76,5 @@ import Testing
         _ = register()
         container.reset()
         #expect(seen.value == ["below", "inside", "below", "inside"])
-    }
-
-    @Test func anEqualityThatCallsBackIsNeverAsked() {
-        struct Fussy: Equatable {
-            static func == (left: Fussy, right: Fussy) -> Bool {
-                Issue.record("Nobody should compare services.")
-                return true
-            }
-        }
-        let first = container.register(Fussy(), for: Fussy.self)
-        container.register(Fussy(), for: Fussy.self)
-        container.remove(first)
-        #expect(container.canResolve(Fussy.self))
     }
 }

@@ -1,4 +1,5 @@
 import Hopoate
+import Testing
 
 /// What a look-up throws, or nil if it throws no error of the library.
 func dependencyError<Result>(_ lookUp: () throws -> Result) -> DependencyError? {
@@ -21,4 +22,28 @@ func dependencyError<Result>(
         return error
     } catch {}
     return nil
+}
+
+/// The reason of what a look-up throws, and its path: `cycle: A → B → A`.
+func failure<Result>(_ lookUp: () throws -> Result) -> String? { dependencyError(lookUp)?.inShort }
+
+/// The same for an awaited look-up.
+func failure<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ lookUp: () async throws -> Result
+) async -> String? {
+    await dependencyError(lookUp)?.inShort
+}
+
+extension DependencyError {
+    /// The reason, and the names or else the types on the path.
+    var inShort: String {
+        let steps = path.map { $0.name ?? "\($0.service)" }
+        return "\("\(reason)".prefix { $0 != "(" }): \(steps.joined(separator: " → "))"
+    }
+}
+
+/// What a process has said before a trap ended it.
+func trapMessage(_ result: ExitTest.Result?) throws -> String {
+    String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
 }

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// Where tasks wait until it is opened, also when they are cancelled.
 final class Gate: Sendable {
     private struct State {
@@ -69,48 +67,4 @@ func inTime<Result: Sendable>(_ operation: @escaping @Sendable () async -> Resul
 /// hangs is over.
 func eventually(_ condition: @autoclosure () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
     for _ in 0..<30_000 where !condition() { try? await Task.sleep(nanoseconds: 1_000_000) }
-}
-
-/// An actor that does nothing else until it is let go.
-///
-/// One at a time: each takes a thread of the cooperative pool, which may have two in all.
-struct BusyActor: Sendable {
-    private static let turns = Turns()
-    private let goOn = DispatchSemaphore(value: 0)
-    private let blocking: Task<Void, Never>
-
-    init(_ actor: any Actor) async {
-        await BusyActor.turns.take()
-        let (busy, goOn) = (Gate(), goOn)
-        blocking = Task { await BusyActor.block(actor, busy, goOn) }
-        await busy.wait()
-    }
-
-    func letGo() async {
-        goOn.signal()
-        await blocking.value
-        await BusyActor.turns.pass()
-    }
-
-    private static func block(_ actor: isolated any Actor, _ busy: Gate, _ goOn: DispatchSemaphore) {
-        busy.open()
-        goOn.wait()
-    }
-}
-
-/// Lets tasks go on one after the other.
-private actor Turns {
-    private var isTaken = false
-    private var waiting: [Gate] = []
-
-    func take() async {
-        if !isTaken { return isTaken = true }
-        let turn = Gate()
-        waiting.append(turn)
-        await turn.wait()
-    }
-
-    func pass() {
-        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().open() }
-    }
 }

@@ -25,29 +25,21 @@ func onThread<Result: Sendable>(_ operation: @escaping @Sendable () -> Result) a
     }
 }
 
-/// Runs two operations on threads of their own at once, again and again, and something after each time.
-func inStep(
-    _ rounds: Int,
-    _ first: @escaping @Sendable (Int) -> Void,
-    _ second: @escaping @Sendable (Int) -> Void,
-    _ afterwards: @escaping @Sendable (Int) -> Void = { _ in }
-) {
-    let steps = [Shared(0), Shared(0)]
-    let haveEnded = onThreads(2) { index in
-        // Awake, as a thread that wakes comes late.
-        func step(_ number: Int) {
-            steps[index].value = number
-            while steps[1 - index].value < number { sched_yield() }
-        }
-        for round in 0..<rounds {
-            step(round * 3 + 1)
-            index == 0 ? first(round) : second(round)
-            step(round * 3 + 2)
-            if index == 0 { afterwards(round) }
-            step(round * 3 + 3)
-        }
+/// What threads of their own return that begin at once, or nothing of those that hang.
+@discardableResult
+func atOnce<Result: Sendable>(
+    _ count: Int,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable (Int) -> Result
+) -> [Result] {
+    let (barrier, results) = (Barrier(count), Shared<[Int: Result]>([:]))
+    let haveEnded = onThreads(count) { index in
+        barrier.wait()
+        let result = body(index)
+        results.change { $0[index] = result }
     }
-    #expect(haveEnded)
+    #expect(haveEnded, sourceLocation: sourceLocation)
+    return (0..<count).compactMap { results.value[$0] }
 }
 
 /// Where threads wait until all of them have come.

@@ -52,52 +52,6 @@ import Testing
         #expect(house.attic.get().house === house)
     }
 
-    @Test func optionalsOfOptionalsAndOfListsGetWhatIsRegistered() {
-        func count(nested: Int??, list: [String]?) -> String { "\(nested.map { $0 ?? -1 } ?? -2), \(list ?? ["none"])" }
-        container.autoregister(String.self, lifetime: .transient, initializer: count)
-        #expect(container.resolve(String.self) == "-1, []")
-        container.register(5, for: Int.self)
-        container.contribute(to: String.self) { "guest" }
-        #expect(container.resolve(String.self) == #"5, ["guest"]"#)
-    }
-
-    @Test func aServiceThatIsAListIsNoParameter() {
-        struct Gateway {
-            let allowed: [String]
-        }
-        container.autoregister(Gateway.self, lifetime: .transient, initializer: Gateway.init)
-        container.register(["registered"], for: [String].self)
-        #expect(container.resolve(Gateway.self).allowed.isEmpty)
-        container.contribute(to: String.self) { "contributed" }
-        #expect(container.resolve(Gateway.self).allowed == ["contributed"])
-    }
-
-    @Test func theResultMayBeAProtocolsConformingType() {
-        container.register("label", for: String.self)
-        container.autoregister((any Logging).self) { (label: String) in Logger(label) }
-        container.autoregister((any Logging).self, named: "init", initializer: Labelled.init(label:))
-        #expect(container.resolve((any Logging).self).label == "label")
-        #expect(container.resolve((any Logging).self, named: "init").label == "label")
-    }
-
-    private final class Labelled: Logging {
-        let label: String
-        init(label: String) { self.label = label }
-    }
-
-    @Test func functionsAndClosuresOfAnyNumberOfParametersWork() {
-        container.register(2, for: Int.self)
-        container.register("a", for: String.self)
-        container.autoregister(Double.self, initializer: { 0.5 })
-        container.autoregister([Int].self, initializer: AutoregisterTests.repeated)
-        container.autoregister(Character.self) { (_: Int, _: String, _: Double, _: Int, _: String, _: Int) in "x" }
-        #expect(container.resolve(Double.self) == 0.5)
-        #expect(container.resolve([Int].self) == [2, 2])
-        #expect(container.resolve(Character.self) == "x")
-    }
-
-    private static func repeated(number: Int) -> [Int] { [number, number] }
-
     @Test func namedParametersComeThroughATypeOfTheirName() {
         container.register(Logger("plain"), for: (any Logging).self)
         container.register(Logger("spare"), for: (any Logging).self, named: "spare")
@@ -107,16 +61,6 @@ import Testing
         #expect(tool.other?.service.label == "spare")
         #expect(tool.missing == nil)
         #expect(Named<Int, Spare>(3).service == 3)
-    }
-
-    @Test func aMissingParameterIsAnErrorWithTheLineOfTheRegistration() throws {
-        let line = UInt(#line + 1)
-        container.autoregister(Attic.self, initializer: Attic.init)
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Attic.self) }
-        guard case .missing = error.reason else { throw error }
-        #expect(ObjectIdentifier(error.service) == ObjectIdentifier(House.self))
-        #expect(error.path.last?.line == line)
-        #expect(error.path.count == 2)
     }
 
     private struct Lamp {
@@ -158,18 +102,5 @@ import Testing
         container.register(1.5, for: Double.self)
         container.autoregister(Bool.self) { (lazy: Lazy<Double>?) in lazy?.get() == 1.5 }
         #expect(container.resolve(Bool.self))
-    }
-
-    @Test func threadsResolveItOnce() {
-        let made = Counter()
-        container.register(Int.self, lifetime: .transient) { made.increment() }
-        let lazy = Lazy(Int.self, container: container)
-        let barrier = Barrier(8)
-        let haveEnded = onThreads(8) { _ in
-            barrier.wait()
-            #expect(lazy.get() == 1)
-        }
-        #expect(haveEnded)
-        #expect(made.count == 1)
     }
 }

@@ -71,36 +71,4 @@ extension DependencyKeys {
         #expect([house.makeRoom(), house.makeRoom()].map(\.number) == [1, 2])
         #expect(house.makeRoom().house === house)
     }
-
-    @Test func anOptionalParameterIsNilWhereNothingIsRegistered() {
-        struct Shelf {
-            let makeLogger: Provider<Logger>?
-        }
-        container.autoregister(Shelf.self, lifetime: .transient, initializer: Shelf.init)
-        #expect(container.resolve(Shelf.self).makeLogger == nil)
-        container.register(Logger("there"), for: Logger.self)
-        #expect(container.resolve(Shelf.self).makeLogger?().label == "there")
-    }
-
-    private final class Owner: Sendable {
-        let makeLogger: Provider<Logger>
-        let lazy: Lazy<Logger>
-        init(makeLogger: Provider<Logger>, lazy: Lazy<Logger>) { (self.makeLogger, self.lazy) = (makeLogger, lazy) }
-    }
-
-    @Test(arguments: [Lifetime.cached, .eager, .perContainer])
-    func aServiceThatItsContainerKeepsMayTakeThem(_ lifetime: Lifetime) {
-        weak var released: DependencyContainer?
-        weak var owner: Owner?
-        do {
-            let container = DependencyContainer()
-            container.register(Logger.self, lifetime: .transient) { Logger("made") }
-            container.autoregister(Owner.self, lifetime: lifetime, initializer: Owner.init)
-            (released, owner) = (container, container.resolve(Owner.self))
-            #expect(owner?.makeLogger().label == "made")
-            #expect(owner?.lazy.get().label == "made")
-        }
-        #expect(released == nil)
-        #expect(owner == nil)
-    }
 }

@@ -42,14 +42,6 @@ import Testing
         #expect(reader.logger === reader.logger)
     }
 
-    @Test func aPropertyKeepsItsContainerOnWhateverThreadItRuns() async {
-        container.register(Logger("bound"), for: (any Logging).self)
-        let reader = DependencyContainer.withShared(container) { Reader() }
-        #expect(reader.logger.label == "bound")
-        #expect(await Task.detached { reader.logger.label }.value == "bound")
-        onThreads(1) { _ in #expect(reader.logger.label == "bound") }
-    }
-
     @Test func whatOutlivesTheContainerThatOwnedItTrapsWithTheReason() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             final class Service: Sendable {
@@ -106,76 +98,5 @@ import Testing
         }
         #expect(haveEnded)
         #expect(seen.value.count == 1)
-    }
-
-    @Test func aTransientServiceGoesWithTheProperty() {
-        let released = Counter()
-        container.register((any Logging).self, lifetime: .transient) { Logger { released.increment() } }
-        var reader: Reader? = DependencyContainer.withShared(container) { Reader() }
-        _ = reader?.logger
-        #expect(released.count == 0)
-        reader = nil
-        #expect(released.count == 1)
-    }
-
-    @Test func anObjectThatAnAsynchronousCreatorMadeDoesNotKeepItsContainerAlive() async throws {
-        final class Holder: Sendable {
-            let log = Dependency<any Logging>()
-        }
-        weak var gone: DependencyContainer?
-        do {
-            let container = DependencyContainer()
-            gone = container
-            container.register(Holder.self, asyncCreator: { Holder() })
-            _ = try await container.asyncResolve(Holder.self)
-        }
-        await eventually(gone == nil)
-        #expect(gone == nil)
-    }
-
-    @Test func whoeverReadsAPropertyWhileItsTransientServiceIsMadeSharesTheInstance() {
-        let property = Dependency<Logger>(container: container)
-        let (made, other) = (Counter(), Shared<Logger?>(nil))
-        container.register(Logger.self, lifetime: .transient) {
-            if made.increment() == 1 { onThreads(1) { _ in other.value = property.wrappedValue } }
-            return Logger()
-        }
-        #expect(property.wrappedValue === other.value)
-        #expect(property.wrappedValue === other.value)
-        #expect(made.count == 2)
-    }
-
-    /// A deep chain of containers makes the older look-up slow between its last look at the stacks and its end.
-    @Test func aPropertyKeepsWhatItReadThoughAnOlderReadEndsMeanwhile() {
-        let root = DependencyContainer()
-        root.register((any Logging).self, lifetime: .transient) { Logger("old") }
-        var deepest = root
-        for _ in 0..<120 { deepest = DependencyContainer(parent: deepest) }
-        let (hasMade, renewed) = (Shared(false), Counter())
-        let observation = root.observe { if $0.kind == .creationEnded { hasMade.value = true } }
-        for round in 0..<200 {
-            let leaf = DependencyContainer(parent: deepest)
-            let (property, hasEnded) = (Dependency<any Logging>(container: leaf), Shared(false))
-            hasMade.value = false
-            let haveEnded = onThreads(2, within: 60) { index in
-                if index == 0 {
-                    _ = property.wrappedValue
-                    hasEnded.value = true
-                } else {
-                    while !hasMade.value {}
-                    let start = DispatchTime.now().uptimeNanoseconds
-                    while DispatchTime.now().uptimeNanoseconds < start + UInt64(round % 100) * 5_000 {}
-                    leaf.register((any Logging).self, lifetime: .transient) {
-                        while !hasEnded.value { sched_yield() }
-                        return Logger("new")
-                    }
-                    let logger = property.wrappedValue
-                    if property.wrappedValue !== logger { renewed.increment() }
-                }
-            }
-            #expect(haveEnded)
-        }
-        observation.cancel()
-        #expect(renewed.count == 0)
     }
 }

@@ -42,17 +42,4 @@ import Testing
         #expect(weak()?.label == "2")
         #expect([number(), number()] == [3, 4])
     }
-
-    @Test func keysAndNamesAndTheContainer() {
-        let named = WeakDependency<Int>(named: "n", container: container)
-        container.register(7, for: Int.self, named: "n")
-        #expect(named.wrappedValue == 7)
-        #expect(named.container === container)
-        let key = WeakDependency(\.weakly, container: container)
-        #expect(key()?.label == "key")
-    }
-}
-
-extension DependencyKeys {
-    fileprivate var weakly: DependencyKey<Logger> { .init { Logger("key") } }
 }

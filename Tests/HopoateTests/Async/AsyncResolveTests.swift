@@ -1,0 +1,315 @@
+import Dispatch
+import Foundation
+import Hopoate
+import Testing
+
+/// What `asyncResolve` promises.
+@Suite struct AsyncResolveTests {
+    let container = DependencyContainer()
+
+    private enum Local {
+        @TaskLocal static var number = 0
+    }
+
+    private final class Reader: Sendable {
+        let logger = Dependency<Logger>()
+        let maybe = OptionalDependency<Logger>()
+    }
+
+    // MARK: - When it is made
+
+    @Test(
+        arguments: [
+            .cached, .eager, .transient, .weak, .perContainer, .scoped(DependencyScope()), .expiring(afterSeconds: 60),
+        ] as [Lifetime],
+        CreatorForm.allCases
+    )
+    func aServiceIsMadeWhenItIsFirstAwaitedAndThenResolvedLikeAnyOther(_ lifetime: Lifetime, _ form: CreatorForm)
+        async throws
+    {
+        let (container, runs) = (container, Counter())
+        container.register(Logger.self, lifetime: lifetime, as: form) { Logger("\(runs.increment())") }
+        #expect(container.canResolve(Logger.self))
+        let logger = try await container.asyncResolve(Logger.self)
+        let isKept = lifetime != .transient
+        #expect(logger.label == "1")
+        #expect((try await container.asyncResolve(Logger.self) === logger) == isKept)
+        if isKept {
+            let reader = DependencyContainer.withShared(container) { Reader() }
+            let others = [
+                container.resolve(Logger.self), try container.resolving(Logger.self),
+                container.optionalResolve(Logger.self), reader.logger(), reader.maybe(),
+            ]
+            #expect(others.allSatisfy { $0 === logger })
+        } else {
+            #expect(failure { try container.resolving(Logger.self) } == form.failureWithoutAwaiting)
+        }
+        #expect(runs.count == (isKept ? 1 : form == .synchronous ? 3 : 2))
+    }
+
+    enum End: CaseIterable { case released, expired, scopeReset, reset, failed }
+
+    @Test(arguments: End.allCases) func whenItsInstanceIsOverItHasToBeAwaitedAgain(_ end: End) async throws {
+        let (container, scope, clock, runs) = (container, DependencyScope(), TestClock(), Counter())
+        let lifetime: Lifetime =
+            switch end {
+            case .released: .weak
+            case .expired: .expiring(afterSeconds: 60)
+            case .scopeReset: .scoped(scope)
+            case .reset, .failed: .cached
+            }
+        container.register(clock, for: (any ExpirationClock).self)
+        let released = Counter()
+        let token = container.register(Logger.self, lifetime: lifetime) { () async throws -> Logger in
+            let run = runs.increment()
+            await Task.yield()
+            if run == 1, end == .failed { throw SomeError() }
+            return Logger("\(run)") { released.increment() }
+        }
+        let first = Shared(try? await container.asyncResolve(Logger.self))
+        #expect(first.value?.label == (end == .failed ? nil : "1"))
+        first.value = nil
+        switch end {
+        // The task of a creation may end a moment after those who await it, and holds the instance until then.
+        case .released: await eventually(released.count == 1)
+        case .expired: clock.advance(60)
+        case .scopeReset: scope.reset()
+        case .reset: container.reset(token)
+        case .failed: break
+        }
+        #expect(failure { try container.resolving(Logger.self) } == "needsAwait: Logger")
+        #expect(try await container.asyncResolve(Logger.self).label == "2")
+    }
+
+    @Test func anEagerCreationBeginsWhenItIsRegisteredAndIsTriedAgainIfItFails() async throws {
+        let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
+        container.register(Int.self, lifetime: .eager) { () async throws -> Int in
+            let run = runs.increment()
+            started.open()
+            await finish.wait()
+            if run == 1 { throw SomeError() }
+            return run
+        }
+        await started.wait()
+        #expect(failure { try container.resolving(Int.self) } == "needsAwait: Int")
+        let asking = Task { try await container.asyncResolve(Int.self) }
+        finish.open()
+        #expect(try await asking.value == 2)
+        #expect(container.resolve(Int.self) == 2)
+    }
+
+    @Test func aTransientServiceIsMadeInTheTaskOfTheCaller() async throws {
+        let container = container
+        container.register(
+            Int.self,
+            lifetime: .transient,
+            asyncCreator: {
+                try Task.checkCancellation()
+                return Local.number
+            }
+        )
+        let number = try await Local.$number.withValue(7) { try await container.asyncResolve(Int.self) }
+        #expect(number == 7)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await dependencyError { try await container.asyncResolve(Int.self) }
+        }
+        #expect(await task.value?.underlyingError is CancellationError)
+    }
+
+    enum ClockForm: CaseIterable { case asynchronous, ofMainActor, ofMainActorForEachReading }
+
+    @Test(arguments: ClockForm.allCases) func theClockIsReadOnItsActorAndHasToBeAwaitedFirst(_ form: ClockForm)
+        async throws
+    {
+        switch form {
+        case .asynchronous: container.register((any ExpirationClock).self, asyncCreator: { TestClock() })
+        case .ofMainActor: container.register((any ExpirationClock).self) { @MainActor in TestClock() }
+        case .ofMainActorForEachReading:
+            container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in TestClock() }
+        }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
+        container.register(Int.self, named: "slow", lifetime: .expiring(afterSeconds: 60), asyncCreator: { 2 })
+        if form == .asynchronous {
+            for name in [nil, "slow"] {
+                let error = await failure { try await container.asyncResolve(Int.self, named: name) }
+                #expect(error?.hasPrefix("needsAwait: ") == true)
+            }
+            _ = try await container.asyncResolve((any ExpirationClock).self)
+        } else {
+            let error = failure { try container.resolving(Int.self) }
+            #expect(error?.hasPrefix("belongsToActor: ") == true)
+        }
+        #expect(try await container.asyncResolve(Int.self) == 1)
+        let slow = await failure { try await container.asyncResolve(Int.self, named: "slow") }
+        // The instance is kept where its creator has run.
+        #expect((slow?.hasPrefix("belongsToActor: ") == true) == (form == .ofMainActorForEachReading))
+    }
+
+    // MARK: - Once
+
+    @Test func tasksThatAskMeanwhileShareOneCreationAndNoneOfThemCancelsIt() async throws {
+        let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
+        container.register(Logger.self) { () async throws -> Logger in
+            runs.increment()
+            started.open()
+            await finish.wait()
+            try Task.checkCancellation()
+            return Logger()
+        }
+        let tasks = (0..<100).map { _ in Task { try await container.asyncResolve(Logger.self) } }
+        await started.wait()
+        for task in tasks.prefix(50) { task.cancel() }
+        finish.open()
+        var loggers: Set<ObjectIdentifier> = []
+        for task in tasks { loggers.insert(ObjectIdentifier(try await task.value)) }
+        #expect(loggers.count == 1)
+        #expect(runs.count == 1)
+    }
+
+    /// A creation may end between the moment that a task finds none kept and the one in which it asks for its creation.
+    @Test func aCreationThatEndsAtOnceIsNotRepeated() async {
+        for _ in 0..<500 {
+            let (container, runs) = (DependencyContainer(), Counter())
+            container.register(Int.self, asyncCreator: { await Task { runs.increment() }.value })
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 { group.addTask { _ = try? await container.asyncResolve(Int.self) } }
+            }
+            guard runs.count == 1 else { return #expect(runs.count == 1) }
+        }
+    }
+
+    /// The thread pool, or the main actor, is what the creator itself waits for.
+    @Test(arguments: [true, false]) func waitingBlocksNoThread(_ isMain: Bool) async {
+        let container = container
+        let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        container.register(Bool.self) {
+            begun.signal()
+            return done.wait(timeout: .now() + 300) == .success
+        }
+        Thread { _ = container.resolve(Bool.self) }.start()
+        await onThread { begun.wait() }
+        let tasks = (0..<16).map { _ in
+            isMain
+                ? Task { @MainActor in try? await container.asyncResolve(Bool.self) }
+                : Task { try? await container.asyncResolve(Bool.self) }
+        }
+        if isMain { Task { @MainActor in _ = done.signal() } } else { Task { _ = done.signal() } }
+        for task in tasks { #expect(await task.value == true) }
+    }
+
+    // MARK: - The shared container and the path
+
+    @Test(arguments: [Lifetime.cached, .transient, .eager])
+    func theSharedContainerOfTheCreatorIsItsOwnInTheTasksThatItStartsToo(_ lifetime: Lifetime) async throws {
+        let (own, other) = (container, DependencyContainer())
+        let ownID = ObjectIdentifier(own)
+        container.register([Bool].self, lifetime: lifetime) { () async -> [Bool] in
+            let shared: @Sendable () async -> Bool = {
+                await Task.yield()
+                return ObjectIdentifier(DependencyContainer.shared) == ownID
+            }
+            async let child = shared()
+            let isBound = DependencyContainer.withShared(other) { DependencyContainer.shared === other }
+            return [await shared(), await child, await Task { await shared() }.value, isBound]
+        }
+        let seen = try await DependencyContainer.withShared(other) {
+            defer { #expect(DependencyContainer.shared === other) }
+            return try await own.asyncResolve([Bool].self)
+        }
+        #expect(seen == [true, true, true, true])
+    }
+
+    @Test func thePathLeadsOverAsynchronousAndOtherCreators() async {
+        container.register(Int.self) { try await DependencyContainer.shared.asyncResolve(String.self).count }
+        container.register(String.self, lifetime: .transient) { () async throws -> String in
+            await Task.yield()
+            return "\(try DependencyContainer.shared.resolving(Double.self))"
+        }
+        container.register(Double.self) { Double(try DependencyContainer.shared.resolving(Float.self)) }
+        let error = await failure { try await container.asyncResolve(Int.self) }
+        #expect(error == "missing: Int → String → Double → Float")
+    }
+
+    /// Tasks that await a creation share its instance, and no error.
+    @Test(arguments: [false, true]) func theErrorOfEachTaskHasItsOwnPath(_ isMissing: Bool) async {
+        let (container, started, finish) = (container, Gate(), Gate())
+        container.register(Int.self) { () async throws -> Int in
+            started.open()
+            await finish.wait()
+            if isMissing { _ = try DependencyContainer.shared.resolving(Bool.self) }
+            throw SomeError()
+        }
+        container.register(String.self) { "\(try await DependencyContainer.shared.asyncResolve(Int.self))" }
+        let first = Task { await failure { try await container.asyncResolve(Int.self) } }
+        await started.wait()
+        let second = Task { await failure { try await container.asyncResolve(String.self) } }
+        for _ in 0..<100 { await Task.yield() }
+        finish.open()
+        #expect(await first.value == (isMissing ? "missing: Int → Bool" : "creatorFailed: Int"))
+        #expect(await second.value == (isMissing ? "missing: String → Int → Bool" : "creatorFailed: String → Int"))
+    }
+
+    // MARK: - Graphs
+
+    private struct Pair: Sendable {
+        let first: Logger
+        let second: Logger
+    }
+
+    /// How an asynchronous creator gets what it shares.
+    enum Way: CaseIterable { case resolving, awaiting, overOtherCreators, properties, childTasks }
+
+    private static func pair(_ way: Way) async throws -> Pair {
+        let shared = DependencyContainer.shared
+        switch way {
+        case .resolving:
+            let first = try shared.resolving(Logger.self)
+            await Task.yield()
+            return Pair(first: first, second: try shared.resolving(Logger.self))
+        case .awaiting:
+            let first = try await shared.asyncResolve(Logger.self)
+            return Pair(first: first, second: try await shared.asyncResolve(Logger.self))
+        case .overOtherCreators:
+            let first = try shared.resolving([Logger].self)[0]
+            return Pair(first: first, second: try await shared.asyncResolve([Logger].self, named: "slow")[0])
+        case .properties:
+            let first = Reader().logger()
+            await Task.yield()
+            return Pair(first: first, second: Reader().logger())
+        case .childTasks:
+            async let first = shared.asyncResolve(Logger.self)
+            async let second = shared.asyncResolve(Logger.self)
+            return try await Pair(first: first, second: second)
+        }
+    }
+
+    @Test(arguments: Way.allCases, [Lifetime.cached, .transient])
+    func allThatAnAsynchronousCreatorGetsIsOfOneGraph(_ way: Way, _ lifetime: Lifetime) async throws {
+        container.register(Logger.self, lifetime: .graph) { Logger() }
+        container.register([Logger].self, lifetime: .transient) { [resolve(Logger.self)] }
+        container.register([Logger].self, named: "slow", lifetime: .transient) {
+            [try await DependencyContainer.shared.asyncResolve(Logger.self)]
+        }
+        container.register(Pair.self, lifetime: lifetime) { try await AsyncResolveTests.pair(way) }
+        let pairs = [try await container.asyncResolve(Pair.self), try await container.asyncResolve(Pair.self)]
+        for pair in pairs { #expect(pair.first === pair.second) }
+        #expect((pairs[0].first === pairs[1].first) == (lifetime == .cached))
+    }
+
+    @Test func twoResolutionsAtATimeHaveTwoGraphsWhichEndWithThem() async throws {
+        let (container, gone, meeting) = (container, Counter(), Meeting(2))
+        container.register(Logger.self, lifetime: .graph) { Logger { gone.increment() } }
+        container.register(ObjectIdentifier.self, lifetime: .transient) { () async throws -> ObjectIdentifier in
+            let first = ObjectIdentifier(try DependencyContainer.shared.resolving(Logger.self))
+            await meeting.wait()
+            #expect(ObjectIdentifier(try DependencyContainer.shared.resolving(Logger.self)) == first)
+            return first
+        }
+        async let one = container.asyncResolve(ObjectIdentifier.self)
+        async let other = container.asyncResolve(ObjectIdentifier.self)
+        #expect(try await one != other)
+        await eventually(gone.count == 2)
+        #expect(gone.count == 2)
+    }
+}

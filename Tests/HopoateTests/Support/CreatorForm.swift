@@ -1,0 +1,41 @@
+import Hopoate
+
+/// What a creator may be that does the same.
+enum CreatorForm: CaseIterable {
+    case synchronous, ofMainActor, asynchronous
+
+    /// What comes of resolving a `Logger` that is not kept without awaiting it, outside of the main actor.
+    var failureWithoutAwaiting: String? {
+        switch self {
+        case .synchronous: nil
+        case .ofMainActor: "belongsToActor: Logger"
+        case .asynchronous: "needsAwait: Logger"
+        }
+    }
+}
+
+extension DependencyContainer {
+    /// Registers a creator of a form.
+    @discardableResult
+    func register<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        as form: CreatorForm,
+        make: @escaping @Sendable () throws -> Service
+    ) -> ServiceRegistration<Service> {
+        switch form {
+        case .synchronous: register(service, named: name, lifetime: lifetime) { try make() }
+        case .ofMainActor:
+            register(service, named: name, lifetime: lifetime) { @MainActor in
+                MainActor.assertIsolated()
+                return try make()
+            }
+        case .asynchronous:
+            register(service, named: name, lifetime: lifetime) { () async throws -> Service in
+                await Task.yield()
+                return try make()
+            }
+        }
+    }
+}

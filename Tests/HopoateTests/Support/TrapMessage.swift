@@ -1,6 +1,0 @@
-import Testing
-
-/// What a process has said before a trap ended it.
-func trapMessage(_ result: ExitTest.Result?) throws -> String {
-    String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-}
