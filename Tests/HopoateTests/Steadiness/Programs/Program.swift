@@ -54,7 +54,7 @@ enum Operation: CaseIterable, Sendable {
     case registerInstance, registerMock, registerCreator, overwrite, decorate, remove, endMock
     case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
     case resolve, resolveAll, resolveWith, asyncResolve, canResolve
-    case makeProperty, makeLazy, makeProvider, readProperty, dropProperty, letGo
+    case makeProperty, readProperty, dropProperty, letGo
     case resetRegistration, resetScope, advanceClock, togglePaper
     case makeContainer, makeChild, withChild, fork, releaseContainer, resetContainer, observe
 
@@ -68,11 +68,11 @@ enum Operation: CaseIterable, Sendable {
         case .decorate: 12
         case .resolveWith: 10
         case .asyncResolve: 8
-        case .registerInstance, .registerTaking, .resolveAll, .letGo: 6
+        case .registerInstance, .registerTaking, .resolveAll, .letGo, .makeProperty: 6
         case .contribute, .registerAsynchronous, .install, .removeModule, .registerMock, .endMock: 5
-        case .canResolve, .makeProperty, .resetScope, .advanceClock: 3
+        case .canResolve, .resetScope, .advanceClock: 3
         case .makeChild, .resetRegistration, .withChild: 4
-        case .overwrite, .registerAutomatically, .makeLazy, .makeProvider, .togglePaper, .fork: 2
+        case .overwrite, .registerAutomatically, .togglePaper, .fork: 2
         case .releaseContainer, .resetContainer: 2
         case .dropProperty, .makeContainer, .observe: 1
         }

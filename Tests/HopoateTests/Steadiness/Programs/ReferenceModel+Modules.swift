@@ -11,7 +11,7 @@ struct ModulePlan: Sendable, CustomStringConvertible {
     let contents: [Content]
     var submodules: [ModulePlan] = []
 
-    static let tags = 0..<3
+    static let tags = 3
 
     var description: String {
         let contents = contents.map { "\($0.recipe.description) for \($0.key), \($0.lifetime)" }

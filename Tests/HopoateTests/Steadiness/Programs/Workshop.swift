@@ -80,6 +80,8 @@ struct Workshop {
         return Part(beginning + decoration + need, from: pieces, countedBy: census)
     }
 
+    mutating func make(_ recipe: Recipe) throws -> Part { finish(try begin(recipe)) }
+
     mutating func cleanUp(_ part: Part, of recipe: Recipe) {
         cleanedUp.append(CleanUp(recipe: recipe.number, label: part.label))
     }
@@ -136,7 +138,28 @@ final class SharedWorkshop: @unchecked Sendable {
         }
     }
 
-    // MARK: - Automatic registrations
+    // MARK: - Registering
+
+    func register(
+        _ lifetime: Lifetime,
+        _ recipe: Recipe,
+        for key: TestedKey,
+        in container: DependencyContainer
+    ) -> AnyServiceRegistration {
+        key.door.register(lifetime, at: Place(recipe, in: container, self)) { [self] argument in
+            try make(recipe, with: argument)
+        }
+    }
+
+    func decorate(
+        _ recipe: Recipe,
+        _ key: TestedKey,
+        in container: DependencyContainer
+    ) -> AnyServiceRegistration? {
+        key.door.decorate(at: Place(recipe, in: container, self)) { [self] part in
+            try make(recipe, decorating: part)
+        }
+    }
 
     func addAutomatic(_ register: @escaping @Sendable (DependencyContainer) -> Void) {
         lock.withLock { automatic.append(register) }

@@ -7,8 +7,7 @@ enum Action: Hashable, CustomStringConvertible {
     case remove(recipe: Int)
     case resolve(Request)
     case resolveInChild(Request)
-    case readProperty(TestedKey)
-    case getLazy(TestedKey)
+    case read(PropertyKind, TestedKey)
     case canResolve(TestedKey)
     case inventory
     /// Resolves in a fork, and what comes of that is nobody's business.
@@ -23,8 +22,7 @@ enum Action: Hashable, CustomStringConvertible {
         case .remove(let recipe): "remove \(recipe)"
         case .resolve(let request): "resolve \(request)"
         case .resolveInChild(let request): "resolve \(request) in the child"
-        case .readProperty(let key): "read the property of \(key)"
-        case .getLazy(let key): "get the lazy \(key)"
+        case .read(let kind, let key): "read the \(kind) property of \(key)"
         case .canResolve(let key): "can resolve \(key)"
         case .inventory: "inventory"
         case .fork(let request): "resolve \(request) in a fork"
@@ -45,6 +43,7 @@ enum Action: Hashable, CustomStringConvertible {
 struct ConcurrentProgram {
     static let plainKeys: [TestedKey] = [.part, .tool]
     static let keys = plainKeys + [.partTaking, .partContributions]
+    static let reading = plainKeys.flatMap { [Action.read(.required, $0), .read(.lazy, $0)] }
     static let requests = Request.all.filter { keys.contains($0.key) && $0.argument != 2 }
 
     private(set) var beginning: [Action] = []
@@ -121,8 +120,8 @@ struct ConcurrentProgram {
         case (_, 10): return .canResolve(key)
         case (_, 11): return .inventory
         case (.forks, 12...16): return .fork(request)
-        case (.properties, 13...14): return .readProperty(key)
-        case (.properties, 15...16): return .getLazy(key)
+        case (.properties, 13...14): return .read(.required, key)
+        case (.properties, 15...16): return .read(.lazy, key)
         case (_, 13...16): return .resolveInChild(request)
         default: return .resolve(request)
         }
