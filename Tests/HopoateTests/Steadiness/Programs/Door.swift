@@ -70,7 +70,7 @@ protocol PlainDoor: Door {
 }
 
 enum PropertyKind: CaseIterable {
-    case required, optional, provider, lazy
+    case required, provider, lazy
 }
 
 /// The way to a service by its type and its name.
@@ -139,9 +139,6 @@ struct ServiceDoor<Service: Sendable>: PlainDoor {
         switch kind {
         case .required:
             let property = Dependency<Service>(named: name, container: container)
-            return { property.wrappedValue as? Part }
-        case .optional:
-            let property = OptionalDependency<Service>(named: name, container: container)
             return { property.wrappedValue as? Part }
         case .provider:
             let provider = Provider<Service>(named: name, container: container)

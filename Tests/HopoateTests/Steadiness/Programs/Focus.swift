@@ -2,12 +2,10 @@
 struct Focus {
     static let byteCount = 2
 
-    let bytes: [UInt8]
     private let keys: [TestedKey]
     private let lifetimes: [TestedLifetime]
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
         var number = bytes.reduce(0) { $0 << 8 | Int($1) }
         func choose<Choice>(_ choices: [Choice]) -> Choice {
             defer { number /= choices.count }

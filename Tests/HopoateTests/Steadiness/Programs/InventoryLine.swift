@@ -25,7 +25,7 @@ struct InventoryLine: Hashable, CustomStringConvertible {
 
     /// Nil for a clock, which is made by no recipe.
     init?(_ registration: RegistrationInfo) {
-        if registration.line == 0 { return nil }
+        if registration.service == (any ExpirationClock).self { return nil }
         recipe = Int(registration.line)
         lifetime = registration.lifetime.description
         depth = registration.depth

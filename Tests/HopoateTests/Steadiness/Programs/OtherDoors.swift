@@ -56,9 +56,6 @@ struct KeyDoor<Service: Sendable>: PlainDoor {
         case .required:
             let property = Dependency<Service>(path, container: container)
             return { property.wrappedValue as? Part }
-        case .optional:
-            let property = OptionalDependency<Service>(path, container: container)
-            return { property.wrappedValue as? Part }
         case .provider:
             let provider = Provider(path, container: container)
             return { provider() as? Part }

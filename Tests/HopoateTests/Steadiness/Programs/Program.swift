@@ -17,22 +17,17 @@ struct Program {
         let byteCount = Focus.byteCount + count * Step.byteCount
         self.init(bytes: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
-
-    /// What `init(bytes:)` reads as this program.
-    var bytes: [UInt8] { focus.bytes + steps.flatMap(\.bytes) }
 }
 
 /// One thing to do. What it is done with is chosen among what is there by then, so that every step has a meaning.
 struct Step {
     static let byteCount = 5
 
-    let bytes: [UInt8]
     let operation: Operation
     /// The choices that are left.
     private var number: Int
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
         operation = Operation.choices[Int(bytes[0]) % Operation.choices.count]
         number = bytes.dropFirst().reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -82,7 +82,7 @@ extension ProgramRun {
             guard let (token, end) = door.registerMock(part, at: place) else { return }
             let entry = model.register(modelPart, recipe, for: key, in: home.number)
             tokens.append((token, entry, home.number))
-            mocks.append(Mock(token: token, end: end, label: part.label, entry: entry, container: home.number))
+            mocks.append((token, end, part.label, entry, home.number))
         case .overwrite:
             let token = door.overwrite(with: part, at: place)
             let entry = model.overwrite(with: modelPart, recipe, for: key, in: home.number)

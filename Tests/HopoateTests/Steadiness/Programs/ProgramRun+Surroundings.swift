@@ -11,8 +11,7 @@ extension ProgramRun {
     }
 
     private func registerClock(in container: DependencyContainer) {
-        // Not the number of any recipe.
-        container.register(clock, for: (any ExpirationClock).self, line: 0)
+        container.register(clock, for: (any ExpirationClock).self)
     }
 
     func addContainer(_ step: inout Step) {

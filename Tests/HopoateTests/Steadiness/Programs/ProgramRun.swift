@@ -13,7 +13,7 @@ final class ProgramRun {
     /// The containers in hand, by their number in the model.
     var containers: [Int: DependencyContainer] = [:]
     var tokens: [(token: AnyServiceRegistration, entry: Int, container: Int)] = []
-    var mocks: [Mock] = []
+    var mocks: [(token: AnyServiceRegistration, end: () -> Void, label: String, entry: Int, container: Int)] = []
     var moduleTokens: [(token: InstalledModule, number: Int, container: Int)] = []
     var properties: [Int: () -> Part?] = [:]
     /// What the program has resolved and holds on to: the library's part, and the model's.
@@ -32,14 +32,6 @@ final class ProgramRun {
 
     /// What was done, to be read by people.
     private var story: [String] = []
-
-    struct Mock {
-        let token: AnyServiceRegistration
-        let end: () -> Void
-        let label: String
-        let entry: Int
-        let container: Int
-    }
 
     private init(_ program: Program) {
         focus = program.focus
@@ -104,7 +96,7 @@ final class ProgramRun {
             try compare("registrations of container \(number)", model.inventory(number), inventory)
         }
         let (expected, actual) = (model.workshop.calls, workshop.calls)
-        for use in Set(expected.keys).union(actual.keys).sorted() {
+        for use in Set(expected.keys).union(actual.keys) {
             try compare("how often recipe \(use) was used", expected[use] ?? 0, actual[use] ?? 0)
         }
         try compareAlive("parts alive")

@@ -31,13 +31,6 @@ extension ReferenceModel {
         var entries: [Int] = []
         /// The modules that it has named, each as often as it has.
         var submodules: [Int] = []
-
-        /// The same for a fork, whose entries have other identifiers.
-        func copied(_ twins: [Int: Int]) -> Installation {
-            var copy = self
-            copy.entries = entries.compactMap { twins[$0] }
-            return copy
-        }
     }
 
     struct ModuleToken {

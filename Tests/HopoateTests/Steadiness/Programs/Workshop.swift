@@ -32,15 +32,11 @@ struct Recipe: Hashable, Sendable {
 /// Makes parts, counts how often each recipe was used, and notes the parts that it is told of when they are let go of.
 struct Workshop {
     /// What a recipe is used for, which is numbered for itself.
-    struct Use: Hashable, Comparable, CustomStringConvertible {
+    struct Use: Hashable, CustomStringConvertible {
         let recipe: Int
         var argument: Int?
 
         var description: String { "\(recipe)" + (argument.map { "<\($0)>" } ?? "") }
-
-        static func < (left: Use, right: Use) -> Bool {
-            (left.recipe, left.argument ?? -1) < (right.recipe, right.argument ?? -1)
-        }
     }
 
     let census: Census

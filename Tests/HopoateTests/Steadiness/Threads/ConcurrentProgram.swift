@@ -1,5 +1,5 @@
 /// One thing that a thread does in a container. What it registers is told apart by the number of its recipe.
-enum Action: Hashable, CustomStringConvertible {
+enum Action: Hashable {
     case registerInstance(TestedKey, recipe: Int)
     case register(TestedKey, TestedLifetime, recipe: Int)
     case overwrite(TestedKey, recipe: Int)
@@ -12,22 +12,6 @@ enum Action: Hashable, CustomStringConvertible {
     case inventory
     /// Resolves in a fork, and what comes of that is nobody's business.
     case fork(Request)
-
-    var description: String {
-        switch self {
-        case .registerInstance(let key, let recipe): "register instance \(recipe) for \(key)"
-        case .register(let key, let lifetime, let recipe): "register \(recipe) for \(key), \(lifetime)"
-        case .overwrite(let key, let recipe): "overwrite \(key) with instance \(recipe)"
-        case .decorate(let key, let recipe): "decorate \(key), \(recipe)"
-        case .remove(let recipe): "remove \(recipe)"
-        case .resolve(let request): "resolve \(request)"
-        case .resolveInChild(let request): "resolve \(request) in the child"
-        case .read(let kind, let key): "read the \(kind) property of \(key)"
-        case .canResolve(let key): "can resolve \(key)"
-        case .inventory: "inventory"
-        case .fork(let request): "resolve \(request) in a fork"
-        }
-    }
 
     var recipe: Int? {
         switch self {

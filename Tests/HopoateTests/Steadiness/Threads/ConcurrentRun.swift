@@ -56,7 +56,7 @@ final class ConcurrentRun: Sendable {
         if !isRepeated, Linearization.exists(of: events, in: program) { return nil }
         return """
             No order of these actions explains what came of them.
-              at first: \(program.beginning.map(\.description).joined(separator: ", "))
+              at first: \(program.beginning.map { "\($0)" }.joined(separator: ", "))
             \(events.map { "  \($0)" }.joined(separator: "\n"))
             """
     }
