@@ -27,19 +27,7 @@ import Testing
                 "Middle required Bottom wired", "Bottom lazy Top wired",
             ]
         )
-        #expect(graph.nodes[0].fileID == "HopoateDiagnosticsTests/ContainerGraphTests.swift")
         #expect(container.problems().isEmpty)
-    }
-
-    @Test func decoratorsAndCoveredRegistrationsAreShown() {
-        container.register("old", for: String.self)
-        container.register("new", for: String.self)
-        container.decorate(String.self) { $0 }
-        let graph = container.graph()
-        #expect(graph.nodes.map(\.answers) == [false, false, true])
-        #expect(graph.nodes.map(\.kind) == [.service, .service, .decorator])
-        #expect(graph.edges.map(\.to) == [1])
-        #expect(graph.edges.map(\.kind) == [.decorates])
     }
 
     @Test func parentsComeFirstAndAnswer() {
@@ -48,15 +36,13 @@ import Testing
         container.register(Session.self, lifetime: .transient) { Session() }
         child.decorate(Session.self) { $0 }
         let graph = child.graph()
-        #expect(graph.nodes.map(\.id) == [0, 1, 2])
         #expect(graph.arrows == ["Keeper required Session wired", "Session decorates Session declared"])
         #expect(graph.edges.map(\.to) == [2, 0])
         #expect((try? child.validate()) != nil)
     }
 
     @Test func everyProblemIsFoundAtOnce() throws {
-        let scope = DependencyScope()
-        container.register(Session.self, lifetime: .scoped(scope)) { fatalError("Nothing is created.") }
+        container.register(Session.self, lifetime: .scoped(DependencyScope())) { fatalError("Nothing is created.") }
         container.autoregister(Keeper.self, initializer: Keeper.init)
         container.autoregister(Middle.self, initializer: Middle.init)
         container.autoregister(Int.self) { (number: Double) in Int(number) }
@@ -165,7 +151,6 @@ import Testing
             (try? DependencyContainer.shared.resolving((any CustomStringConvertible).self)) == nil ? 0 : 1
         }
         let found = container.problems(byCreating: true)
-        #expect(found.map(\.kind) == [.valueHeldWeakly])
         #expect(
             found.first?.description == """
                 Swift.CustomStringConvertible is registered with the lifetime `weak`, but it is a value, which nobody can \

@@ -43,7 +43,6 @@ import Testing
         builder.connect(builder.add("A"), builder.add("B"))
         let text = try String(decoding: builder.data, as: UTF8.self)
         let broken = text.replacingOccurrences(of: #""to":1"#, with: #""to":2"#)
-        #expect(broken != text)
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(DependencyGraph.self, from: Data(broken.utf8))
         }

@@ -40,8 +40,9 @@ import Testing
         builder.add("Cats.Store")
         builder.add("Dogs.Store")
         builder.add("Dogs.Log")
+        builder.add("Dogs.Log.Type")
         let lines = builder.graph.description.split(separator: "\n").map { $0.prefix { $0 != " " } }
-        #expect(lines == ["App.Cats.Store", "App.Dogs.Store", "Log"])
+        #expect(lines == ["App.Cats.Store", "App.Dogs.Store", "Log", "Log.Type"])
     }
 
     @Test func mermaidGetsShapesArrowsAndEscapedNames() {

@@ -126,6 +126,32 @@ private final class Store: Sendable {}
         tracer.end()
     }
 
+    @Test func whatIsStillMadeWhenATreeIsCompleteIsSaidToBe() async throws {
+        let (container, hasBegun, mayEnd) = (container, Gate(), Gate())
+        container.register(
+            Loader.self,
+            asyncCreator: {
+                hasBegun.open()
+                await mayEnd.wait()
+                return Loader()
+            }
+        )
+        container.register(
+            Screen.self,
+            asyncCreator: {
+                Task { try await container.asyncResolve(Loader.self) }
+                await hasBegun.wait()
+                return Screen()
+            }
+        )
+        let (tracer, texts) = tracing(container)
+        _ = try await container.asyncResolve(Screen.self)
+        let line = "\n1:     HopoateDiagnosticsTests.Loader = being created (cached)"
+        #expect(texts.value.first?.hasSuffix(line) == true)
+        mayEnd.open()
+        tracer.end()
+    }
+
     @Test(arguments: [Lifetime.cached, .transient])
     func theSinkMayLogWithALoggerOfTheContainer(_ lifetime: Lifetime) {
         let container = container
@@ -155,7 +181,6 @@ private final class Store: Sendable {}
             }
             _ = container.resolve(Store.self)
             releasedTracer = tracer
-            #expect(releasedTracer != nil)
             tracer = nil
             _ = container.resolve(Store.self)
             released = container

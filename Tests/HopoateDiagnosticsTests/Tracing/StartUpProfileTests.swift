@@ -58,9 +58,7 @@ private final class Store: Sendable {}
                      8.00       8.00          1  HopoateDiagnosticsTests.Store
                 """
         )
-        #expect(times.map(\.creationCount) == [1, 2, 1])
         #expect(times[0].service is Screen.Type)
-        #expect(times[0].name == nil)
     }
 
     @Test func whatBeginsAfterTheEndOrBeganBeforeIsNotMeasured() {

@@ -33,17 +33,6 @@ import Testing
         #expect(try blamed(container) == [line])
     }
 
-    @Test func aChildsServiceThatFailsAndNotTheParents() throws {
-        container.register(Int.self) { 1 }
-        let line = UInt(#line - 1)
-        container.register(String.self, lifetime: .transient) {
-            "\(try DependencyContainer.shared.resolving(Int.self))"
-        }
-        let child = DependencyContainer(parent: container)
-        child.register(Int.self) { throw SomeError() }
-        #expect(try !blamed(child).contains(line))
-    }
-
     @Test func whatIsMissingInAnotherContainer() throws {
         let other = DependencyContainer()
         container.register(Int.self) { 1 }

@@ -25,4 +25,10 @@ private final class Menu: Sendable {}
         )
         #expect(await MainActor.run { container.problems(byCreating: true).count } == 0)
     }
+
+    @Test func aDecoratorOfNothingIsOneProblem() {
+        container.decorate(Theme.self) { $0 }
+        container.register(Int.self) { [try DependencyContainer.shared.resolving(Theme.self)].count }
+        #expect(container.problems(byCreating: true).map(\.kind) == [.nothingToDecorate])
+    }
 }

@@ -92,9 +92,6 @@ import Testing
                 _ = child.resolve(Service.self)
             }
             Memory.expectNoGrowth(of: "a fork", each: 50) { _ in _ = container.fork().resolve(Service.self) }
-            Memory.expectNoGrowth(of: "a shared container", each: 50) { _ in
-                DependencyContainer.withShared(DependencyContainer(parent: container)) { _ = resolve(Service.self) }
-            }
         }
     }
 }
