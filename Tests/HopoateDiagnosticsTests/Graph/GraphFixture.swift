@@ -83,10 +83,9 @@ struct GraphFixture {
         _ from: Int,
         missing service: String,
         named name: String? = nil,
-        _ kind: DependencyGraph.Edge.Kind = .required,
-        _ origin: DependencyGraph.Edge.Origin = .wired
+        _ kind: DependencyGraph.Edge.Kind = .required
     ) {
-        var edge = edge(from, "App.\(service)", key("App.\(service)", name), kind, origin)
+        var edge = edge(from, "App.\(service)", key("App.\(service)", name), kind, .wired)
         edge["name"] = name
         edges.append(edge)
     }
@@ -152,6 +151,12 @@ struct GraphFixture {
 }
 
 extension DependencyGraph {
+    /// The edges, with the short names of services.
+    var arrows: [String] {
+        let names = nodes.map { $0.service.split(separator: ".").last ?? "" }
+        return edges.map { "\(names[$0.from]) \($0.kind) \($0.to.map { names[$0] } ?? "nothing") \($0.origin)" }
+    }
+
     /// Throws what a container with such a graph would throw.
     func validate() throws {
         let problems = problems()

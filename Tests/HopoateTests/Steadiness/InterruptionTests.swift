@@ -23,14 +23,14 @@ import Testing
             let haveEnded = onThreads(running + waking) { index in
                 if index < running {
                     while left.value > 0 {
-                        for _ in 0..<100 { look() }
+                        for _ in 0..<100 { precondition(look().isThere) }
                     }
                 } else {
                     for _ in 0..<interruptions {
-                        let remove = lookUp.register(in: container)
-                        look()
-                        remove()
-                        look()
+                        let token = lookUp.register(in: container)
+                        precondition(look().isThere)
+                        container.remove(token)
+                        precondition(look().isThere)
                         Thread.sleep(forTimeInterval: 1e-6)
                     }
                     left.change { $0 -= 1 }
@@ -42,75 +42,41 @@ import Testing
 
     /// A way to look hammers up, and to register them for it.
     private enum LookUp: String, Codable, CaseIterable {
-        case instance, cached, transient, weak, graph, expiring, named, key, argument, contributions, decorated
-        case property, keptProperty, optionalProperty, lazy, child, observed, inventory, fork
-        case perContainer, childsOwn, childsDecorated
+        case instance, cached, transient, weak, graph, expiring, perContainer, argument, contributions, decorated
+        case property, keptProperty, child, childsOwn, observed, fork
 
-        /// - Returns: What takes the registration out again.
-        func register(in container: DependencyContainer) -> () -> Void {
+        func register(in container: DependencyContainer) -> AnyServiceRegistration {
             switch self {
-            case .instance, .keptProperty, .child, .observed:
-                removal(container, container.register(Hammer(), for: Hammer.self))
-            case .cached, .inventory, .fork: register(.cached, in: container)
-            case .transient, .property, .optionalProperty, .lazy: register(.transient, in: container)
+            case .instance, .keptProperty, .child, .observed: container.register(Hammer(), for: Hammer.self)
+            case .cached, .fork: register(.cached, in: container)
+            case .transient, .property: register(.transient, in: container)
             case .weak: register(.weak, in: container)
             case .graph: register(.graph, in: container)
             case .expiring: register(.expiring(afterSeconds: 1e-6), in: container)
             case .perContainer, .childsOwn: register(.perContainer, in: container)
-            case .named: removal(container, container.register(Hammer(), for: Hammer.self, named: "name"))
-            case .key: removal(container, container.register(\.interrupted) { @Sendable in Hammer() })
-            case .argument:
-                removal(container, container.register(Hammer.self, taking: Int.self) { _ in Hammer() })
-            case .contributions: removal(container, container.contribute(to: Hammer.self) { Hammer() })
-            case .decorated, .childsDecorated:
+            case .argument: container.register(Hammer.self, taking: Int.self) { _ in Hammer() }
+            case .contributions: container.contribute(to: Hammer.self) { Hammer() }
+            case .decorated:
                 if container.canResolve(Hammer.self) {
-                    removal(container, container.decorate(Hammer.self) { @Sendable in $0 })
+                    container.decorate(Hammer.self) { $0 }
                 } else {
-                    register(self == .decorated ? .cached : .perContainer, in: container)
+                    register(.cached, in: container)
                 }
             }
         }
 
-        private func register(_ lifetime: Lifetime, in container: DependencyContainer) -> () -> Void {
-            removal(
-                container,
-                container.register(Hammer.self, lifetime: lifetime) { @Sendable in Hammer() }
-            )
+        private func register(_ lifetime: Lifetime, in container: DependencyContainer) -> AnyServiceRegistration {
+            container.register(Hammer.self, lifetime: lifetime) { Hammer() }
         }
 
-        private func removal<Service>(
-            _ container: DependencyContainer,
-            _ token: ServiceRegistration<Service>
-        ) -> () -> Void {
-            { container.remove(token) }
-        }
-
-        func prepare(in container: DependencyContainer) -> @Sendable () -> Void {
-            let look = look(in: container)
-            return {
-                if let hammer = look() { precondition(hammer.isThere) }
-            }
-        }
-
-        private func look(in container: DependencyContainer) -> @Sendable () -> Hammer? {
+        func prepare(in container: DependencyContainer) -> @Sendable () -> Hammer {
             switch self {
-            case .instance, .cached, .transient, .weak, .graph, .expiring, .decorated, .perContainer:
-                return { container.resolve(Hammer.self) }
-            case .named: return { container.resolve(Hammer.self, named: "name") }
-            case .key: return { container.resolve(\.interrupted) }
             case .argument: return { container.resolve(Hammer.self, with: 1) }
-            case .contributions: return { container.resolveAll(Hammer.self).last }
+            case .contributions: return { container.resolveAll(Hammer.self).last! }
             case .property, .keptProperty:
                 let property = Dependency<Hammer>(container: container)
                 return { property.wrappedValue }
-            case .optionalProperty:
-                let property = OptionalDependency<Hammer>(container: container)
-                return { property.wrappedValue }
-            case .lazy: return { Lazy<Hammer>(container: container).get() }
-            case .child:
-                let child = DependencyContainer(parent: container)
-                return { child.resolve(Hammer.self) }
-            case .childsOwn, .childsDecorated:
+            case .child, .childsOwn:
                 let child = DependencyContainer(parent: container)
                 return { child.resolve(Hammer.self) }
             case .observed:
@@ -119,12 +85,8 @@ import Testing
                     defer { observation.cancel() }
                     return container.resolve(Hammer.self)
                 }
-            case .inventory:
-                return {
-                    precondition(container.registrations.allSatisfy { !$0.description.isEmpty })
-                    return nil
-                }
             case .fork: return { container.fork().resolve(Hammer.self) }
+            default: return { container.resolve(Hammer.self) }
             }
         }
     }
@@ -142,8 +104,4 @@ private final class Hammer: @unchecked Sendable {
     var isThere: Bool { mark.pointee }
 
     deinit { mark.pointee = false }
-}
-
-extension DependencyKeys {
-    fileprivate var interrupted: DependencyKey<Hammer> { .required() }
 }

@@ -7,38 +7,6 @@ import Testing
 @Suite struct MemoryTests {
     private final class Service {}
 
-    /// Registers when it is made, and removes when it goes, as `MockContainer` does.
-    private final class Mock {
-        private let container: DependencyContainer
-        private let token: ServiceRegistration<Service>
-
-        init(in container: DependencyContainer) {
-            self.container = container
-            token = container.register(Service(), for: Service.self)
-        }
-
-        deinit { container.remove(token) }
-    }
-
-    @Test func whatIsRegisteredAndRemovedLeavesNothing() async {
-        await #expect(processExitsWith: .success) {
-            let container = DependencyContainer()
-            container.register(Service.self, lifetime: .cached) { Service() }
-            Memory.expectNoGrowth(of: "an instance") { _ in
-                container.remove(container.register(Service(), for: Service.self))
-            }
-            Memory.expectNoGrowth(of: "a creator") { _ in
-                let token = container.register(Service.self, lifetime: .cached) { Service() }
-                _ = container.resolve(Service.self)
-                container.remove(token)
-            }
-            Memory.expectNoGrowth(of: "a mock") { _ in
-                let mock = Mock(in: container)
-                withExtendedLifetime(mock) { _ = container.resolve(Service.self) }
-            }
-        }
-    }
-
     @Test func namesAndArgumentsThatComeOnceLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
@@ -59,13 +27,6 @@ import Testing
                 }
                 container.remove(token)
             }
-            Memory.expectNoGrowth(of: "a cached argument", each: 20) { round in
-                let token = container.register(Service.self, taking: Int.self, lifetime: .cached) { _ in
-                    Service()
-                }
-                _ = container.resolve(Service.self, with: round)
-                container.remove(token)
-            }
         }
     }
 
@@ -74,7 +35,7 @@ import Testing
             let container = DependencyContainer()
             let scope = DependencyScope()
             let lifetimes = [
-                Lifetime.eager, .transient, .weak, .graph, .scoped(scope), .expiring(afterSeconds: 0),
+                Lifetime.eager, .cached, .transient, .weak, .graph, .scoped(scope), .expiring(afterSeconds: 0),
             ]
             for lifetime in lifetimes {
                 Memory.expectNoGrowth(of: "\(lifetime), registered anew", each: 20) { _ in
@@ -105,9 +66,6 @@ import Testing
                 let property = Dependency<Service>(container: container)
                 _ = (property.wrappedValue, property.wrappedValue)
             }
-            Memory.expectNoGrowth(of: "a property of a name", each: 10) { round in
-                _ = OptionalDependency<Service>(named: "\(round)", container: container).wrappedValue
-            }
             Memory.expectNoGrowth(of: "a lazy one", each: 10) { _ in _ = Lazy<Service>(container: container).get() }
             Memory.expectNoGrowth(of: "an observation", each: 10) { _ in
                 let observation = container.observe { _ in }
@@ -134,9 +92,6 @@ import Testing
                 _ = child.resolve(Service.self)
             }
             Memory.expectNoGrowth(of: "a fork", each: 50) { _ in _ = container.fork().resolve(Service.self) }
-            Memory.expectNoGrowth(of: "a shared container", each: 50) { _ in
-                DependencyContainer.withShared(DependencyContainer(parent: container)) { _ = resolve(Service.self) }
-            }
         }
     }
 }

@@ -44,27 +44,4 @@ import Testing
         }
         return nil
     }
-
-    @Test func aProgramIsMadeOfItsBytesAgain() {
-        let program = Self.program(1)
-        let again = Program(bytes: program.bytes + [1, 2])
-        #expect(again.bytes == program.bytes)
-        #expect(again.steps.map(\.operation) == program.steps.map(\.operation))
-    }
-
-    @Test func programsDoEverythingThatThereIs() {
-        let operations = (0..<10).flatMap { Self.program($0).steps.map(\.operation) }
-        #expect(Set(operations) == Set(Operation.allCases))
-    }
-
-    @Test func shrinkingLeavesWhatIsNeededToFail() {
-        let program = Self.program(2)
-        func fails(_ program: Program) -> Bool {
-            let operations = program.steps.map(\.operation)
-            return operations.contains(.fork) && operations.count { $0 == .resolve } >= 3
-        }
-        let shrunk = program.shrunk(whileFailing: fails)
-        #expect(Set(shrunk.steps.map(\.operation)) == [.fork, .resolve])
-        #expect(shrunk.steps.count == 4)
-    }
 }

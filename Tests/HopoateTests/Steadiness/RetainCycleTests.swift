@@ -6,65 +6,30 @@ import Testing
     /// What the visitors look up.
     fileprivate final class Service {}
 
-    /// What has a wrapper as a stored property.
-    fileprivate class Visitor {
-        var service: Service? { nil }
-    }
-
-    private final class PropertyReader: Visitor {
-        @Dependency private var wrapped: Service
-        override var service: Service? { wrapped }
-    }
-
-    private final class OptionalReader: Visitor {
-        @OptionalDependency private var wrapped: Service?
-        override var service: Service? { wrapped }
-    }
-
-    private final class KeyReader: Visitor {
-        @Dependency(\.retained) private var wrapped
-        override var service: Service? { wrapped as? Service }
-    }
-
-    private final class ConstantReader: Visitor {
-        private let wrapped = Dependency<Service>()
-        override var service: Service? { wrapped.wrappedValue }
-    }
-
-    private final class LazyReader: Visitor {
-        private let wrapped = Lazy<Service>()
-        override var service: Service? { wrapped.get() }
-    }
-
-    private final class ProviderReader: Visitor {
-        private let wrapped = Provider<Service>()
-        override var service: Service? { wrapped() }
-    }
-
-    /// It has its wrappers in a value of its own.
-    private final class Grouping: Visitor {
-        private struct Group {
-            let name = "a"
-            let pair = (1, Lazy<Service>())
-            @OptionalDependency var optional: Service?
-            var wrapped: Service { optional.map { _ in pair.1.get() }! }
-        }
-        private let group = Group()
-        override var service: Service? { group.wrapped }
+    /// What has a wrapper.
+    fileprivate final class Visitor {
+        let look: () -> Service?
+        init(_ look: @escaping () -> Service?) { self.look = look }
+        var service: Service? { look() }
     }
 
     private enum Kind: CaseIterable {
-        case property, optionalProperty, keyProperty, constant, lazy, provider, grouped
+        case property, optionalProperty, lazy, provider
 
         func make() -> Visitor {
             switch self {
-            case .property: PropertyReader()
-            case .optionalProperty: OptionalReader()
-            case .keyProperty: KeyReader()
-            case .constant: ConstantReader()
-            case .lazy: LazyReader()
-            case .provider: ProviderReader()
-            case .grouped: Grouping()
+            case .property:
+                let property = Dependency<Service>()
+                return Visitor { property() }
+            case .optionalProperty:
+                let property = OptionalDependency<Service>()
+                return Visitor { property() }
+            case .lazy:
+                let lazy = Lazy<Service>()
+                return Visitor { lazy.get() }
+            case .provider:
+                let provider = Provider<Service>()
+                return Visitor { provider() }
             }
         }
     }
@@ -84,7 +49,7 @@ import Testing
             case .expiring: container.register(Visitor.self, lifetime: .expiring(afterSeconds: 1e9)) { kind.make() }
             case .perContainer: container.register(Visitor.self, lifetime: .perContainer) { kind.make() }
             case .decorator:
-                container.register(Visitor(), for: Visitor.self)
+                container.register(Visitor { nil }, for: Visitor.self)
                 container.decorate(Visitor.self) { _ in kind.make() }
             case .argument: container.register(Visitor.self, taking: Int.self, lifetime: .cached) { _ in kind.make() }
             case .contribution: container.contribute(to: Visitor.self) { kind.make() }
@@ -135,28 +100,10 @@ import Testing
         #expect(visitor == nil)
     }
 
-    // MARK: - What keeps its container
-
     private func container() -> DependencyContainer {
         let container = DependencyContainer()
         container.register(Service(), for: Service.self)
-        container[\.retained] = container.resolve(Service.self)
         return container
-    }
-
-    @Test(arguments: Kind.allCases)
-    private func anObjectOutsideKeepsItsContainer(_ kind: Kind) {
-        weak var released: DependencyContainer?
-        do {
-            let visitor = { () -> Visitor in
-                let container = container()
-                released = container
-                return DependencyContainer.withShared(container) { kind.make() }
-            }()
-            #expect(released != nil)
-            #expect(visitor.service != nil)
-        }
-        #expect(released == nil)
     }
 
     @Test(arguments: [Lifetime.transient, .weak, .graph])
@@ -166,7 +113,7 @@ import Testing
             let visitor = { () -> Visitor in
                 let container = container()
                 released = container
-                container.register(Visitor.self, lifetime: lifetime) { PropertyReader() }
+                container.register(Visitor.self, lifetime: lifetime) { Kind.property.make() }
                 return container.resolve(Visitor.self)
             }()
             #expect(released != nil)
@@ -174,8 +121,4 @@ import Testing
         }
         #expect(released == nil)
     }
-}
-
-extension DependencyKeys {
-    fileprivate var retained: DependencyKey<AnyObject> { .required() }
 }

@@ -2,24 +2,21 @@
 struct Focus {
     static let byteCount = 2
 
-    let bytes: [UInt8]
     private let keys: [TestedKey]
     private let lifetimes: [TestedLifetime]
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
         var number = bytes.reduce(0) { $0 << 8 | Int($1) }
         func choose<Choice>(_ choices: [Choice]) -> Choice {
             defer { number /= choices.count }
             return choices[number % choices.count]
         }
         let isEverything = choose([true, false, false])
-        let (plain, other) = (choose(TestedKey.plain), choose(TestedKey.plain))
-        let (taking, contributions) = (choose(TestedKey.takingArguments), choose(TestedKey.contributions))
-        keys = isEverything ? TestedKey.allCases : [plain, other, taking, contributions]
-        let first = choose(TestedLifetime.all.indices.map { $0 })
-        let some = [0, 1, 4].map { TestedLifetime.all[(first + $0) % TestedLifetime.all.count] }
-        lifetimes = isEverything ? TestedLifetime.all : some
+        let some = [choose(TestedKey.plain), choose(TestedKey.plain), choose(TestedKey.takingArguments)]
+        keys = isEverything ? TestedKey.allCases : some + [.partContributions]
+        let all = TestedLifetime.all
+        let first = choose(Array(all.indices))
+        lifetimes = isEverything ? all : [0, 1, 4].map { all[(first + $0) % all.count] }
     }
 
     /// Those that the program uses, or all if it uses none of them.

@@ -1,17 +1,15 @@
 import Hopoate
 
-/// What the inventory says of one registration.
+/// What the inventory says of one registration, which the number of its recipe tells apart.
 struct InventoryLine: Hashable, CustomStringConvertible {
-    let key: TestedKey
     let recipe: Int
     let lifetime: String
     let depth: Int
     let isDefault: Bool
 
-    var description: String { "\(key): \(recipe) \(lifetime)\(isDefault ? ", default" : "") at \(depth)" }
+    var description: String { "\(recipe) \(lifetime)\(isDefault ? ", default" : "") at \(depth)" }
 
     init(_ entry: ReferenceModel.Entry, depth: Int) {
-        key = entry.key
         recipe = entry.recipe.number
         isDefault = entry.rank != .byHand
         self.depth = depth
@@ -25,14 +23,9 @@ struct InventoryLine: Hashable, CustomStringConvertible {
             }
     }
 
-    /// Nil for what else is registered.
+    /// Nil for a clock, which is made by no recipe.
     init?(_ registration: RegistrationInfo) {
-        guard let key = TestedKey(registration) else { return nil }
-        self.init(registration, key)
-    }
-
-    init(_ registration: RegistrationInfo, _ key: TestedKey) {
-        self.key = key
+        if registration.service == (any ExpirationClock).self { return nil }
         recipe = Int(registration.line)
         lifetime = registration.lifetime.description
         depth = registration.depth

@@ -1,206 +1,123 @@
 import Hopoate
 
 /// The way to a typed key.
-struct KeyDoor<Service>: PlainDoor {
+struct KeyDoor<Service: Sendable>: PlainDoor {
     let path: DependencyKeyPath<Service>
-    let toPart: @Sendable (Service) -> Part
-    let fromPart: @Sendable (Part) -> Service
 
-    func register(
-        _ part: Part,
-        in container: DependencyContainer,
-        line: UInt,
-        onRemove: (@Sendable (Part) -> Void)?
-    ) -> AnyServiceRegistration {
-        container.register(fromPart(part), for: path, line: line).cleaningUp(onRemove, toPart)
+    func register(_ part: Part, at place: Place) -> AnyServiceRegistration {
+        place.container.register(part as! Service, for: path, line: place.line).cleaningUp(place)
     }
 
-    func register(
+    func register(_ lifetime: Lifetime, at place: Place, creator: @escaping Creator) -> AnyServiceRegistration {
+        place.container.register(path, lifetime: lifetime, line: place.line) {
+            try creator(nil) as! Service
+        }.cleaningUp(place)
+    }
+
+    func registerAsynchronous(
         _ lifetime: Lifetime,
-        in container: DependencyContainer,
-        line: UInt,
-        onRemove: (@Sendable (Part) -> Void)?,
-        creator: @escaping @Sendable (Int?) throws -> Part
-    ) -> AnyServiceRegistration {
-        let fromPart = fromPart
-        return container.register(
-            path,
-            lifetime: lifetime,
-            line: line,
-            creator: { fromPart(try creator(nil)) }
-        ).cleaningUp(onRemove, toPart)
-    }
+        at place: Place,
+        creator: @escaping AsynchronousCreator
+    ) -> AnyServiceRegistration? { nil }
 
-    func decorate(
-        in container: DependencyContainer,
-        line: UInt,
-        onRemove: (@Sendable (Part) -> Void)?,
-        decorator: @escaping @Sendable (Part) throws -> Part
-    ) -> AnyServiceRegistration? {
-        let (toPart, fromPart) = (toPart, fromPart)
-        return container.decorate(path, line: line) { fromPart(try decorator(toPart($0))) }
-            .cleaningUp(onRemove, toPart)
+    func decorate(at place: Place, decorator: @escaping Decorator) -> AnyServiceRegistration? {
+        place.container.decorate(path, line: place.line) { try decorator($0 as! Part) as! Service }.cleaningUp(place)
     }
 
     #if !FUZZING
-    func registerMock(
-        _ part: Part,
-        in container: DependencyContainer,
-        line: UInt
-    ) -> (AnyServiceRegistration, RegisteredMock) {
-        container.registerMock(fromPart(part), for: DependencyKey.key(path), CodePlace(#fileID, line))
+    func registerMock(_ part: Part, at place: Place) -> (AnyServiceRegistration, () -> Void)? {
+        place.registerMock(part as! Service, DependencyKey.key(path))
     }
     #endif
 
-    func overwrite(
-        with part: Part,
-        in container: DependencyContainer,
-        line: UInt,
-        onRemove: (@Sendable (Part) -> Void)?
-    ) -> AnyServiceRegistration? {
-        container[path, #fileID, line] = fromPart(part)
+    func overwrite(with part: Part, at place: Place) -> AnyServiceRegistration? {
+        place.container[path, #fileID, place.line] = part as! Service
         return nil
     }
 
-    func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] { [toPart(container[path])] }
+    func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] { [container[path] as! Part] }
 
     func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]? {
-        container.optionalResolve(path).map { [toPart($0)] }
+        container.optionalResolve(path).map { [$0 as! Part] }
     }
 
     func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part] {
-        [toPart(try container.resolving(path))]
+        [try container.resolving(path) as! Part]
     }
 
     func asyncResolving(in container: DependencyContainer) async throws -> Part {
-        toPart(try await container.asyncResolve(path))
+        try await container.asyncResolve(path) as! Part
     }
 
     func canResolve(in container: DependencyContainer) -> Bool { container.canResolve(path) }
 
-    func resolveInSharedContainer() -> Part { toPart(Hopoate.resolve(path)) }
-
-    func optionalResolveInSharedContainer() -> Part? { Hopoate.optionalResolve(path).map(toPart) }
-
-    func resolvingInSharedContainer() throws -> Part { toPart(try Hopoate.resolving(path)) }
-
-    func provider(in container: DependencyContainer) -> () -> Part? {
-        let (toPart, provider) = (toPart, Provider(path, container: container))
-        return { toPart(provider()) }
-    }
-
-    func property(in container: DependencyContainer, isOptional: Bool) -> () -> Part? {
-        let toPart = toPart
-        if isOptional {
-            let property = OptionalDependency<Service>(path, container: container)
-            return { property.wrappedValue.map(toPart) }
+    func property(_ kind: PropertyKind, in container: DependencyContainer) -> (@Sendable () -> Part?)? {
+        switch kind {
+        case .required:
+            let property = Dependency<Service>(path, container: container)
+            return { property.wrappedValue as? Part }
+        case .provider:
+            let provider = Provider(path, container: container)
+            return { provider() as? Part }
+        case .lazy: return nil
         }
-        let property = Dependency<Service>(path, container: container)
-        return { toPart(property.wrappedValue) }
     }
 }
 
-/// The way to the contributions to a service.
-struct ContributionDoor<Service>: Door {
-    let service: Service.Type
-    let name: String?
-    let toPart: @Sendable (Service) -> Part
-    let fromPart: @Sendable (Part) -> Service
-
-    func register(
-        _ lifetime: Lifetime,
-        in container: DependencyContainer,
-        line: UInt,
-        onRemove: (@Sendable (Part) -> Void)?,
-        creator: @escaping @Sendable (Int?) throws -> Part
-    ) -> AnyServiceRegistration {
-        let fromPart = fromPart
-        return container.contribute(
-            to: service,
-            named: name,
-            lifetime: lifetime,
-            line: line,
-            creator: { fromPart(try creator(nil)) }
-        ).cleaningUp(onRemove, toPart)
+/// The way to the contributions to parts.
+struct ContributionDoor: Door {
+    func register(_ lifetime: Lifetime, at place: Place, creator: @escaping Creator) -> AnyServiceRegistration {
+        place.container.contribute(to: Part.self, lifetime: lifetime, line: place.line) { try creator(nil) }
+            .cleaningUp(place)
     }
 
-    func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] {
-        container.resolveAll(service, named: name).map(toPart)
-    }
+    func decorate(at place: Place, decorator: @escaping Decorator) -> AnyServiceRegistration? { nil }
+
+    func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] { container.resolveAll(Part.self) }
 
     func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]? {
-        resolve(argument, in: container)
+        container.resolveAll(Part.self)
     }
 
     func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part] {
-        try container.resolvingAll(service, named: name).map(toPart)
+        try container.resolvingAll(Part.self)
     }
 
     /// No contributions are an answer too.
     func canResolve(in container: DependencyContainer) -> Bool { true }
-
-    func decorate(
-        in container: DependencyContainer,
-        line: UInt,
-        onRemove: (@Sendable (Part) -> Void)?,
-        decorator: @escaping @Sendable (Part) throws -> Part
-    ) -> AnyServiceRegistration? { nil }
 }
 
-/// The way to a service that takes an argument.
-struct ArgumentDoor<Service, Argument>: Door {
-    let service: Service.Type
-    let name: String?
-    let toPart: @Sendable (Service) -> Part
-    let fromPart: @Sendable (Part) -> Service
+/// The way to parts that take an argument.
+struct ArgumentDoor<Argument>: Door {
     let toArgument: @Sendable (Int) -> Argument
     let fromArgument: @Sendable (Argument) -> Int
 
-    private func argument(_ argument: Int?) -> Argument { toArgument(argument ?? 0) }
+    private func argument(_ number: Int?) -> Argument { toArgument(number ?? 0) }
 
-    func register(
-        _ lifetime: Lifetime,
-        in container: DependencyContainer,
-        line: UInt,
-        onRemove: (@Sendable (Part) -> Void)?,
-        creator: @escaping @Sendable (Int?) throws -> Part
-    ) -> AnyServiceRegistration {
-        let (fromPart, fromArgument) = (fromPart, fromArgument)
-        return container.register(
-            service,
-            taking: Argument.self,
-            named: name,
-            lifetime: lifetime,
-            line: line,
-            creator: { fromPart(try creator(fromArgument($0))) }
-        ).cleaningUp(onRemove, toPart)
+    func register(_ lifetime: Lifetime, at place: Place, creator: @escaping Creator) -> AnyServiceRegistration {
+        let fromArgument = fromArgument
+        return place.container.register(Part.self, taking: Argument.self, lifetime: lifetime, line: place.line) {
+            try creator(fromArgument($0))
+        }.cleaningUp(place)
+    }
+
+    func decorate(at place: Place, decorator: @escaping Decorator) -> AnyServiceRegistration? {
+        place.container.decorate(Part.self, taking: Argument.self, line: place.line, with: decorator).cleaningUp(place)
     }
 
     func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] {
-        [toPart(container.resolve(service, with: self.argument(argument), named: name))]
+        [container.resolve(Part.self, with: self.argument(argument))]
     }
 
     func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]? {
-        container.optionalResolve(service, with: self.argument(argument), named: name).map { [toPart($0)] }
+        container.optionalResolve(Part.self, with: self.argument(argument)).map { [$0] }
     }
 
     func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part] {
-        [toPart(try container.resolving(service, with: self.argument(argument), named: name))]
+        [try container.resolving(Part.self, with: self.argument(argument))]
     }
 
     func canResolve(in container: DependencyContainer) -> Bool {
-        container.canResolve(service, taking: Argument.self, named: name)
-    }
-
-    func decorate(
-        in container: DependencyContainer,
-        line: UInt,
-        onRemove: (@Sendable (Part) -> Void)?,
-        decorator: @escaping @Sendable (Part) throws -> Part
-    ) -> AnyServiceRegistration? {
-        let (toPart, fromPart) = (toPart, fromPart)
-        return container.decorate(service, taking: Argument.self, named: name, line: line) {
-            fromPart(try decorator(toPart($0)))
-        }.cleaningUp(onRemove, toPart)
+        container.canResolve(Part.self, taking: Argument.self)
     }
 }

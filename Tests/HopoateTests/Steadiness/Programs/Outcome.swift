@@ -32,11 +32,6 @@ enum Outcome: CustomStringConvertible {
         do { return .parts(try resolving()) } catch { return Outcome(error) }
     }
 
-    /// What it means that there is nothing, where this was expected: a decorator of nothing is nothing.
-    var ofNothing: Outcome {
-        if case .refusal(.nothingToDecorate) = self { self } else { .refusal(.missing) }
-    }
-
     /// Awaits a plain key in a task, for which the calling thread waits.
     static func awaiting(_ key: TestedKey, in container: DependencyContainer) -> Outcome {
         let handover = Handover(container)

@@ -17,22 +17,17 @@ struct Program {
         let byteCount = Focus.byteCount + count * Step.byteCount
         self.init(bytes: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
-
-    /// What `init(bytes:)` reads as this program.
-    var bytes: [UInt8] { focus.bytes + steps.flatMap(\.bytes) }
 }
 
 /// One thing to do. What it is done with is chosen among what is there by then, so that every step has a meaning.
 struct Step {
     static let byteCount = 5
 
-    let bytes: [UInt8]
     let operation: Operation
     /// The choices that are left.
     private var number: Int
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
         operation = Operation.choices[Int(bytes[0]) % Operation.choices.count]
         number = bytes.dropFirst().reversed().reduce(0) { $0 << 8 | Int($1) }
     }
@@ -54,7 +49,7 @@ enum Operation: CaseIterable, Sendable {
     case registerInstance, registerMock, registerCreator, overwrite, decorate, remove, endMock
     case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
     case resolve, resolveAll, resolveWith, asyncResolve, canResolve
-    case makeProperty, makeLazy, makeProvider, readProperty, dropProperty, letGo
+    case makeProperty, readProperty, dropProperty, letGo
     case resetRegistration, resetScope, advanceClock, togglePaper
     case makeContainer, makeChild, withChild, fork, releaseContainer, resetContainer, observe
 
@@ -68,11 +63,11 @@ enum Operation: CaseIterable, Sendable {
         case .decorate: 12
         case .resolveWith: 10
         case .asyncResolve: 8
-        case .registerInstance, .registerTaking, .resolveAll, .letGo: 6
+        case .registerInstance, .registerTaking, .resolveAll, .letGo, .makeProperty: 6
         case .contribute, .registerAsynchronous, .install, .removeModule, .registerMock, .endMock: 5
-        case .canResolve, .makeProperty, .resetScope, .advanceClock: 3
+        case .canResolve, .resetScope, .advanceClock: 3
         case .makeChild, .resetRegistration, .withChild: 4
-        case .overwrite, .registerAutomatically, .makeLazy, .makeProvider, .togglePaper, .fork: 2
+        case .overwrite, .registerAutomatically, .togglePaper, .fork: 2
         case .releaseContainer, .resetContainer: 2
         case .dropProperty, .makeContainer, .observe: 1
         }

@@ -25,11 +25,12 @@ extension ProgramRun {
         switch act {
         case .remove(let recipe): if let (token, container) = target(recipe) { container.remove(token) }
         case .reset(let recipe): if let (token, container) = target(recipe) { container.reset(token) }
-        case .register(let recipe, let key, let number):
-            guard let container = containers[number], let door = key.plainDoor, !workshop.hasUsed(recipe),
-                let part = try? workshop.make(Recipe(number: recipe)), let entry = model.tokens[recipe]
+        case .register(let number, let key, let home):
+            let recipe = Recipe(number: number)
+            guard let container = containers[home], let door = key.plainDoor, !workshop.hasUsed(number),
+                let part = try? workshop.make(recipe), let entry = model.tokens[number]
             else { return }
-            tokens.append((door.register(part, in: container, line: UInt(recipe), onRemove: nil), entry, number))
+            tokens.append((door.register(part, at: Place(recipe, in: container, workshop)), entry, home))
         }
     }
 

@@ -3,34 +3,11 @@ import Hopoate
 extension ProgramRun {
     func makeProperty(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        let key = chooseKey(&step)
-        guard let door = key.plainDoor else { return }
-        let property = model.makeProperty(key, in: number)
-        note("container \(number): property \(property) of \(key)")
-        properties[property] = door.property(in: container, isOptional: step.once(in: 3))
-    }
-
-    func makeLazy(_ step: inout Step) {
-        let (number, container) = chooseContainer(&step)
-        let key = step.choose(focus.filter([TestedKey.part, .tool]))
-        let property = model.makeProperty(key, in: number, .lazy)
-        note("container \(number): property \(property) is lazily \(key)")
-        if key == .part {
-            let lazy = Lazy<Part>(container: container)
-            properties[property] = { lazy.get() }
-        } else {
-            let lazy = Lazy<any Tool>(container: container)
-            properties[property] = { lazy.get() as? Part }
-        }
-    }
-
-    func makeProvider(_ step: inout Step) {
-        let (number, container) = chooseContainer(&step)
-        let key = chooseKey(&step)
-        guard let door = key.plainDoor else { return }
-        let property = model.makeProperty(key, in: number, .provider)
-        note("container \(number): property \(property) provides \(key)")
-        properties[property] = door.provider(in: container)
+        let (key, kind) = (chooseKey(&step), step.choose(PropertyKind.allCases))
+        guard let read = key.plainDoor?.property(kind, in: container) else { return }
+        let property = model.makeProperty(key, in: number, kind)
+        note("container \(number): \(kind) property \(property) of \(key)")
+        properties[property] = read
     }
 
     func dropProperty(_ step: inout Step) {

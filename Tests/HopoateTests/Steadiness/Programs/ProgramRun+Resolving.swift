@@ -4,19 +4,11 @@ extension ProgramRun {
     func resolve(_ step: inout Step) throws(Mismatch) {
         let (number, container) = chooseContainer(&step)
         let request = chooseRequest(&step)
-        let key = request.key
         note("container \(number): resolve \(request)")
-        try compareWhetherResolvable(key, number, container)
+        try compareWhetherResolvable(request.key, number, container)
         let (choice, isHeld) = (step.choose(among: 3), step.once(in: 2))
-        let way = ProgramRun.isCareful ? 2 : choice
-        let isFree = step.once(in: 2)
         let outcome = Outcome { () throws(Refusal) in try model.resolve(request, in: number) }
-        let actual =
-            if isFree, let door = key.plainDoor {
-                DependencyContainer.withShared(container) { resolveFreely(outcome, door, way) }
-            } else {
-                resolve(request, outcome, in: container, way)
-            }
+        let actual = resolve(request, outcome, in: container, ProgramRun.isCareful ? 2 : choice)
         try compare(request, outcome, actual, isHeld)
     }
 
@@ -30,25 +22,17 @@ extension ProgramRun {
         let door = request.key.door
         switch (outcome, way) {
         case (.parts, 0): return .parts(door.resolve(request.argument, in: container))
-        case (.parts, 1), (.refusal(.missing), 1), (.refusal(.nothingToDecorate), 1):
-            return door.optionalResolve(request.argument, in: container).map { .parts($0) } ?? outcome.ofNothing
+        case (.parts, 1): return .parts(door.optionalResolve(request.argument, in: container) ?? [])
+        case (.refusal(.missing), 1), (.refusal(.nothingToDecorate), 1):
+            // A decorator of nothing is nothing.
+            return door.optionalResolve(request.argument, in: container).map { .parts($0) } ?? outcome
         default: return .resolving { try door.resolving(request.argument, in: container) }
-        }
-    }
-
-    /// The same in the shared container.
-    private func resolveFreely(_ outcome: Outcome, _ door: any PlainDoor, _ way: Int) -> Outcome {
-        switch (outcome, way) {
-        case (.parts, 0): return .parts([door.resolveInSharedContainer()])
-        case (.parts, 1), (.refusal(.missing), 1), (.refusal(.nothingToDecorate), 1):
-            return door.optionalResolveInSharedContainer().map { .parts([$0]) } ?? outcome.ofNothing
-        default: return .resolving { [try door.resolvingInSharedContainer()] }
         }
     }
 
     private func chooseRequest(_ step: inout Step) -> Request {
         switch step.operation {
-        case .resolveAll: Request(key: step.choose(focus.filter(TestedKey.contributions)))
+        case .resolveAll: Request(key: .partContributions)
         case .resolveWith: step.choose(focus.filter(Request.all.filter { $0.argument != nil }))
         default: Request(key: chooseKey(&step))
         }

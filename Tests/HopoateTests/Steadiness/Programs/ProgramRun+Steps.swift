@@ -5,25 +5,30 @@ extension ProgramRun {
     func perform(_ step: Step) throws(Mismatch) {
         var step = step
         switch step.operation {
-        case .registerInstance, .registerMock, .registerCreator, .overwrite, .decorate: register(&step)
-        case .endMock: endMock(&step)
-        case .contribute, .registerTaking, .registerAsynchronous, .registerAutomatically: registerMore(&step)
-        case .install: install(&step)
+        case .registerInstance, .registerMock, .overwrite: registerInstance(&step)
+        case .registerCreator: registerCreator(&step, chooseKey(&step))
+        case .contribute: registerCreator(&step, .partContributions)
+        case .registerTaking: registerCreator(&step, step.choose(focus.filter(TestedKey.takingArguments)))
+        case .registerAsynchronous: registerAsynchronous(&step)
+        case .registerAutomatically: registerAutomatically(&step)
+        case .decorate: decorate(&step)
         case .remove, .resetRegistration: remove(&step)
+        case .endMock: endMock(&step)
+        case .install: install(&step)
         case .removeModule: removeModule(&step)
         case .resolve, .resolveAll, .resolveWith: try resolve(&step)
         case .asyncResolve: try asyncResolve(&step)
         case .canResolve: try canResolve(&step)
         case .makeProperty: makeProperty(&step)
-        case .makeLazy: makeLazy(&step)
-        case .makeProvider: makeProvider(&step)
         case .readProperty: try readProperty(&step)
         case .dropProperty: dropProperty(&step)
         case .letGo: letGo(&step)
         case .resetScope: resetScope(&step)
         case .advanceClock: advanceClock(&step)
         case .togglePaper: togglePaper()
-        case .makeContainer, .makeChild, .fork, .releaseContainer, .resetContainer: changeContainers(&step)
+        case .makeContainer, .makeChild, .fork: addContainer(&step)
+        case .releaseContainer: releaseContainer(&step)
+        case .resetContainer: resetContainer(&step)
         case .withChild: try withChild(&step)
         case .observe: observe(&step)
         }
@@ -31,154 +36,124 @@ extension ProgramRun {
 
     // MARK: - Choices
 
-    typealias Place = (number: Int, container: DependencyContainer)
+    typealias Home = (number: Int, container: DependencyContainer)
 
-    func chooseContainer(_ step: inout Step) -> Place {
+    func chooseContainer(_ step: inout Step) -> Home {
         let (number, container) = step.choose(containers.sorted { $0.key < $1.key })
         return (number, container)
     }
 
-    func chooseKey(_ step: inout Step) -> TestedKey { step.choose(focus.filter(TestedKey.plain)) }
-
-    func chooseLifetime(_ step: inout Step) -> TestedLifetime {
-        step.choose(focus.filter(TestedLifetime.all))
+    /// Mostly the container that something is of.
+    func chooseContainer(_ step: inout Step, for home: Int) -> Home {
+        let other = chooseContainer(&step)
+        guard !step.once(in: 8), let container = containers[home] else { return other }
+        return (home, container)
     }
 
+    func chooseKey(_ step: inout Step) -> TestedKey { step.choose(focus.filter(TestedKey.plain)) }
+
     /// What a creator for a key and a lifetime does.
-    func chooseRecipe(_ step: inout Step, for key: TestedKey, _ lifetime: TestedLifetime) -> Recipe {
-        var need = step.once(in: 3) ? step.choose(focus.filter(Request.all)) : nil
+    private func chooseRecipe(_ step: inout Step, for key: TestedKey, _ lifetime: TestedLifetime) -> Recipe {
+        var recipe = nextRecipe()
+        recipe.need = step.once(in: 3) ? step.choose(focus.filter(Request.all)) : nil
         // It takes fifty runs until that is found to be a cycle.
-        if key.takesArgument, need?.key == key { need = nil }
-        let takesPaper = step.once(in: 4)
-        var recipe = nextRecipe(need: need, takesPaper: takesPaper, cleansUp: lifetime.keeps && step.once(in: 2))
+        if key.takesArgument, recipe.need?.key == key { recipe.need = nil }
+        recipe.takesPaper = step.once(in: 4)
+        recipe.cleansUp = lifetime.keeps && step.once(in: 2)
         recipe.act = chooseAct(&step, of: recipe, mayBeItself: lifetime != .eager && !key.isOfContributions)
         return recipe
     }
 
     // MARK: - Registering
 
-    private func register(_ step: inout Step) {
-        let (number, container) = chooseContainer(&step)
-        let key = step.operation == .decorate ? step.choose(focus.filter(TestedKey.decorated)) : chooseKey(&step)
-        switch step.operation {
-        case .registerInstance: registerInstance(&step, key, number, container)
-        case .registerMock: registerMock(key, number, container)
-        case .overwrite: overwrite(&step, key, number, container)
-        case .decorate: decorate(&step, key, number, container)
-        default: registerCreator(&step, key, number, container)
-        }
-    }
-
-    private func registerInstance(
-        _ step: inout Step,
-        _ key: TestedKey,
-        _ number: Int,
-        _ container: DependencyContainer
-    ) {
+    private func registerInstance(_ step: inout Step) {
+        let (home, key) = (chooseContainer(&step), chooseKey(&step))
         guard let door = key.plainDoor else { return }
-        let recipe = nextRecipe(cleansUp: step.once(in: 2))
-        note("container \(number): register an instance, \(recipe.description), for \(key)")
-        let (part, modelPart) = makePart(recipe)
-        let (line, onRemove) = (UInt(recipe.number), workshop.cleanUp(recipe))
-        let token = door.register(part, in: container, line: line, onRemove: onRemove)
-        tokens.append((token, model.register(modelPart, recipe, for: key, in: number), number))
-    }
-
-    #if FUZZING
-    private func registerMock(_ key: TestedKey, _ number: Int, _ container: DependencyContainer) {}
-    private func endMock(_ step: inout Step) {}
-    #else
-    private func registerMock(_ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
-        guard let door = key.plainDoor else { return }
-        let recipe = nextRecipe()
-        note("container \(number): register a mock, \(recipe.description), for \(key)")
-        let (part, modelPart) = makePart(recipe)
-        let (token, mock) = door.registerMock(part, in: container, line: UInt(recipe.number))
-        let entry = model.register(modelPart, recipe, for: key, in: number)
-        tokens.append((token, entry, number))
-        mocks.append((token, mock, modelPart.label, entry, number))
-    }
-
-    private func endMock(_ step: inout Step) {
-        if mocks.isEmpty { return }
-        let (token, mock, label, entry, number) = mocks.remove(at: step.choose(among: mocks.count))
-        // A `MockContainer` would have it.
-        guard let container = containers[number] else { return }
-        note("container \(number): end the mock \(label)")
-        container.remove(token)
-        mock.end()
-        model.remove(entry, from: number)
-        model.endMock(label)
-    }
-    #endif
-
-    private func overwrite(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
-        guard let door = key.plainDoor else { return }
-        let isSetter = key.defaultRecipe != nil
-        let recipe = nextRecipe(cleansUp: step.once(in: 2) && !isSetter)
-        note("container \(number): overwrite with, or set, an instance, \(recipe.description), for \(key)")
-        let (part, modelPart) = makePart(recipe)
-        let (line, onRemove) = (UInt(recipe.number), workshop.cleanUp(recipe))
-        let token = door.overwrite(with: part, in: container, line: line, onRemove: onRemove)
-        let entry = model.overwrite(with: modelPart, recipe, for: key, in: number)
-        if let token { tokens.append((token, entry, number)) }
-    }
-
-    /// A part for the library, and its twin for the model.
-    private func makePart(_ recipe: Recipe) -> (Part, Part) {
-        guard let part = try? workshop.make(recipe), let beginning = try? model.workshop.begin(recipe) else {
+        var recipe = nextRecipe()
+        let isSet = step.operation == .overwrite && key.defaultRecipe != nil
+        recipe.cleansUp = step.operation != .registerMock && !isSet && step.once(in: 2)
+        note("container \(home.number): \(step.operation), \(recipe.description), for \(key)")
+        let place = Place(recipe, in: home.container, workshop)
+        guard let part = try? workshop.make(recipe), let modelPart = try? model.workshop.make(recipe) else {
             fatalError("Recipes of instances always succeed.")
         }
-        return (part, model.workshop.finish(beginning))
+        switch step.operation {
+        case .registerMock:
+            guard let (token, end) = door.registerMock(part, at: place) else { return }
+            let entry = model.register(modelPart, recipe, for: key, in: home.number)
+            tokens.append((token, entry, home.number))
+            mocks.append((token, end, part.label, entry, home.number))
+        case .overwrite:
+            let token = door.overwrite(with: part, at: place)
+            let entry = model.overwrite(with: modelPart, recipe, for: key, in: home.number)
+            if let token { tokens.append((token, entry, home.number)) }
+        default:
+            let token = door.register(part, at: place)
+            tokens.append((token, model.register(modelPart, recipe, for: key, in: home.number), home.number))
+        }
     }
 
-    func registerCreator(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
-        let lifetime = chooseLifetime(&step)
+    private func registerCreator(_ step: inout Step, _ key: TestedKey) {
+        let (home, lifetime) = (chooseContainer(&step), step.choose(focus.filter(TestedLifetime.all)))
         let recipe = chooseRecipe(&step, for: key, lifetime)
-        note("container \(number): register a creator, \(recipe.description), for \(key), \(lifetime)")
+        note("container \(home.number): register a creator, \(recipe.description), for \(key), \(lifetime)")
         // The model first, as creators of the library ask it what they have registered.
-        let entry = model.register(lifetime, recipe, for: key, in: number)
-        let token = ProgramRun.register(lifetime, recipe, for: key, in: container, workshop, scopes)
-        tokens.append((token, entry, number))
+        let entry = model.register(lifetime, recipe, for: key, in: home.number)
+        let token = workshop.register(lifetime.lifetime(scopes), recipe, for: key, in: home.container)
+        tokens.append((token, entry, home.number))
     }
 
-    static func register(
-        _ lifetime: TestedLifetime,
-        _ recipe: Recipe,
-        for key: TestedKey,
-        in container: DependencyContainer,
-        _ workshop: SharedWorkshop,
-        _ scopes: [DependencyScope]
-    ) -> AnyServiceRegistration {
-        key.door.register(
-            lifetime.lifetime(scopes),
-            in: container,
-            line: UInt(recipe.number),
-            onRemove: workshop.cleanUp(recipe)
-        ) { argument in
-            try workshop.make(recipe, with: argument)
+    private func registerAsynchronous(_ step: inout Step) {
+        let (home, key) = (chooseContainer(&step), step.choose(focus.filter([TestedKey.part, .sparePart, .tool])))
+        // An eager one would begin on its own, and be done whenever it likes.
+        let lifetimes = TestedLifetime.all.filter { $0 != .eager && $0 != .graph }
+        let lifetime = step.choose(focus.filter(lifetimes))
+        var recipe = chooseRecipe(&step, for: key, lifetime)
+        recipe.isAsynchronous = true
+        recipe.act = nil
+        note("container \(home.number): register asynchronously, \(recipe.description), for \(key), \(lifetime)")
+        let place = Place(recipe, in: home.container, workshop)
+        let token = key.plainDoor?.registerAsynchronous(lifetime.lifetime(scopes), at: place) { [workshop, recipe] in
+            try await workshop.makeAsynchronously(recipe)
+        }
+        guard let token else { return }
+        tokens.append((token, model.register(lifetime, recipe, for: key, in: home.number), home.number))
+    }
+
+    private func registerAutomatically(_ step: inout Step) {
+        // More would leave nothing to be missing.
+        guard model.automatic.count < 6 else { return }
+        let isDecorator = step.once(in: 4)
+        // What decorates nothing is of no interest here.
+        let key = step.choose(focus.filter(TestedKey.allCases.filter { !isDecorator || $0.defaultRecipe != nil }))
+        let lifetimes = [TestedLifetime.cached, .transient, .weak, .graph, .scoped(0), .perContainer]
+        let lifetime = isDecorator ? nil : step.choose(focus.filter(lifetimes))
+        let recipe = chooseRecipe(&step, for: key, lifetime ?? .transient)
+        let kind = lifetime.map { "\($0)" } ?? "decorator"
+        note("from now on register automatically \(recipe.description) for \(key), \(kind)")
+        model.automatic.append(ReferenceModel.Automatic(key: key, recipe: recipe, lifetime: lifetime))
+        workshop.addAutomatic { [unowned workshop, scopes] container in
+            if let lifetime {
+                _ = workshop.register(lifetime.lifetime(scopes), recipe, for: key, in: container)
+            } else {
+                _ = workshop.decorate(recipe, key, in: container)
+            }
         }
     }
 
-    private func decorate(_ step: inout Step, _ key: TestedKey, _ number: Int, _ container: DependencyContainer) {
-        let need = step.once(in: 4) ? step.choose(focus.filter(Request.all)) : nil
-        var recipe = nextRecipe(need: need, takesPaper: step.once(in: 6), cleansUp: step.once(in: 2))
+    private func decorate(_ step: inout Step) {
+        let (home, key) = (chooseContainer(&step), step.choose(focus.filter(TestedKey.decorated)))
+        var recipe = nextRecipe()
+        recipe.need = step.once(in: 4) ? step.choose(focus.filter(Request.all)) : nil
+        recipe.takesPaper = step.once(in: 6)
+        recipe.cleansUp = step.once(in: 2)
         recipe.act = chooseAct(&step, of: recipe, mayBeItself: true)
-        note("container \(number): decorate \(key), \(recipe.description)")
-        guard let token = ProgramRun.decorate(recipe, key, in: container, workshop) else { return }
-        tokens.append((token, model.decorate(recipe, for: key, in: number), number))
+        note("container \(home.number): decorate \(key), \(recipe.description)")
+        guard let token = workshop.decorate(recipe, key, in: home.container) else { return }
+        tokens.append((token, model.decorate(recipe, for: key, in: home.number), home.number))
     }
 
-    static func decorate(
-        _ recipe: Recipe,
-        _ key: TestedKey,
-        in container: DependencyContainer,
-        _ workshop: SharedWorkshop
-    ) -> AnyServiceRegistration? {
-        key.door.decorate(in: container, line: UInt(recipe.number), onRemove: workshop.cleanUp(recipe)) { part in
-            try workshop.make(recipe, decorating: part)
-        }
-    }
+    // MARK: - Removing
 
     /// Removes a registration, or lets go of what it keeps.
     private func remove(_ step: inout Step) {
@@ -186,16 +161,26 @@ extension ProgramRun {
         // The newest are the likeliest to be there still.
         let recent = tokens.suffix(step.once(in: 4) ? tokens.count : 12)
         let (token, entry, home) = step.choose(Array(recent))
-        var (number, container) = chooseContainer(&step)
-        if !step.once(in: 8), let homeContainer = containers[home] { (number, container) = (home, homeContainer) }
+        let (number, container) = chooseContainer(&step, for: home)
+        note("container \(number): \(step.operation) the token \(entry) of container \(home)")
         if step.operation == .remove {
-            note("container \(number): remove the token \(entry) of container \(home)")
             container.remove(token)
             model.remove(entry, from: number)
         } else {
-            note("container \(number): reset the token \(entry) of container \(home)")
             container.reset(token)
             model.reset(entry: entry, of: number)
         }
+    }
+
+    private func endMock(_ step: inout Step) {
+        if mocks.isEmpty { return }
+        let mock = mocks.remove(at: step.choose(among: mocks.count))
+        // A `MockContainer` would have it.
+        guard let container = containers[mock.container] else { return }
+        note("container \(mock.container): end the mock \(mock.label)")
+        container.remove(mock.token)
+        mock.end()
+        model.remove(mock.entry, from: mock.container)
+        model.endMock(mock.label)
     }
 }

@@ -2,9 +2,6 @@ import Hopoate
 
 // Containers, and what else lifetimes depend on.
 extension ProgramRun {
-    /// More containers would seldom meet.
-    private static let mostContainers = 5
-
     func makeContainer() {
         let container = DependencyContainer()
         let number = model.makeContainer()
@@ -14,34 +11,14 @@ extension ProgramRun {
     }
 
     private func registerClock(in container: DependencyContainer) {
-        // Not the number of any recipe.
-        container.register(clock, for: (any ExpirationClock).self, line: 0)
+        container.register(clock, for: (any ExpirationClock).self)
     }
 
-    func changeContainers(_ step: inout Step) {
+    func addContainer(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
+        // More would seldom meet.
+        guard containers.count < 5 else { return }
         switch step.operation {
-        case .resetContainer:
-            note("container \(number): reset")
-            container.reset()
-            model.reset(number)
-            if model.isRoot(number) { registerClock(in: container) }
-        case .releaseContainer:
-            let isChildOfOperation = childrenOfOperations.contains(number)
-            guard !isChildOfOperation, containers.count - childrenOfOperations.count > 1 else { return }
-            note("container \(number): released")
-            observations[number] = nil
-            containers[number] = nil
-            model.release(number)
-        case .makeContainer, .makeChild, .fork:
-            guard containers.count < ProgramRun.mostContainers else { return }
-            addContainer(step.operation, number, container)
-        default: break
-        }
-    }
-
-    private func addContainer(_ operation: Operation, _ number: Int, _ container: DependencyContainer) {
-        switch operation {
         case .makeChild:
             let child = model.makeContainer(parent: number)
             note("container \(child): child of \(number)")
@@ -52,9 +29,29 @@ extension ProgramRun {
             let fork = model.fork(number)
             note("container \(fork): fork of \(number)")
             containers[fork] = container.fork()
-        default:
-            makeContainer()
+        default: makeContainer()
         }
+    }
+
+    func releaseContainer(_ step: inout Step) {
+        let number = chooseContainer(&step).number
+        guard !childrenOfOperations.contains(number), containers.count - childrenOfOperations.count > 1 else { return }
+        release(number)
+    }
+
+    private func release(_ container: Int) {
+        note("container \(container): released")
+        observations[container] = nil
+        containers[container] = nil
+        model.release(container)
+    }
+
+    func resetContainer(_ step: inout Step) {
+        let (number, container) = chooseContainer(&step)
+        note("container \(number): reset")
+        container.reset()
+        model.reset(number)
+        if model.isRoot(number) { registerClock(in: container) }
     }
 
     /// Does the next few steps with a child that is shared meanwhile, and reset after them.
@@ -74,13 +71,10 @@ extension ProgramRun {
             return nil
         }
         if let mismatch { throw mismatch }
-        note("container \(child): reset, and \(isKept ? "kept" : "released")")
+        note("container \(child): reset")
         childrenOfOperations.remove(child)
         model.reset(child)
-        if isKept { return }
-        observations[child] = nil
-        containers[child] = nil
-        model.release(child)
+        if !isKept { release(child) }
     }
 
     func resetScope(_ step: inout Step) {
@@ -97,21 +91,17 @@ extension ProgramRun {
     }
 
     func togglePaper() {
-        hasPaper.toggle()
+        model.workshop.hasPaper.toggle()
+        let hasPaper = model.workshop.hasPaper
         note(hasPaper ? "more paper" : "out of paper")
         workshop.setPaper(hasPaper)
-        model.workshop.hasPaper = hasPaper
     }
 
     /// Begins or ends to observe a container. That makes no difference.
     func observe(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        if observations[number] != nil {
-            note("container \(number): no longer observed")
-            observations[number] = nil
-        } else {
-            note("container \(number): observed")
-            observations[number] = container.observe { _ in }
-        }
+        let isObserved = observations[number] != nil
+        note("container \(number): \(isObserved ? "no longer observed" : "observed")")
+        observations[number] = isObserved ? nil : container.observe { _ in }
     }
 }

@@ -13,12 +13,7 @@ final class ProgramRun {
     /// The containers in hand, by their number in the model.
     var containers: [Int: DependencyContainer] = [:]
     var tokens: [(token: AnyServiceRegistration, entry: Int, container: Int)] = []
-    /// Each with the label of its part, its entry and its container.
-    #if FUZZING
-    let mocks: [(container: Int, Never)] = []
-    #else
-    var mocks: [(token: AnyServiceRegistration, mock: RegisteredMock, label: String, entry: Int, container: Int)] = []
-    #endif
+    var mocks: [(token: AnyServiceRegistration, end: () -> Void, label: String, entry: Int, container: Int)] = []
     var moduleTokens: [(token: InstalledModule, number: Int, container: Int)] = []
     var properties: [Int: () -> Part?] = [:]
     /// What the program has resolved and holds on to: the library's part, and the model's.
@@ -26,7 +21,6 @@ final class ProgramRun {
     var observations: [Int: ResolutionObservation] = [:]
     let scopes = [DependencyScope(), DependencyScope()]
     let clock = ProgramClock()
-    var hasPaper = true
     let focus: Focus
     /// The steps that are left.
     var steps: ArraySlice<Step>
@@ -34,8 +28,6 @@ final class ProgramRun {
     var childrenOfOperations: Set<Int> = []
     /// Whether there was a task, which may hold something for a moment after it is done.
     var hasAwaited = false
-    /// The keys of recipes, as finding them out takes longer than everything else.
-    private var knownKeys: [UInt: TestedKey] = [:]
     private var lastRecipe = TestedKey.lastDefaultRecipe
 
     /// What was done, to be read by people.
@@ -71,7 +63,9 @@ final class ProgramRun {
             try compare("parts of the model that are alive at the end", 0, modelCensus.alive)
             return nil
         } catch {
-            return error.at(step: number, story)
+            var mismatch = error
+            (mismatch.step, mismatch.story) = (number, story)
+            return mismatch
         }
     }
 
@@ -84,9 +78,9 @@ final class ProgramRun {
     /// Whether services are asked for by functions that throw where others would trap.
     static let isCareful = ProcessInfo.processInfo.environment["HOPOATE_CAREFUL"] != nil
 
-    func nextRecipe(need: Request? = nil, takesPaper: Bool = false, cleansUp: Bool = false) -> Recipe {
+    func nextRecipe() -> Recipe {
         lastRecipe += 1
-        return Recipe(number: lastRecipe, need: need, takesPaper: takesPaper, cleansUp: cleansUp)
+        return Recipe(number: lastRecipe)
     }
 
     /// What the library and the model say to the same question.
@@ -98,23 +92,18 @@ final class ProgramRun {
     func performAndCompare(_ step: Step) throws(Mismatch) {
         try perform(step)
         for (number, container) in containers.sorted(by: { $0.key < $1.key }) {
-            let inventory = container.registrations.compactMap(line)
+            let inventory = container.registrations.compactMap(InventoryLine.init)
             try compare("registrations of container \(number)", model.inventory(number), inventory)
         }
         let (expected, actual) = (model.workshop.calls, workshop.calls)
-        for use in Set(expected.keys).union(actual.keys).sorted() {
+        for use in Set(expected.keys).union(actual.keys) {
             try compare("how often recipe \(use) was used", expected[use] ?? 0, actual[use] ?? 0)
         }
         try compareAlive("parts alive")
-        try compareArguments()
+        let arguments = model.countOfArguments
+        wait { arguments.contains(workshop.arguments.alive) }
+        try compare("whether as many arguments are alive as may be", true, arguments.contains(workshop.arguments.alive))
         try compareCleanUps()
-    }
-
-    private func line(_ registration: RegistrationInfo) -> InventoryLine? {
-        if let key = knownKeys[registration.line] { return InventoryLine(registration, key) }
-        let line = InventoryLine(registration)
-        knownKeys[registration.line] = line?.key
-        return line
     }
 
     /// Compares what registrations have let go of, in this order. What was made for several arguments goes in any order.
@@ -126,19 +115,15 @@ final class ProgramRun {
         try compare("in which order it was cleaned up", expected.filter(isInOrder), actual.filter(isInOrder))
     }
 
-    private func compareArguments() throws(Mismatch) {
-        let (expected, limit) = (model.countOfArguments, Date(timeIntervalSinceNow: hasAwaited ? 10 : 0))
-        while !expected.contains(workshop.arguments.alive), limit.timeIntervalSinceNow > 0 { sched_yield() }
-        let actual = workshop.arguments.alive
-        if !expected.contains(actual) {
-            throw Mismatch(question: "arguments alive", expected: "\(expected)", actual: "\(actual)")
-        }
+    private func compareAlive(_ question: String) throws(Mismatch) {
+        wait { modelCensus.alive == census.alive }
+        try compare(question, modelCensus.alive, census.alive)
     }
 
-    private func compareAlive(_ question: String) throws(Mismatch) {
+    /// Gives a task that is done the moment that it may need.
+    private func wait(until isSo: () -> Bool) {
         let limit = Date(timeIntervalSinceNow: hasAwaited ? 10 : 0)
-        while modelCensus.alive != census.alive, limit.timeIntervalSinceNow > 0 { sched_yield() }
-        try compare(question, modelCensus.alive, census.alive)
+        while !isSo(), limit.timeIntervalSinceNow > 0 { sched_yield() }
     }
 
     private func tidyUp() {
@@ -160,21 +145,8 @@ struct Mismatch: Error, CustomStringConvertible {
     let question: String
     let expected: String
     let actual: String
-    private(set) var step = 0
-    private(set) var story: [String] = []
-
-    init(question: String, expected: String, actual: String) {
-        self.question = question
-        self.expected = expected
-        self.actual = actual
-    }
-
-    fileprivate func at(step: Int, _ story: [String]) -> Mismatch {
-        var mismatch = self
-        mismatch.step = step
-        mismatch.story = story
-        return mismatch
-    }
+    var step = 0
+    var story: [String] = []
 
     var description: String {
         """

@@ -16,16 +16,8 @@ extension ReferenceModel {
         let fork = makeContainer(parent: parent)
         var twins: [Int: Int] = [:]
         for entry in entries.filter({ $0.container == original }).sorted(by: { $0.identifier < $1.identifier }) {
-            var twin = Entry(
-                identifier: nextIdentifier(),
-                key: entry.key,
-                container: fork,
-                recipe: entry.recipe,
-                making: entry.making,
-                rank: entry.rank,
-                isFromSetter: entry.isFromSetter,
-                cleansUp: entry.cleansUp
-            )
+            var twin = entry
+            (twin.identifier, twin.container, twin.resets) = (nextIdentifier(), fork, 0)
             if entry.making == .instance, let part = instances[entry.ownSite]?.kept {
                 // The original cleans it up.
                 twin.cleansUp = false
@@ -34,7 +26,11 @@ extension ReferenceModel {
             twins[entry.identifier] = twin.identifier
             entries.append(twin)
         }
-        containers[fork].installations = containers[original].installations.map { $0.copied(twins) }
+        containers[fork].installations = containers[original].installations.map { original in
+            var installation = original
+            installation.entries = original.entries.compactMap { twins[$0] }
+            return installation
+        }
         containers[fork].hasRegisteredAutomatically = containers[original].hasRegisteredAutomatically
         return fork
     }

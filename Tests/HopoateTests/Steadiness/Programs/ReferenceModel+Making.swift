@@ -73,9 +73,9 @@ extension ReferenceModel {
         case .reset(let recipe): if let entry = target(recipe) { reset(entry: entry.identifier, of: entry.container) }
         case .register(let number, let key, let container):
             let recipe = Recipe(number: number)
-            guard containers[container].isHeld, !workshop.hasUsed(number), let beginning = try? workshop.begin(recipe)
+            guard containers[container].isHeld, !workshop.hasUsed(number), let part = try? workshop.make(recipe)
             else { return }
-            _ = register(workshop.finish(beginning), recipe, for: key, in: container)
+            _ = register(part, recipe, for: key, in: container)
         }
     }
 }

@@ -11,7 +11,7 @@ struct ModulePlan: Sendable, CustomStringConvertible {
     let contents: [Content]
     var submodules: [ModulePlan] = []
 
-    static let tags = 0..<3
+    static let tags = 3
 
     var description: String {
         let contents = contents.map { "\($0.recipe.description) for \($0.key), \($0.lifetime)" }
@@ -31,13 +31,6 @@ extension ReferenceModel {
         var entries: [Int] = []
         /// The modules that it has named, each as often as it has.
         var submodules: [Int] = []
-
-        /// The same for a fork, whose entries have other identifiers.
-        func copied(_ twins: [Int: Int]) -> Installation {
-            var copy = self
-            copy.entries = entries.compactMap { twins[$0] }
-            return copy
-        }
     }
 
     struct ModuleToken {

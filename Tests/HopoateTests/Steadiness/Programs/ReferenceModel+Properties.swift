@@ -1,25 +1,18 @@
 // Objects that look services up.
 extension ReferenceModel {
     /// A property of an object, a `Lazy` or a `Provider`. It keeps its container.
+    ///
+    /// A provider gives what a look-up gives, and so does reading a property, which keeps what it got until other entries
+    /// answer, if the registration keeps no instance. A lazy one keeps what it got first, whatever comes.
     struct Property {
-        enum Kind {
-            /// Reading it gives what a look-up gives. If the registration keeps no instance, it keeps the one it got until
-            /// other entries answer.
-            case property
-            /// Keeps what it got first, whatever comes.
-            case lazy
-            /// Gives what a look-up gives.
-            case provider
-        }
-
         let container: Int
         let key: TestedKey
-        let kind: Kind
+        let kind: PropertyKind
         /// What it keeps, and what `way` was when it got that.
         var kept: (way: [Int], part: Part)?
     }
 
-    mutating func makeProperty(_ key: TestedKey, in container: Int, _ kind: Property.Kind = .property) -> Int {
+    mutating func makeProperty(_ key: TestedKey, in container: Int, _ kind: PropertyKind = .required) -> Int {
         properties.append(Property(container: container, key: key, kind: kind))
         return properties.count - 1
     }
@@ -37,7 +30,7 @@ extension ReferenceModel {
         let (answer, way) = try answerWithWay(Lookup(Request(key: property.key), for: property.container))
         let isUnkept =
             [.users, .graph, .nobody].contains(answer.keeper) && way == self.way(property.key, property.container)
-        if property.kind == .lazy || property.kind == .property && isUnkept {
+        if property.kind == .lazy || property.kind != .provider && isUnkept {
             properties[index]?.kept = (way, answer.part)
         }
         return answer.part

@@ -6,9 +6,9 @@ struct ReferenceModel {
     /// A registration.
     struct Entry {
         /// The token. Of two entries the one with the larger identifier is the newer one.
-        let identifier: Int
+        var identifier: Int
         let key: TestedKey
-        let container: Int
+        var container: Int
         let recipe: Recipe
         let making: Making
         var rank = Rank.byHand

@@ -5,23 +5,17 @@ struct Request: Hashable, Sendable, CustomStringConvertible {
     let key: TestedKey
     var argument: Int?
 
-    /// The values that programs use.
-    static let arguments = 0..<3
-
     /// Whether the argument is equal to none, not even to itself.
-    var isIncomparable: Bool { key == .partTakingIncomparable || key == .partTakingAnything && argument == 2 }
+    var isIncomparable: Bool { key == .partTakingAnything && argument == 2 }
 
-    static let all = TestedKey.allCases.flatMap { key in
-        key.takesArgument ? arguments.map { Request(key: key, argument: $0) } : [Request(key: key)]
+    static let all: [Request] = TestedKey.allCases.flatMap { key in
+        key.takesArgument ? (0..<3).map { Request(key: key, argument: $0) } : [Request(key: key)]
     }
 
     var description: String { "\(key)" + (argument.map { " with \($0)" } ?? "") }
 
     /// Looks up where a creator looks its services up.
-    func lookUpInSharedContainer() throws -> [Part] {
-        guard let door = key.plainDoor else { return try key.door.resolving(argument, in: .shared) }
-        return [try door.resolvingInSharedContainer()]
-    }
+    func lookUpInSharedContainer() throws -> [Part] { try key.door.resolving(argument, in: .shared) }
 
     /// Looks up where an asynchronous creator looks its services up.
     func awaitInSharedContainer() async throws -> [Part] {
@@ -50,9 +44,4 @@ struct ComparableArgument: Hashable, Sendable {
     static func == (left: ComparableArgument, right: ComparableArgument) -> Bool { left.number == right.number }
 
     func hash(into hasher: inout Hasher) { hasher.combine(number / 2) }
-}
-
-/// An argument of which nobody can tell whether it is the same as another.
-struct IncomparableArgument: Sendable {
-    let number: Int
 }

@@ -4,22 +4,19 @@ import Hopoate
 /// and services that take an argument.
 enum TestedKey: Int, CaseIterable, Hashable, Sendable {
     case part, sparePart, tool, cachedDefault, transientDefault, ownDefault
-    case partContributions, spareToolContributions
-    case partTaking, spareToolTaking, partTakingIncomparable, partTakingAnything
+    case partContributions
+    case partTaking, partTakingAnything
 
     /// The keys that are looked up by nothing but a type and a name, or a key path.
     static let plain: [TestedKey] = [
         .part, .sparePart, .tool, .cachedDefault, .transientDefault, .ownDefault,
     ]
-    static let contributions: [TestedKey] = [.partContributions, .spareToolContributions]
-    static let takingArguments: [TestedKey] = [
-        .partTaking, .spareToolTaking, .partTakingIncomparable, .partTakingAnything,
-    ]
+    static let takingArguments: [TestedKey] = [.partTaking, .partTakingAnything]
 
     /// The plain ones as often as there are others.
     static let decorated: [TestedKey] = plain + plain + takingArguments
 
-    var isOfContributions: Bool { TestedKey.contributions.contains(self) }
+    var isOfContributions: Bool { self == .partContributions }
     var takesArgument: Bool { TestedKey.takingArguments.contains(self) }
 
     /// What makes the default, for keys that have one, and how long that serves.
@@ -40,87 +37,28 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
     var door: any Door {
         if let plainDoor { return plainDoor }
         return switch self {
-        case .spareToolContributions:
-            ContributionDoor(service: (any Tool).self, name: "spare", toPart: TestedKey.part, fromPart: { $0 })
-        case .partTaking:
-            ArgumentDoor(
-                service: Part.self,
-                name: nil,
-                toPart: { $0 },
-                fromPart: { $0 },
-                toArgument: { ComparableArgument($0) },
-                fromArgument: { $0.number }
-            )
-        case .spareToolTaking:
-            ArgumentDoor(
-                service: (any Tool).self,
-                name: "spare",
-                toPart: TestedKey.part,
-                fromPart: { $0 },
-                toArgument: { "\($0)" },
-                fromArgument: { Int($0) ?? -1 }
-            )
-        case .partTakingIncomparable:
-            ArgumentDoor(
-                service: Part.self,
-                name: nil,
-                toPart: { $0 },
-                fromPart: { $0 },
-                toArgument: { IncomparableArgument(number: $0) },
-                fromArgument: { $0.number }
-            )
+        case .partTaking: ArgumentDoor(toArgument: { ComparableArgument($0) }, fromArgument: { $0.number })
         case .partTakingAnything:
             ArgumentDoor(
-                service: Part.self,
-                name: nil,
-                toPart: { $0 },
-                fromPart: { $0 },
                 // Equal numbers of two types, and one that is not equal to itself.
                 toArgument: { $0 == 0 ? 1 as Any : $0 == 1 ? 1.0 : Double.nan },
                 fromArgument: { $0 is Int ? 0 : $0 as? Double == 1 ? 1 : 2 }
             )
-        default: ContributionDoor(service: Part.self, name: nil, toPart: { $0 }, fromPart: { $0 })
+        default: ContributionDoor()
         }
     }
 
     /// How the library is asked for one of the plain keys.
     var plainDoor: (any PlainDoor)? {
         switch self {
-        case .part: ServiceDoor(service: Part.self, name: nil, toPart: { $0 }, fromPart: { $0 })
-        case .sparePart: ServiceDoor(service: Part.self, name: "spare", toPart: { $0 }, fromPart: { $0 })
-        case .tool: ServiceDoor(service: (any Tool).self, name: nil, toPart: TestedKey.part, fromPart: { $0 })
-        case .cachedDefault: KeyDoor(path: \.cachedDefaultOfPrograms, toPart: { $0 }, fromPart: { $0 })
-        case .transientDefault: KeyDoor(path: \.transientDefaultOfPrograms, toPart: TestedKey.part, fromPart: { $0 })
-        case .ownDefault: KeyDoor(path: \.ownDefaultOfPrograms, toPart: { $0 }, fromPart: { $0 })
+        case .part: ServiceDoor(service: Part.self)
+        case .sparePart: ServiceDoor(service: Part.self, name: "spare")
+        case .tool: ServiceDoor(service: (any Tool).self)
+        case .cachedDefault: KeyDoor(path: \.cachedDefaultOfPrograms)
+        case .transientDefault: KeyDoor(path: \.transientDefaultOfPrograms)
+        case .ownDefault: KeyDoor(path: \.ownDefaultOfPrograms)
         default: nil
         }
-    }
-
-    /// The key of a registration, if it is one of these.
-    init?(_ registration: RegistrationInfo) {
-        let (isPart, isNamed) = (registration.service == Part.self, registration.name != nil)
-        guard isPart || registration.service == (any Tool).self else { return nil }
-        if registration.description.hasPrefix("contribution to ") {
-            self = isPart ? .partContributions : .spareToolContributions
-        } else if registration.description.contains(" taking ") {
-            let isIncomparable = registration.description.contains("\(IncomparableArgument.self)")
-            let isOfAnything = !registration.description.contains("\(ComparableArgument.self)")
-            self =
-                !isPart
-                ? .spareToolTaking
-                : isIncomparable ? .partTakingIncomparable : isOfAnything ? .partTakingAnything : .partTaking
-        } else if isPart {
-            // A typed key's name says where it is.
-            let isOwn = registration.name?.hasSuffix(":3") == true
-            self = !isNamed ? .part : registration.name == "spare" ? .sparePart : isOwn ? .ownDefault : .cachedDefault
-        } else {
-            self = isNamed ? .transientDefault : .tool
-        }
-    }
-
-    private static func part(_ tool: any Tool) -> Part {
-        guard let part = tool as? Part else { fatalError("Nothing else was registered than parts.") }
-        return part
     }
 
     fileprivate func makeDefault() throws -> Part {
@@ -157,12 +95,7 @@ enum TestedLifetime: Hashable, Sendable {
     ]
 
     /// Whether registrations keep instances.
-    var keeps: Bool {
-        switch self {
-        case .eager, .cached, .expiring, .scoped, .perContainer: true
-        case .transient, .weak, .graph: false
-        }
-    }
+    var keeps: Bool { ![.transient, .weak, .graph].contains(self) }
 
     /// The library's lifetime.
     func lifetime(_ scopes: [DependencyScope]) -> Lifetime {

@@ -32,15 +32,11 @@ struct Recipe: Hashable, Sendable {
 /// Makes parts, counts how often each recipe was used, and notes the parts that it is told of when they are let go of.
 struct Workshop {
     /// What a recipe is used for, which is numbered for itself.
-    struct Use: Hashable, Comparable, CustomStringConvertible {
+    struct Use: Hashable, CustomStringConvertible {
         let recipe: Int
         var argument: Int?
 
         var description: String { "\(recipe)" + (argument.map { "<\($0)>" } ?? "") }
-
-        static func < (left: Use, right: Use) -> Bool {
-            (left.recipe, left.argument ?? -1) < (right.recipe, right.argument ?? -1)
-        }
     }
 
     let census: Census
@@ -79,6 +75,8 @@ struct Workshop {
         let pieces = [decorated].compactMap { $0 } + (needed ?? [])
         return Part(beginning + decoration + need, from: pieces, countedBy: census)
     }
+
+    mutating func make(_ recipe: Recipe) throws -> Part { finish(try begin(recipe)) }
 
     mutating func cleanUp(_ part: Part, of recipe: Recipe) {
         cleanedUp.append(CleanUp(recipe: recipe.number, label: part.label))
@@ -136,7 +134,28 @@ final class SharedWorkshop: @unchecked Sendable {
         }
     }
 
-    // MARK: - Automatic registrations
+    // MARK: - Registering
+
+    func register(
+        _ lifetime: Lifetime,
+        _ recipe: Recipe,
+        for key: TestedKey,
+        in container: DependencyContainer
+    ) -> AnyServiceRegistration {
+        key.door.register(lifetime, at: Place(recipe, in: container, self)) { [self] argument in
+            try make(recipe, with: argument)
+        }
+    }
+
+    func decorate(
+        _ recipe: Recipe,
+        _ key: TestedKey,
+        in container: DependencyContainer
+    ) -> AnyServiceRegistration? {
+        key.door.decorate(at: Place(recipe, in: container, self)) { [self] part in
+            try make(recipe, decorating: part)
+        }
+    }
 
     func addAutomatic(_ register: @escaping @Sendable (DependencyContainer) -> Void) {
         lock.withLock { automatic.append(register) }

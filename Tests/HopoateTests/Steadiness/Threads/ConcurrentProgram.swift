@@ -1,5 +1,5 @@
 /// One thing that a thread does in a container. What it registers is told apart by the number of its recipe.
-enum Action: Hashable, CustomStringConvertible {
+enum Action: Hashable {
     case registerInstance(TestedKey, recipe: Int)
     case register(TestedKey, TestedLifetime, recipe: Int)
     case overwrite(TestedKey, recipe: Int)
@@ -7,29 +7,11 @@ enum Action: Hashable, CustomStringConvertible {
     case remove(recipe: Int)
     case resolve(Request)
     case resolveInChild(Request)
-    case readProperty(TestedKey)
-    case getLazy(TestedKey)
+    case read(PropertyKind, TestedKey)
     case canResolve(TestedKey)
     case inventory
     /// Resolves in a fork, and what comes of that is nobody's business.
     case fork(Request)
-
-    var description: String {
-        switch self {
-        case .registerInstance(let key, let recipe): "register instance \(recipe) for \(key)"
-        case .register(let key, let lifetime, let recipe): "register \(recipe) for \(key), \(lifetime)"
-        case .overwrite(let key, let recipe): "overwrite \(key) with instance \(recipe)"
-        case .decorate(let key, let recipe): "decorate \(key), \(recipe)"
-        case .remove(let recipe): "remove \(recipe)"
-        case .resolve(let request): "resolve \(request)"
-        case .resolveInChild(let request): "resolve \(request) in the child"
-        case .readProperty(let key): "read the property of \(key)"
-        case .getLazy(let key): "get the lazy \(key)"
-        case .canResolve(let key): "can resolve \(key)"
-        case .inventory: "inventory"
-        case .fork(let request): "resolve \(request) in a fork"
-        }
-    }
 
     var recipe: Int? {
         switch self {
@@ -45,6 +27,7 @@ enum Action: Hashable, CustomStringConvertible {
 struct ConcurrentProgram {
     static let plainKeys: [TestedKey] = [.part, .tool]
     static let keys = plainKeys + [.partTaking, .partContributions]
+    static let reading = plainKeys.flatMap { [Action.read(.required, $0), .read(.lazy, $0)] }
     static let requests = Request.all.filter { keys.contains($0.key) && $0.argument != 2 }
 
     private(set) var beginning: [Action] = []
@@ -121,8 +104,8 @@ struct ConcurrentProgram {
         case (_, 10): return .canResolve(key)
         case (_, 11): return .inventory
         case (.forks, 12...16): return .fork(request)
-        case (.properties, 13...14): return .readProperty(key)
-        case (.properties, 15...16): return .getLazy(key)
+        case (.properties, 13...14): return .read(.required, key)
+        case (.properties, 15...16): return .read(.lazy, key)
         case (_, 13...16): return .resolveInChild(request)
         default: return .resolve(request)
         }

@@ -10,8 +10,7 @@ final class ConcurrentRun: Sendable {
     private let container = DependencyContainer()
     private let child: DependencyContainer
     private let workshop = SharedWorkshop(countedBy: Census())
-    private let properties: [TestedKey: @Sendable () -> Part?]
-    private let lazies: [TestedKey: @Sendable () -> Part?]
+    private let readers: [Action: @Sendable () -> Part?]
     private let beginningTokens: [Int: AnyServiceRegistration]
     private let clock = Atomic(0)
     private let events = Shared<[Event]>([])
@@ -21,11 +20,11 @@ final class ConcurrentRun: Sendable {
     init(_ program: ConcurrentProgram) {
         self.program = program
         child = DependencyContainer(parent: container)
-        let part = Dependency<Part>(container: container)
-        let tool = Dependency<any Tool>(container: container)
-        properties = [.part: { part.wrappedValue }, .tool: { tool.wrappedValue as? Part }]
-        let (lazyPart, lazyTool) = (Lazy<Part>(container: container), Lazy<any Tool>(container: container))
-        lazies = [.part: { lazyPart.get() }, .tool: { lazyTool.get() as? Part }]
+        var readers: [Action: @Sendable () -> Part?] = [:]
+        for case .read(let kind, let key) in ConcurrentProgram.reading {
+            readers[.read(kind, key)] = key.plainDoor?.property(kind, in: container)
+        }
+        self.readers = readers
         var tokens: [Int: AnyServiceRegistration] = [:]
         for action in program.beginning { _ = ConcurrentRun.perform(action, container, workshop, &tokens) }
         beginningTokens = tokens
@@ -57,7 +56,7 @@ final class ConcurrentRun: Sendable {
         if !isRepeated, Linearization.exists(of: events, in: program) { return nil }
         return """
             No order of these actions explains what came of them.
-              at first: \(program.beginning.map(\.description).joined(separator: ", "))
+              at first: \(program.beginning.map { "\($0)" }.joined(separator: ", "))
             \(events.map { "  \($0)" }.joined(separator: "\n"))
             """
     }
@@ -106,8 +105,7 @@ final class ConcurrentRun: Sendable {
         switch action {
         case .resolve(let request): return respond(to: request, in: container)
         case .resolveInChild(let request): return respond(to: request, in: child)
-        case .readProperty(let key): return ("", [properties[key]?()].compactMap { $0 })
-        case .getLazy(let key): return ("", [lazies[key]?()].compactMap { $0 })
+        case .read: return ("", [readers[action]?()].compactMap { $0 })
         default: return (ConcurrentRun.perform(action, container, workshop, &tokens), [])
         }
     }
@@ -125,30 +123,25 @@ final class ConcurrentRun: Sendable {
         _ workshop: SharedWorkshop,
         _ tokens: inout [Int: AnyServiceRegistration]
     ) -> String {
+        func place(_ number: Int, cleansUp: Bool = true) -> Place {
+            Place(Recipe(number: number, cleansUp: cleansUp), in: container, workshop)
+        }
         switch action {
         case .registerInstance(let key, let number):
-            let (part, line, onRemove) = (workshop.part(number), UInt(number), workshop.cleanUp(.cleaningUp(number)))
-            tokens[number] = key.plainDoor?.register(part, in: container, line: line, onRemove: onRemove)
+            tokens[number] = key.plainDoor?.register(workshop.part(number), at: place(number))
         case .overwrite(let key, let number):
-            let (part, line, onRemove) = (workshop.part(number), UInt(number), workshop.cleanUp(.cleaningUp(number)))
-            tokens[number] = key.plainDoor?.overwrite(with: part, in: container, line: line, onRemove: onRemove)
+            tokens[number] = key.plainDoor?.overwrite(with: workshop.part(number), at: place(number))
         case .register(let key, let lifetime, let number):
-            let recipe = Recipe(number: number)
-            tokens[number] = key.door.register(
-                lifetime.lifetime([]),
-                in: container,
-                line: UInt(number),
-                onRemove: lifetime.keeps ? workshop.cleanUp(.cleaningUp(number)) : nil
-            ) { argument in
+            let place = place(number, cleansUp: lifetime.keeps)
+            tokens[number] = key.door.register(lifetime.lifetime([]), at: place) { argument in
                 // Others shall come between.
                 sched_yield()
-                return try workshop.make(recipe, with: argument)
+                return try workshop.make(Recipe(number: number), with: argument)
             }
         case .decorate(let key, let number):
-            let recipe = Recipe(number: number)
-            tokens[number] = key.door.decorate(in: container, line: UInt(number), onRemove: nil) { part in
+            tokens[number] = key.door.decorate(at: place(number, cleansUp: false)) { part in
                 sched_yield()
-                return try workshop.make(recipe, decorating: part)
+                return try workshop.make(Recipe(number: number), decorating: part)
             }
         case .remove(let number): tokens[number].map(container.remove)
         case .canResolve(let key): return "\(key.door.canResolve(in: container))"
@@ -157,7 +150,7 @@ final class ConcurrentRun: Sendable {
             _ = Outcome.resolving { [fork = container.fork()] in
                 try request.key.door.resolving(request.argument, in: fork)
             }
-        case .resolve, .resolveInChild, .readProperty, .getLazy: break
+        case .resolve, .resolveInChild, .read: break
         }
         return ""
     }
@@ -168,8 +161,4 @@ extension SharedWorkshop {
         guard let part = try? make(Recipe(number: number)) else { fatalError("These recipes always succeed.") }
         return part
     }
-}
-
-extension Recipe {
-    fileprivate static func cleaningUp(_ number: Int) -> Recipe { Recipe(number: number, cleansUp: true) }
 }

@@ -54,8 +54,7 @@ struct ActionModel {
     private var model = ReferenceModel(countedBy: Census())
     private let container: Int
     private let child: Int
-    private let properties: [TestedKey: Int]
-    private let lazies: [TestedKey: Int]
+    private var properties: [Action: Int] = [:]
     private let unnumberedRecipes: Set<Int>
     /// All that was resolved is held, so that nothing depends on when exactly a thread lets go of something.
     private var held: [Part] = []
@@ -65,14 +64,9 @@ struct ActionModel {
         let container = model.makeContainer()
         self.container = container
         child = model.makeContainer(parent: container)
-        var properties: [TestedKey: Int] = [:]
-        var lazies: [TestedKey: Int] = [:]
-        for key in ConcurrentProgram.plainKeys {
-            properties[key] = model.makeProperty(key, in: container)
-            lazies[key] = model.makeProperty(key, in: container, .lazy)
+        for case .read(let kind, let key) in ConcurrentProgram.reading {
+            properties[.read(kind, key)] = model.makeProperty(key, in: container, kind)
         }
-        self.properties = properties
-        self.lazies = lazies
     }
 
     /// What tells states apart.
@@ -101,12 +95,9 @@ struct ActionModel {
             return response { model throws(Refusal) in try model.resolve(request, in: container) }
         case .resolveInChild(let request):
             return response { model throws(Refusal) in try model.resolve(request, in: child) }
-        case .readProperty(let key):
-            guard let property = properties[key] else { return "" }
+        case .read:
+            guard let property = properties[action] else { return "" }
             return response { model throws(Refusal) in [try model.read(property)] }
-        case .getLazy(let key):
-            guard let lazy = lazies[key] else { return "" }
-            return response { model throws(Refusal) in [try model.read(lazy)] }
         case .canResolve(let key): return "\(model.canResolve(key, in: container))"
         case .inventory: return model.inventory(container).response
         case .fork: break
@@ -115,10 +106,10 @@ struct ActionModel {
     }
 
     private mutating func makePart(_ number: Int) -> Part {
-        guard let beginning = try? model.workshop.begin(Recipe(number: number)) else {
+        guard let part = try? model.workshop.make(Recipe(number: number)) else {
             fatalError("These recipes always succeed.")
         }
-        return model.workshop.finish(beginning)
+        return part
     }
 
     private mutating func response(_ resolve: (inout ReferenceModel) throws(Refusal) -> [Part]) -> String {

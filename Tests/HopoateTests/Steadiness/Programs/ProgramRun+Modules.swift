@@ -1,0 +1,78 @@
+import Hopoate
+
+extension ProgramRun {
+    func install(_ step: inout Step) {
+        let (number, container) = chooseContainer(&step)
+        let plan = choosePlan(&step)
+        note("container \(number): install \(plan)")
+        let log = TokenLog()
+        let module = plan.module { [workshop, scopes] content, container in
+            let lifetime = content.lifetime.lifetime(scopes)
+            log.tokens.append(workshop.register(lifetime, content.recipe, for: content.key, in: container))
+        }
+        let (modelToken, entries) = model.install(plan, in: number)
+        moduleTokens.append((container.install(module), modelToken, number))
+        for (token, entry) in zip(log.tokens, entries) { tokens.append((token, entry, number)) }
+    }
+
+    private final class TokenLog { var tokens: [AnyServiceRegistration] = [] }
+
+    /// A module, with another one that it needs in half of all cases, and sometimes one that this needs, which may be a
+    /// cycle.
+    private func choosePlan(_ step: inout Step, depth: Int = 0) -> ModulePlan {
+        let tag = step.choose(among: ModulePlan.tags)
+        let contents = (0..<(depth == 0 ? 2 : 1)).map { _ in
+            let key = step.choose(
+                focus.filter([TestedKey.part, .tool, .cachedDefault, .partContributions, .partTaking])
+            )
+            let lifetime = step.choose(focus.filter([TestedLifetime.eager, .cached, .transient, .perContainer]))
+            var recipe = nextRecipe()
+            recipe.need = step.once(in: 3) ? Request(key: step.choose([.sparePart, .transientDefault])) : nil
+            recipe.cleansUp = lifetime.keeps
+            return ModulePlan.Content(key: key, lifetime: lifetime, recipe: recipe)
+        }
+        var plan = ModulePlan(tag: tag, contents: contents)
+        if depth < 2, step.once(in: 2) {
+            let submodule = choosePlan(&step, depth: depth + 1)
+            plan.submodules = step.once(in: 4) ? [submodule, submodule] : [submodule]
+        }
+        return plan
+    }
+
+    func removeModule(_ step: inout Step) {
+        guard !moduleTokens.isEmpty else { return }
+        let (token, modelToken, home) = step.choose(Array(moduleTokens.suffix(6)))
+        let (number, container) = chooseContainer(&step, for: home)
+        note("container \(number): remove the module \(modelToken) of container \(home)")
+        container.remove(token)
+        model.remove(module: modelToken, from: number)
+    }
+}
+
+extension ModulePlan {
+    fileprivate typealias Register = (Content, DependencyContainer) -> Void
+
+    /// A module of the type that the tag stands for.
+    fileprivate func module(_ register: @escaping Register) -> any DependencyModule {
+        switch tag {
+        case 0: Module<Tag0>(plan: self, registerContent: register)
+        case 1: Module<Tag1>(plan: self, registerContent: register)
+        default: Module<Tag2>(plan: self, registerContent: register)
+        }
+    }
+
+    private enum Tag0 {}
+    private enum Tag1 {}
+    private enum Tag2 {}
+
+    private struct Module<Tag>: DependencyModule {
+        let plan: ModulePlan
+        let registerContent: Register
+
+        var submodules: [any DependencyModule] { plan.submodules.map { $0.module(registerContent) } }
+
+        func register(in container: DependencyContainer) {
+            for content in plan.contents { registerContent(content, container) }
+        }
+    }
+}
