@@ -22,13 +22,18 @@ import Testing
         #expect(container.resolve(String.self) == "slow")
     }
 
-    @Test(arguments: [Lifetime.cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 60)], [true, false])
+    enum Surroundings: CaseIterable { case nothing, decoratorInAChild, registrationBelow }
+
+    @Test(
+        arguments: [Lifetime.cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 60)],
+        Surroundings.allCases
+    )
     func whatIsMadeWhileItsRegistrationIsRemovedIsTheCallersAloneUnlessAnotherAnswers(
         _ lifetime: Lifetime,
-        _ isBelow: Bool
+        _ surroundings: Surroundings
     ) async throws {
         let (container, released, token) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
-        if isBelow { container.register(Logger("below"), for: Logger.self) }
+        if surroundings == .registrationBelow { container.register(Logger("below"), for: Logger.self) }
         let registration = container.register(Logger.self, lifetime: lifetime) { () async -> Logger in
             token.value.map(container.remove)
             return Logger("made") { released.increment() }
@@ -36,9 +41,14 @@ import Testing
         if lifetime != .weak { registration.onRemove { _ in Issue.record("It was never kept.") } }
         token.value = registration
         let child = DependencyContainer(parent: container)
-        child.decorate(Logger.self) { Logger($0.label + ", decorated") }
-        #expect(try await child.asyncResolve(Logger.self).label == (isBelow ? "below, decorated" : "made, decorated"))
-        #expect(container.optionalResolve(Logger.self)?.label == (isBelow ? "below" : nil))
+        if surroundings == .decoratorInAChild { child.decorate(Logger.self) { Logger($0.label + ", decorated") } }
+        let label = try await child.asyncResolve(Logger.self).label
+        switch surroundings {
+        case .nothing: #expect(label == "made")
+        case .decoratorInAChild: #expect(label == "made, decorated")
+        case .registrationBelow: #expect(label == "below")
+        }
+        #expect(container.canResolve(Logger.self) == (surroundings == .registrationBelow))
         await eventually(released.count == 1)
         #expect(released.count == 1)
     }
