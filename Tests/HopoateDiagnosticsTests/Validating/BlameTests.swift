@@ -26,6 +26,13 @@ import Testing
         #expect(try blamed(container) == [line])
     }
 
+    @Test func theContributionForEachContainerThatFails() throws {
+        container.contribute(to: String.self, lifetime: .perContainer) { "fine" }
+        container.contribute(to: String.self, lifetime: .perContainer) { throw SomeError() }
+        let line = UInt(#line - 1)
+        #expect(try blamed(DependencyContainer(parent: container)) == [line])
+    }
+
     @Test func whatIsDecoratedAndFails() throws {
         container.register(String.self) { throw SomeError() }
         let line = UInt(#line - 1)
