@@ -4,6 +4,12 @@ import Hopoate
 import HopoateDiagnostics
 import HopoateTestingHelpers
 
+let mockRows = [
+    Row("make and drop a MockContainer") {
+        { MockContainer(Limit.mock, for: (any MockedService).self) }
+    }
+]
+
 let creationRows = [
     Row("register a mock and remove it", bound: 27) {
         {
@@ -11,9 +17,6 @@ let creationRows = [
             shared.remove(shared.register(Limit.mock, for: (any MockedService).self))
             return nil
         }
-    },
-    Row("make and drop a MockContainer") {
-        { MockContainer(Limit.mock, for: (any MockedService).self) }
     },
     Row("make and drop an object with one @Dependency", bound: 11) {
         Parts.register(in: .shared)

@@ -14,6 +14,8 @@ package let sections = [
     Section("Without bounds", rows: otherRows),
     Section("How costs grow", rows: growthRows),
     Section("In a process that has used withShared", prepare: useWithShared, rows: withSharedRows + tableRows),
+    // From the first one on, look-ups that make something note the mocks that answer. No app has one.
+    Section("In a process that has had a MockContainer", rows: mockRows),
 ]
 
 @Sendable private func haveAnotherThread() {
