@@ -82,7 +82,10 @@ public final class DependencyContainer: Sendable {
     deinit { ownTable?.close() }
 
     @inline(__always)
-    var table: StackTable { ownTable ?? .processWide }
+    var table: StackTable {
+        HeldLocks.checkNone()
+        return ownTable ?? .processWide
+    }
 
     /// What an object that looks services up holds on to, besides the table. Nil when the container keeps the object, as a cycle
     /// of references must not form: a container empties its table when it is released.
@@ -122,7 +125,9 @@ extension DependencyContainer {
     ///
     /// - Parameter registration: A token of this container. One that has been removed, that comes from another container, or
     ///   that stands for an instance, which nothing could make anew, has no effect.
-    public func reset(_ registration: AnyServiceRegistration) { table.reset(registration) }
+    public func reset(_ registration: AnyServiceRegistration) {
+        if registration.shard.isIn(table) { registration.reset() }
+    }
 
     /// The container's inventory: every registration with its place in the code, the oldest first.
     ///

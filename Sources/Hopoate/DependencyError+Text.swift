@@ -80,7 +80,7 @@ extension DependencyError {
 
     private var cureOfMissing: String {
         switch failed.key.role.kind {
-        case .plain, .contributions, .lazy:
+        case .plain, .contributions:
             """
             To fix this, one of:
                 1. Register the service before it is resolved, for example when the app has launched:

@@ -20,9 +20,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final let isFromSetter: Bool
     /// Whether a `MockContainer` has, or it is a fork's copy of one that it has made.
     final let isMock: Bool
-    /// Tells registrations apart and orders them by age.
-    package final let number = Numbers.next()
-    /// The number of the registration that this one was copied from, over any number of forks.
+    /// Tells registrations apart, but for those that forks have copied, over any number of them.
     final let origin: UInt64
     /// The number of the table that it was made for.
     final let tableNumber: UInt64
@@ -31,6 +29,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
 
     /// Nil when it is not registered, or not any more. It is then inert.
     final var stack: Stack?
+    /// Orders registrations by age. Taken when it is put on its stack, so that a stack has them in this order. It never
+    /// changes from then on.
+    package internal(set) final var number: UInt64 = 0
     final var slot: Slot
     /// Nil for a registered instance.
     final var recipe: Recipe?
@@ -52,6 +53,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
         case byHand
         /// A registration of the library: of a `Lazy`, or one that runs `AutoRegistering`. Its creator is no step of a path.
         case library
+        /// That of a `Lazy` which keeps its container alive, and so is not what keeps what the `Lazy` keeps.
+        case lazy
     }
 
     init(
@@ -73,9 +76,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.isFromSetter = isFromSetter
         self.isMock = isMock
         self.recipe = recipe
-        self.origin = origin ?? number
-        slot = Slot(kept)
-        instancesNumber = number
+        instancesNumber = Numbers.next()
+        self.origin = origin ?? instancesNumber
+        slot = Slot(kept: kept)
         tableNumber = table.number
         shard = table.shardReference(of: key)
     }
@@ -83,8 +86,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// The larger, the higher it stands in its stack.
     final var rankAndAge: UInt64 { UInt64(rank.rawValue) << 56 | number }
 
-    /// One bit, which copies share, and few others.
-    final var mark: UInt64 { 1 << (origin % 64) }
+    /// Whether its creator is the library's own, and no step of a path.
+    final var isOfLibrary: Bool { rank.rawValue >= Rank.library.rawValue }
 
     /// Whether it makes its service from the answer of the registration below it.
     final var isDecorator: Bool { lifetime.kind == .decorator }

@@ -7,6 +7,20 @@ extension DependencyKeys {
     fileprivate var session: DependencyKey<Int> { .required() }
     fileprivate var failing: DependencyKey<String> { .init { throw SomeError() } }
     fileprivate subscript(shelf shelf: String) -> DependencyKey<Float> { .required() }
+    fileprivate subscript(shelf: Shelf) -> DependencyKey<Float> { .init { Float(shelf.number) } }
+    fileprivate var ownEager: DependencyKey<Int> {
+        .init(lifetime: .eager) { try DependencyContainer.shared.resolving(\.ownEager) }
+    }
+}
+
+/// A value of a subscript's key that does something when it is gone.
+private final class Shelf: Hashable, Sendable {
+    let number: Int
+    private let onDeinit: @Sendable () -> Void
+    init(_ number: Int, onDeinit: @escaping @Sendable () -> Void) { (self.number, self.onDeinit) = (number, onDeinit) }
+    deinit { onDeinit() }
+    static func == (left: Shelf, right: Shelf) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 @Suite struct DependencyKeyTests {
@@ -40,6 +54,25 @@ extension DependencyKeys {
         let error = try #require(throws: DependencyError.self) { try container.resolving(\.[shelf: "a"]) }
         #expect(error.description.contains("typed key of HopoateTests/DependencyKeyTests.swift:"))
         #expect(error.description.contains("container.register(…, for: \\.…)"))
+    }
+
+    @Test func theValueOfASubscriptMayResolveAKeyWhenItIsReleased() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            for round in 0..<5_000 {
+                let number = round % 7
+                let shelf = Shelf(number) { precondition(container.resolve(\.logger).label == "default") }
+                precondition(container.resolve(\.[shelf]) == Float(number))
+            }
+        }
+    }
+
+    /// In a process of its own, as a look-up that never ends would keep a core.
+    @Test func anEagerDefaultThatAsksForItselfIsACycle() async {
+        await #expect(processExitsWith: .success) {
+            let error = onStack(within: 20) { dependencyError { try DependencyContainer().resolving(\.ownEager) } }
+            guard case .cycle = try #require(error ?? nil, "It never ends.").reason else { fatalError("No cycle") }
+        }
     }
 
     @Test func settingAgainReplacesWhatWasSetBefore() {

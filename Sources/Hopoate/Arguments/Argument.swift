@@ -6,11 +6,11 @@ final class Argument: Sendable {
     private let value: UncheckedSendable<any Hashable>?
     let hash: Int
 
-    /// Runs users' code, if the argument is `Hashable`.
-    init<Value>(_ argument: Value) {
+    /// Runs users' code, if the argument is `Hashable` and may be compared.
+    init<Value>(_ argument: Value, mayBeCompared: Bool) {
         func isItself<H: Hashable>(_ value: H) -> Bool { value == value }
         input = Kept(argument)
-        let hashable = (argument as? any Hashable).flatMap { isItself($0) ? $0 : nil }
+        let hashable = mayBeCompared ? (argument as? any Hashable).flatMap { isItself($0) ? $0 : nil } : nil
         value = hashable.map { UncheckedSendable($0) }
         hash = hashable?.hashValue ?? 0
     }
@@ -36,9 +36,21 @@ extension Lookup {
         isAsync: Bool = false
     ) -> Lookup {
         let lookup = Lookup(ServiceKey(Taking<Value, Service>.self, named: name), place, in: table, isAsync: isAsync)
-        let argument = Argument(argument)
+        let mayBeCompared = !lookup.isComparison
+        let argument = lookup.comparing { Argument(argument, mayBeCompared: mayBeCompared) }
         lookup.withRare.argument = argument
         lookup.withRare.input = argument.input
         return lookup
     }
+
+    /// Runs code that hashes or compares arguments, and that may be users'.
+    func comparing<Result>(_ body: () -> Result) -> Result {
+        let thread = ThreadState.current
+        thread.state.comparisons += 1
+        defer { thread.state.comparisons -= 1 }
+        return body()
+    }
+
+    /// Whether such code asks for a service with an argument, without end as it seems: that is a cycle.
+    var isComparison: Bool { ThreadState.current.state.comparisons >= Lookup.limitOfRepetitions }
 }

@@ -96,8 +96,8 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
-    /// - Throws: A ``DependencyError``. Creating the service with an equal argument within its creator is a cycle; so are
-    ///   a hundred creations of services within themselves, all counted together, with whatever arguments.
+    /// - Throws: A ``DependencyError``. Creating the service with an equal argument within its creator is a cycle. So are more
+    ///   than fifty creations of one registration within one another, whatever their arguments.
     public func resolving<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,

@@ -2,10 +2,10 @@
 ///
 /// Tasks that the creator starts inherit it. One that outlives the creation finds nothing in it, and holds nothing by it.
 final class AsyncFrame: Sendable {
-    private let running: Protected<(lookup: Lookup, container: DependencyContainer?)?>
+    private let running: Protected<Lookup?>
 
     init(of lookup: Lookup) {
-        running = Protected((Lookup(asyncFrameOf: lookup), lookup.maker.container))
+        running = Protected(Lookup(asyncFrameOf: lookup))
         ProcessFlag.asyncCreators.set()
     }
 
@@ -13,10 +13,7 @@ final class AsyncFrame: Sendable {
     static let taskLocal = TaskLocal<AsyncFrame?>(wrappedValue: nil)
 
     /// Nil when the creation has ended.
-    var lookup: Lookup? { running.withLock { $0?.lookup } }
+    var lookup: Lookup? { running.withLock(\.self) }
 
-    /// The container whose services the creator finds. Its task lasts a little longer than those that await it wait.
-    var container: DependencyContainer? { running.withLock { $0?.container } }
-
-    func end() { withExtendedLifetime(running.withLock { $0.take() }) {} }
+    func end() { running.withLock { $1.replace(&$0, with: nil) } }
 }

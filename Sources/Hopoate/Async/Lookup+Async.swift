@@ -15,32 +15,38 @@ extension Lookup {
     ) async throws(ResolutionFailure) -> AnyKept {
         var (actor, hops) = (actor, 0)
         while true {
-            var outcome: Creation.Outcome?
-            var isOwn = false
             switch try await goOn(on: actor) {
-            case .answer(let kept): return kept
+            case .use(let kept): return kept
             case .hop(let next):
                 hops += 1
                 // A service and its clock, which nobody keeps, may belong to two actors.
                 if hops > Lookup.limitOfRepetitions { throw .failed(unusable(.belongsToActor(next))) }
                 actor = next
-                beginAgain()
-                continue
-            case .wait(let creation): outcome = try await Waiting.await(creation, self)
-            case .create(let make): (outcome, isOwn) = (try await create(make), true)
-            }
-            switch outcome {
-            case .made(let made, let isKept): rememberMade(made, isKept || isUnheld ? holder : .caller)
-            // Others share an instance, and no error.
-            case .failed(let failure) where isOwn: throw failure
+            case .wait(let creation):
+                let outcome = try await Waiting.await(creation, self)
+                if case .made(let made, isKept: false) = outcome {
+                    if !isUnheld { holder = .caller }
+                    if let answer = climb(with: made) { return answer }
+                } else {
+                    // An instance is shared, and no error.
+                    beginAgain()
+                }
+            case .make(.asynchronously(let create)):
+                switch try await outcome(of: create) {
+                case .made(let made, let isKept):
+                    if !isKept, !isUnheld { holder = .caller }
+                    // One that was reset since then is made again.
+                    if !isKept || keeps(made), let answer = climb(with: made) { return answer }
+                case .failed(let failure): throw failure
+                case nil: break
+                }
             default: break
             }
-            beginAgain()
         }
     }
 
     /// Goes on as far as the thread can, on an actor.
-    private func goOn(on actor: isolated (any Actor)?) throws(ResolutionFailure) -> Halt {
+    private func goOn(on actor: isolated (any Actor)?) throws(ResolutionFailure) -> Step {
         let thread = ThreadState.current
         let outerActor = thread.state.actor
         thread.state.actor = actor
@@ -49,8 +55,8 @@ extension Lookup {
     }
 
     /// Runs an asynchronous creator: in a task of its own if its instance is kept, as others may then await it.
-    private func create(
-        _ create: @escaping Recipe.AsyncCreate,
+    private func outcome(
+        of create: @escaping Recipe.AsyncCreate,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
         if ProcessFlag.mocks.isSet { beginToNoteMocks() }
@@ -64,7 +70,7 @@ extension Lookup {
     /// Begins to make an instance that no code awaits yet.
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
-        guard case .create(let create)? = try? lookup.goOn() else { return }
+        guard case .make(.asynchronously(let create))? = try? lookup.goOn() else { return }
         if ProcessFlag.mocks.isSet { lookup.beginToNoteMocks() }
         let frame = AsyncFrame(of: lookup)
         lookup.endGraph()
@@ -77,7 +83,7 @@ extension Lookup {
         do {
             let made = try await AsyncFrame.taskLocal.withValue(frame) {
                 rare?.observed?.tell(.creationBegan)
-                guard let container = frame.container else { throw ResolutionFailure.missing }
+                guard let container = rare?.container else { throw ResolutionFailure.missing }
                 return try await DependencyContainer.withShared(container) { try await create() }
             }
             frame.end()

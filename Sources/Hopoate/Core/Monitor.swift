@@ -5,16 +5,20 @@ struct Monitor: @unchecked Sendable {
     private let waitingLock = WaitingLock()
 
     func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        HeldLocks.add(Waiting.self)
         waitingLock.lock()
-        defer { waitingLock.unlock() }
+        defer {
+            waitingLock.unlock()
+            HeldLocks.remove()
+        }
         return try body()
     }
 
     /// Waits as long as a condition holds. It is asked under the lock, now and after each `wakeAll()`.
     func wait<Failure>(while condition: () throws(Failure) -> Bool) throws(Failure) {
-        waitingLock.lock()
-        defer { waitingLock.unlock() }
-        while try condition() { waitingLock.wait() }
+        try withLock { () throws(Failure) in
+            while try condition() { waitingLock.wait() }
+        }
     }
 
     /// Lets all that wait ask for their conditions again.

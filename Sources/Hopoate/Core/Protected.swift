@@ -12,14 +12,22 @@ package struct Protected<Value>: @unchecked Sendable {
     /// Makes several values. `index` in the functions below tells them apart.
     init(count: Int, _ makeValue: () -> Value) { (memory, self.count) = (.make(count, makeValue), count) }
 
-    /// Runs `body` under the lock of a value. No user code may run in it, and so nothing of a user's may be released in it.
+    /// Runs `body` under the lock of a value. No user code may run in it: what may hold users' objects is handed to a
+    /// `Discarded`, which closures of two parameters get.
     @inline(__always)
     package func withLock<Result>(at index: Int = 0, _ body: (inout Value) -> Result) -> Result {
         let (lock, value) = memory.part(index)
+        HeldLocks.add(Value.self)
         lock.lock()
-        defer { lock.unlock() }
+        defer {
+            lock.unlock()
+            HeldLocks.remove()
+        }
         return body(&value.pointee)
     }
+
+    /// The object that holds the values.
+    var owner: AnyObject { memory }
 
     /// Whether both are the same values, and not only equal ones.
     static func === (left: Protected, right: Protected) -> Bool { left.memory === right.memory }

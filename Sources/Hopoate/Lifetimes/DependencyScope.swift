@@ -12,45 +12,31 @@
 /// session.reset()  // at logout
 /// ```
 public final class DependencyScope: Sendable {
-    private struct State {
-        /// How many times the scope has been reset.
-        var generation = 0
-        /// The registrations that have instances of the scope, or are making one, by their numbers, each with the generation of
-        /// that.
-        var registrations: [UInt64: (registration: AnyServiceRegistration, generation: Int)] = [:]
-    }
-
-    private let state = Protected(State())
+    /// The registrations that have instances of the scope, or are making one.
+    private let registrations = Protected<[ObjectIdentifier: AnyServiceRegistration]>([:])
 
     /// Makes a scope without instances.
     public init() {}
 
     /// Ends the lives of all instances of the scope: the next resolution of each service creates a new one.
     ///
-    /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each.
+    /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each. An instance
+    /// that is created meanwhile, before its registration's turn has come, is released too.
     /// An instance whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await
     /// it. Threads that wait for it ask again when it has been created.
     public func reset() {
-        let before = state.withLock { state in
-            state.generation += 1
-            return state.registrations
-        }
-        // Each stays listed until its turn has come: another thread that resets the scope meanwhile must not return before.
-        for registration in before.values.map(\.registration).orderedByAge.reversed() {
-            let isMeant = { (state: State) in
-                state.registrations[registration.number]?.generation == before[registration.number]?.generation
-            }
-            if state.withLock({ isMeant($0) }) { registration.reset() }
-            state.withLock { if isMeant($0) { $0.registrations[registration.number] = nil } }
-        }
+        HeldLocks.checkNone()
+        // Each stays listed until it is reset: another thread that resets the scope meanwhile must not return before.
+        for registration in registrations.withLock(\.values.orderedByAge).reversed() { registration.reset() }
     }
 
-    /// Notes a registration that begins to make an instance.
+    /// Notes a registration that begins to make an instance. Under the lock of its shard.
     func note(_ registration: AnyServiceRegistration) {
-        state.withLock { $0.registrations[registration.number] = (registration, $0.generation) }
+        registrations.withLock { $0[ObjectIdentifier(registration)] = registration }
     }
 
+    /// Forgets a registration that has no instance any more. Under the lock of its shard.
     func forget(_ registration: AnyServiceRegistration) {
-        state.withLock { $0.registrations[registration.number] = nil }
+        registrations.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(registration)) }
     }
 }

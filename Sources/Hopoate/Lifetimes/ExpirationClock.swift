@@ -13,7 +13,8 @@
 /// container.register(GameClock(game: game), for: (any ExpirationClock).self)
 /// ```
 public protocol ExpirationClock: Sendable {
-    /// The present time, in seconds since any moment, which must not run backwards. Called on the thread that resolves.
+    /// The present time, in seconds since any moment, which must not run backwards. Called on the thread that resolves. An
+    /// instance that is created at a time which is no finite number expires at once.
     func secondsNow() -> Double
 }
 
@@ -25,13 +26,13 @@ extension Lookup {
         // The code of a clock may come back to a service that the clock is read for, as a creator may.
         try throwIfCycle()
         let thread = ThreadState.current
-        let frame = thread.state.frame
-        defer { thread.state.frame = frame }
-        thread.state.frame = self
+        let frame = thread.enter(self)
+        defer { thread.leave(self, to: frame) }
         let lookup = Lookup(ServiceKey((any ExpirationClock).self, named: nil), place, in: owner)
         do throws(ResolutionFailure) {
             let clock = try lookup.answer().service(as: (any ExpirationClock).self)
-            thread.state.frame = lookup
+            _ = thread.enter(lookup)
+            defer { thread.leave(lookup, to: self) }
             return clock.secondsNow()
         } catch .missing {
             return SystemClock.secondsNow

@@ -3,8 +3,10 @@ package final class RegisteredMock: Sendable {
     private struct State {
         /// How often it has answered.
         var count = 0
-        /// Take out of their slots what was made from it, the newest last. They hold no instance, and no container.
-        var takers: [(RegisteredMock) -> [LetGo]] = []
+        /// What was made from it and kept, the newest last.
+        var users: [MockUser] = []
+        /// Those whose instances are gone are taken out when there are this many.
+        var countToSweepAt = 16
         var hasEnded = false
     }
 
@@ -21,17 +23,34 @@ package final class RegisteredMock: Sendable {
     /// stack any more.
     package func end() {
         state.withLock { $0.hasEnded = true }
-        for take in state.withLock(\.takers).reversed() { take(self).release() }
+        for user in state.withLock(\.users).reversed() { user.take(self) }
     }
 
-    /// Adds what takes an instance out. One that has ended already takes it out at once.
-    fileprivate func addTaker(_ take: @escaping (RegisteredMock) -> [LetGo]) {
-        let hasEnded = state.withLock { state in
-            state.takers.append(take)
+    /// Adds an instance. If the mock has ended already, the instance is taken out at once.
+    fileprivate func add(_ user: MockUser) {
+        let hasEnded = state.withLock { state, discarded in
+            if state.users.count == state.countToSweepAt {
+                discarded.add(state.users)
+                state.users = state.users.filter { user in
+                    let kept = user.kept
+                    discarded.add(kept)
+                    return kept != nil
+                }
+                state.countToSweepAt = 2 * max(8, state.users.count)
+            }
+            state.users.append(user)
             return state.hasEnded
         }
-        if hasEnded { take(self).release() }
+        if hasEnded { user.take(self) }
     }
+}
+
+/// An instance that is made from a mock, and what takes it out of its slot.
+private final class MockUser {
+    private(set) weak var kept: AnyKept?
+    let take: (RegisteredMock) -> Void
+
+    init(_ kept: AnyKept, _ take: @escaping (RegisteredMock) -> Void) { (self.kept, self.take) = (kept, take) }
 }
 
 extension DependencyContainer {
@@ -88,23 +107,19 @@ extension [RegisteredMock] {
     @inline(never)
     var haveEnded: Bool { contains(where: \.hasEnded) }
 
-    /// Lets them take out an instance that is made from them and going to be kept: by its registration, or among others.
-    func addTaker(_ registration: AnyServiceRegistration, _ instances: Instances? = nil, _ instance: Instance? = nil) {
-        if isEmpty { return }
-        let take = { [weak instance] (mock: RegisteredMock) in
-            instances?.take(instance, madeFrom: mock) ?? registration.take(madeFrom: mock)
-        }
-        for mock in self { mock.addTaker(take) }
+    /// Lets them take an instance, which is made from them and going to be kept, out of its slot.
+    func add(_ kept: AnyKept?, _ take: @escaping (RegisteredMock) -> Void) {
+        if let kept, !isEmpty { for mock in self { mock.add(MockUser(kept, take)) } }
     }
 }
 
 extension AnyServiceRegistration {
     /// Takes out the instance, if it was made from a mock.
-    fileprivate final func take(madeFrom mock: RegisteredMock) -> [LetGo] {
-        shard.withLock { _ in
-            guard slot.isMade(from: mock) else { return [] }
-            defer { stack?.updateHit() }
-            return [LetGo(slot.take(), of: self)]
+    final func take(madeFrom mock: RegisteredMock) {
+        shard.withLock { [self] _, discarded in
+            guard slot.isMade(from: mock) else { return }
+            discarded.add(LetGo(slot.take(), of: self))
+            stack?.updateHit()
         }
     }
 }

@@ -38,14 +38,9 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         lifetime.check(for: key, place, recipe)
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
-        var registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
-        if lifetime == .eager, !recipe.isAsynchronous, !key.takesArgument {
-            let made = Lookup.makeEagerly(registration, in: table)
-            // Younger than the registrations of its creator.
-            registration = ServiceRegistration(key, lifetime, place, recipe, kept: made?.kept, in: table, rank: rank)
-            registration.slot.mocks = made?.mocks ?? []
-            made?.mocks.addTaker(registration)
-        }
+        let registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
+        // Pushed after it, the registration is younger than those of its creator.
+        if lifetime == .eager, !recipe.isAsynchronous, !key.takesArgument { Lookup.makeEagerly(registration, in: table) }
         table.push(registration, replacing: replaced)
         return registration
     }

@@ -166,5 +166,5 @@ extension DependencyContainer {
     ///
     /// - Parameter registration: A token of this container. One that has been removed already, or that comes from
     ///   another container, has no effect.
-    public func remove(_ registration: AnyServiceRegistration) { withTable { $0.remove(registration) } }
+    public func remove(_ registration: AnyServiceRegistration) { withTable { registration.remove(from: $0) } }
 }

@@ -7,10 +7,8 @@
 /// }
 /// ```
 public struct RuntimeContext: Sendable {
-    private let holds: Bool
-
     /// Whether the context holds in this run of the app.
-    public var isCurrent: Bool { holds }
+    public let isCurrent: Bool
 
     /// Xcode runs the app for a preview.
     ///
@@ -21,7 +19,7 @@ public struct RuntimeContext: Sendable {
     ///
     /// It is told by the program that Xcode or `swift test` started, and by its environment. The app that a user interface test
     /// drives is a process of its own: launch it with an argument, and use ``argument(_:)``.
-    public static let test = RuntimeContext(holds: isTest(CommandLine.arguments, ProcessEnvironment.variable))
+    public static let test = RuntimeContext(isCurrent: isTest(CommandLine.arguments, ProcessEnvironment.variable))
 
     /// A build without optimisation, as Xcode and `swift build` make by default.
     ///
@@ -31,7 +29,7 @@ public struct RuntimeContext: Sendable {
     /// ```swift
     /// if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
     /// ```
-    public static let debug = RuntimeContext(holds: _isDebugAssertConfiguration())
+    public static let debug = RuntimeContext(isCurrent: _isDebugAssertConfiguration())
 
     /// A simulator of an Apple device.
     ///
@@ -40,9 +38,9 @@ public struct RuntimeContext: Sendable {
     /// ```
     public static let simulator: RuntimeContext = {
         #if targetEnvironment(simulator)
-        return RuntimeContext(holds: true)
+        return RuntimeContext(isCurrent: true)
         #else
-        return RuntimeContext(holds: false)
+        return RuntimeContext(isCurrent: false)
         #endif
     }()
 
@@ -55,7 +53,7 @@ public struct RuntimeContext: Sendable {
     /// - Parameter argument: The whole argument, as in `XCUIApplication.launchArguments`.
     /// - Returns: The context.
     public static func argument(_ argument: String) -> RuntimeContext {
-        RuntimeContext(holds: CommandLine.arguments.dropFirst().contains(argument))
+        RuntimeContext(isCurrent: CommandLine.arguments.dropFirst().contains(argument))
     }
 
     /// A variable of the process's environment is set.
@@ -74,7 +72,7 @@ public struct RuntimeContext: Sendable {
     /// - Returns: The context.
     public static func environment(_ name: String, _ value: String? = nil) -> RuntimeContext {
         let found = ProcessEnvironment.variable(name)
-        return RuntimeContext(holds: found != nil && (value == nil || value == found))
+        return RuntimeContext(isCurrent: found != nil && (value == nil || value == found))
     }
 
     /// Told by the program that runs, and by Xcode's variables.

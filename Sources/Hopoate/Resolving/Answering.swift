@@ -2,26 +2,15 @@
 // answer.
 
 extension Lookup {
-    /// Why `goOn` stops: it has the answer, or cannot go on without waiting.
-    enum Halt: Sendable {
-        /// There is nothing left to do: this is the answer.
-        case answer(AnyKept)
-        /// Another thread or task makes the instance.
-        case wait(Creation)
-        /// The creator belongs to this actor.
-        case hop(any Actor)
-        /// The creator is asynchronous.
-        case create(Recipe.AsyncCreate)
-    }
-
-    /// Finds the answer, and blocks the thread while another one makes it.
+    /// Finds the answer, and blocks the thread while another one makes it. Each wait ends with a creation, so that this ends
+    /// unless other threads reset the registration each time.
     @inline(never)
     func answer() throws(ResolutionFailure) -> AnyKept {
         defer { end() }
         while true {
             switch try goOn() {
-            case .answer(let kept): return kept
-            case let halt: try wait(after: halt)
+            case .use(let kept): return kept
+            case let step: try wait(after: step)
             }
         }
     }
@@ -30,8 +19,8 @@ extension Lookup {
     ///
     /// Not inlined, as this and the next ones would stand in the frame of each creator (`StackDepthTests`).
     @inline(never)
-    private func wait(after halt: Halt) throws(ResolutionFailure) {
-        switch halt {
+    private func wait(after step: Step) throws(ResolutionFailure) {
+        switch step {
         case .wait(let creation) where !creation.isAsynchronous: try Waiting.wait(for: creation, self)
         case .hop(let actor): throw .belongs(actor, unusable(.belongsToActor(actor)))
         default: throw .failed(needsAwait)
@@ -40,33 +29,53 @@ extension Lookup {
     }
 
     /// Goes on as far as the thread can.
-    func goOn() throws(ResolutionFailure) -> Halt {
+    ///
+    /// That ends. The clock is read once, a default pushed once, a recipe checked once for each actor, an argument compared again
+    /// if others have come meanwhile, an instance that is over released once, and the stack read again up to a limit.
+    ///
+    /// - Returns: The answer to `use`, or what it cannot do: `wait`, `hop`, or `make` asynchronously.
+    func goOn() throws(ResolutionFailure) -> Step {
         while true {
             switch nextStep() {
-            case .use(let kept):
-                rare?.observed?.tell(.hit)
-                if let answer = climb(with: kept) { return .answer(answer) }
-            case .make(.asynchronously(let create)): return .create(create)
-            case .make(.atOnce(let create)): if let answer = climb(with: try make(create)) { return .answer(answer) }
-            case .wait(let creation): return .wait(creation)
-            case .letGo(let letGo): letGo.release()
-            case .prepare: if let halt = try prepare() { return halt }
-            case .check(let recipe): if let halt = try check(recipe) { return halt }
-            case .notHere: if let made = try askParentOrPushDefault() { return .answer(made) }
-            case .readAgain:
-                if rare?.isExact == true { throw .removed }
-                beginAgain()
+            case .make(.atOnce(let create)): if let answer = climb(with: try make(create)) { return .use(answer) }
+            case let step: if let step = try take(step) { return step }
             }
         }
+    }
+
+    /// Takes a step that runs no creator for this look-up.
+    ///
+    /// - Returns: What `goOn` returns, if that has to stop.
+    @inline(never)
+    private func take(_ step: Step) throws(ResolutionFailure) -> Step? {
+        switch step {
+        case .use(let kept):
+            rare?.observed?.tell(.hit)
+            return climb(with: kept).map { .use($0) }
+        case .passOver: return rare?.input.flatMap { climb(with: $0) }.map { .use($0) }
+        case .askAgain: return nil
+        case .readClock: return try readClock()
+        case .compare: try compare()
+        case .check(let recipe): return try check(recipe)
+        case .notHere: try askParentOrPushDefault()
+        case .readAgain:
+            if rare?.isExact == true { throw .removed }
+            // An observer may reset what it is told of, without end.
+            withRare.readings += 1
+            if rare?.readings == Lookup.limitOfRepetitions { throw .failed(.cycle(path)) }
+            beginAgain()
+        case .wait, .hop, .make: return step
+        }
+        return nil
     }
 
     /// Goes up to the decorator above, which decorates this answer next.
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
     func climb(with kept: consuming AnyKept) -> AnyKept? {
-        if isAsync { rememberMade(kept, holder) }
         guard let rare, let decorator = rare.above.popLast() else { return kept }
         rare.input = kept
+        rare.below = registration
         creation = nil
         mayRunHere = false
         // What a parent keeps for an argument, a child decorates each time. All else it keeps as it would keep its own.
@@ -75,36 +84,31 @@ extension Lookup {
         return nil
     }
 
-    /// Remembers an instance before something is awaited, after which the stack is read again.
+    /// Reads the clock, which runs users' code.
     @inline(never)
-    func rememberMade(_ kept: AnyKept, _ holder: Holder) {
-        guard let registration else { return }
-        withRare.made.append((registration, kept, holder))
-    }
-
-    /// Finds out what only users' code can say: the time, or whether arguments are equal.
-    @inline(never)
-    private func prepare() throws(ResolutionFailure) -> Halt? {
-        guard let registration else { return nil }
-        if registration.lifetime.kind == .expiring, now == -.infinity {
-            do throws(ResolutionFailure) { now = try secondsNow() } catch {
-                // The clock's creator belongs there. The look-up goes on there too.
-                if isAsync, case .belongs(let actor, _) = error { return .hop(actor) }
-                throw error
-            }
-        } else if let rare, let instances = rare.instances, let argument = rare.argument {
-            instances.sweep(at: now)
-            let bucket = instances.bucket(instanceKey(registration))
-            let known = bucket.first { $0.argument?.isEqual(to: argument) == true }
-            rare.argument = known?.argument ?? argument
-            rare.compared = bucket.last?.number ?? 0
+    private func readClock() throws(ResolutionFailure) -> Step? {
+        do throws(ResolutionFailure) { now = try secondsNow() } catch {
+            // The clock's creator belongs there. The look-up goes on there too.
+            if isAsync, case .belongs(let actor, _) = error { return .hop(actor) }
+            throw error
         }
         return nil
     }
 
+    /// Finds out which of the arguments with its hash is equal to this one, which runs users' code.
+    @inline(never)
+    private func compare() throws(ResolutionFailure) {
+        guard let rare, let argument = rare.argument, let instances = rare.instances, let key = rare.instanceKey
+        else { return }
+        if isComparison { throw .failed(.cycle(path)) }
+        let (known, youngest) = instances.arguments(key)
+        rare.argument = comparing { known.first { $0.isEqual(to: argument) } } ?? argument
+        rare.compared = youngest
+    }
+
     /// Finds out whether a recipe can be run here.
     @inline(never)
-    private func check(_ recipe: Recipe) throws(ResolutionFailure) -> Halt? {
+    private func check(_ recipe: Recipe) throws(ResolutionFailure) -> Step? {
         if recipe.isAsynchronous {
             try throwIfCycle()
             if !isAsync { throw .failed(needsAwait) }
@@ -117,25 +121,15 @@ extension Lookup {
     }
 
     /// Goes where to ask for a service that is not registered here: to the parent, or to a default that is pushed now.
-    ///
-    /// - Returns: What was made for the look-up, when its registration was removed meanwhile and nothing has taken its place.
     @inline(never)
-    private func askParentOrPushDefault() throws(ResolutionFailure) -> AnyKept? {
+    private func askParentOrPushDefault() throws(ResolutionFailure) {
         if let parent = owner.parent {
             owner = parent
         } else if try registerAutomatically() || pushDefault() {
             beginAgain()
         } else {
-            guard let rare, let made = rare.made.last, made.holder == .nobody || made.holder == .caller else {
-                throw .missing
-            }
-            // Those that have decorated it already do so no more.
-            rare.above = Array(rare.above.prefix { $0 !== made.registration })
-            registration = made.registration
-            holder = made.holder
-            return climb(with: made.kept)
+            throw .missing
         }
-        return nil
     }
 
     /// Pushes the default of the key, if it has one.

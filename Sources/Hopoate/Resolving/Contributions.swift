@@ -9,20 +9,17 @@ extension StackTable {
         var known: [UInt64: AnyKept] = [:]
         while true {
             do throws(ResolutionFailure) {
-                let (registrations, hits) = try contributions(lookup)
                 var answers: [AnyKept] = []
-                for (registration, hit) in zip(registrations, hits) {
-                    if let kept = hit ?? known[registration.origin] {
-                        answers.append(kept)
-                    } else {
-                        let kept = try lookup.answer(of: registration)
-                        known[registration.origin] = kept
-                        answers.append(kept)
-                    }
+                for (registration, hit) in try contributions(lookup) {
+                    var kept = hit ?? known[registration.origin]
+                    if kept == nil { kept = try lookup.answer(of: registration) }
+                    if hit == nil { known[registration.origin] = kept }
+                    answers.append(kept!)
                 }
                 return answers
             } catch .removed {
-                // Contributions have come or gone meanwhile. The look-up reads again.
+                // Contributions have come or gone meanwhile. The look-up reads again, and creates what is new: that ends unless
+                // creators contribute without end.
             } catch {
                 throw lookup.error(of: error)
             }
@@ -30,21 +27,20 @@ extension StackTable {
     }
 
     /// The contributions that answer, those of parents first, with the instances of those that answer at once.
-    private func contributions(_ lookup: Lookup) throws(ResolutionFailure) -> ([AnyServiceRegistration], [AnyKept?]) {
+    private func contributions(_ lookup: Lookup) throws(ResolutionFailure) -> [(AnyServiceRegistration, AnyKept?)] {
         let tables = withParents
         lookup.owner = tables[tables.count - 1]
         _ = try lookup.registerAutomatically()
-        var (registrations, hits): ([AnyServiceRegistration], [AnyKept?]) = ([], [])
+        var contributions: [(AnyServiceRegistration, AnyKept?)] = []
         for table in tables.reversed() {
             table.withShard(of: lookup.key) { shard in
-                guard let stack = shard.stacks[lookup.key] else { return }
                 // One that is making itself is left out, as when it was registered.
-                let entries = stack.entries.filter { !lookup.isMadeBy($0) }
-                registrations += entries
-                for entry in entries { hits.append(!shard.isObserved ? entry.keptAtOnce : nil) }
+                for entry in shard.stacks[lookup.key]?.entries ?? [] where !lookup.isMadeBy(entry) {
+                    contributions.append((entry, shard.isObserved ? nil : entry.keptAtOnce))
+                }
             }
         }
-        return (registrations, hits)
+        return contributions
     }
 }
 

@@ -25,7 +25,7 @@ struct Hints: Sendable {
         let captor = lookup.creator { $0.asker !== $0.maker }
         keeper = captor?.registration
         askerOfKeeper = captor?.asker.container
-        beingRegistered = lookup.creator { $0.rare?.isRegistering == true && $0.asker === lookup.asker }?.registration
+        beingRegistered = lookup.creator { $0.registration?.number == 0 && $0.asker === lookup.asker }?.registration
         areRegistering =
             thread.state.modules.contains { $0.tableNumber == lookup.asker.number }
             || thread.isRegisteringAutomatically(in: lookup.owner)

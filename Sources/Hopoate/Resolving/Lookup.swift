@@ -8,11 +8,10 @@ final class Lookup: @unchecked Sendable {
     let place: CodePlace
     /// The table of the container that was asked.
     let asker: StackTable
-    private let around: Around
+    /// The creator that runs around it, on the same thread or in the current task.
+    private let around: (frame: Lookup?, task: AsyncFrame?)
     /// How many creators run around it.
     private(set) var depth = 0
-    /// The marks of their registrations: one that is missing is not running (`Benchmarks`, row 'chain of ten').
-    private(set) var marks: UInt64 = 0
     /// Whether it may wait for other tasks, and change to another actor.
     let isAsync: Bool
 
@@ -31,7 +30,7 @@ final class Lookup: @unchecked Sendable {
     var mayRunHere = false
     var creation: Creation?
     /// The time by which instances expire, once it is known.
-    var now = -Double.infinity
+    var now: Double?
 
     /// What few look-ups have.
     var rare: Rare?
@@ -40,28 +39,30 @@ final class Lookup: @unchecked Sendable {
     final class Rare {
         /// The decorators above the registration, the uppermost one first.
         var above: [AnyServiceRegistration] = []
+        /// The registration whose answer a decorator decorates.
+        var below: AnyServiceRegistration?
         /// Made from this: the argument, or the answer that a decorator decorates.
         var input: AnyKept?
         var argument: Argument?
         /// The number of the youngest instance that the argument was compared with. Nil before it was.
         var compared: UInt64?
-        /// The instances by argument, of a graph or of the asker, of which this makes one.
+        /// The instances by argument, of a graph or of the asker, of which this makes one, and its key there.
         var instances: Instances?
+        var instanceKey: Instances.Key?
         var instance: Instance?
         /// The graph that creators and properties within this share, and whether this is the look-up that it lasts for.
         var graph: Instances?
         var isGraphOwner = false
         var observed: ObservedLookup?
+        /// For the frame of an asynchronous creator, the container whose services that finds.
+        var container: DependencyContainer?
         /// The mocks that have answered, once some may.
         var mocks: MocksInUse?
         /// Whether the registration was given with the question.
         var isExact = false
-        /// Whether the creator runs because its registration is being made, and is on no stack yet.
-        var isRegistering = false
         var hasRegisteredAutomatically = false
-        /// What was made so far, while the look-up has awaited something: none is made twice. Each with its holder then, which may
-        /// have let go of it, and cleaned it up, since then.
-        var made: [(registration: AnyServiceRegistration, kept: AnyKept, holder: Holder)] = []
+        /// How often the stack was read again.
+        var readings = 0
     }
 
     init(_ key: ServiceKey, _ place: CodePlace, in asker: StackTable, isAsync: Bool = false) {
@@ -71,7 +72,7 @@ final class Lookup: @unchecked Sendable {
         self.isAsync = isAsync
         owner = asker
         around = ThreadState.current.innermost
-        if let outer { (depth, marks) = outer.within }
+        if let outer { depth = outer.depthWithin }
     }
 
     /// The innermost creator around it that a condition holds for.
@@ -102,13 +103,10 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// Whether its creator is the library's own, and no step of a path.
-    var isOfLibrary: Bool { registration?.rank == .library }
+    var isOfLibrary: Bool { registration?.isOfLibrary == true }
 
-    /// The depth of what its creator asks for, and the marks around that.
-    var within: (depth: Int, marks: UInt64) {
-        guard let registration, registration.rank != .library else { return (depth, marks) }
-        return (depth + 1, marks | registration.mark)
-    }
+    /// The depth of what its creator asks for.
+    var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
 
     /// The frame of an asynchronous creator, which other tasks read while the look-up that awaits it waits.
     init(asyncFrameOf lookup: Lookup) {
@@ -118,7 +116,6 @@ final class Lookup: @unchecked Sendable {
         isAsync = true
         around = lookup.around
         depth = lookup.depth
-        marks = lookup.marks
         owner = lookup.owner
         registration = lookup.registration
         holder = lookup.holder
@@ -130,11 +127,12 @@ final class Lookup: @unchecked Sendable {
         withRare.instance = lookup.rare?.instance
         withRare.observed = lookup.rare?.observed
         withRare.mocks = lookup.rare?.mocks
+        withRare.container = lookup.maker.container
         beginGraph(lookup.graph)
     }
 
     /// The frame of the creator that asks. Nil when that is asynchronous and has ended.
-    var outer: Lookup? { around.frame }
+    var outer: Lookup? { around.frame ?? around.task?.lookup }
 
     /// The table whose container makes the instance. What is not kept, or for the asker alone, the asker makes from its services.
     var maker: StackTable { holder == .registration || holder == .arguments ? owner : asker }
@@ -145,15 +143,16 @@ final class Lookup: @unchecked Sendable {
     /// The table whose container keeps the instance.
     var keeper: StackTable? {
         switch holder {
-        case .registration, .arguments: isWeak ? nil : owner
+        case .registration, .arguments: isWeak || registration?.rank == .lazy ? nil : owner
         case .asker: asker
         case .nobody, .caller, .graph: nil
         }
     }
 
-    /// Whether the instance that is being decorated has been let go of meanwhile. Under the lock of the stack.
-    func isSourceOver(in stack: Stack) -> Bool {
-        guard let source, let registration, let below = stack.below(registration) else { return false }
+    /// Whether the instance that is being decorated has been let go of meanwhile, as far as that was kept here. Under the lock
+    /// of the stack.
+    var isSourceOver: Bool {
+        guard let source, let below = rare?.below, below.tableNumber == registration?.tableNumber else { return false }
         return !below.slot.keeps(source)
     }
 
@@ -190,30 +189,18 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// Reads the stacks again, from where the look-up began.
+    @inline(never)
     func beginAgain() {
-        rare?.above = []
         creation = nil
         owner = asker
-        rare?.compared = nil
-        // Not under the lock, as that may release an instance.
-        if let rare, let argument = rare.argument { rare.input = argument.input }
-        if rare?.isExact == true, let registration { select(registration) } else { registration = nil }
-    }
-}
-
-/// What runs around a look-up.
-enum Around {
-    case nothing
-    case thread(Lookup)
-    case task(AsyncFrame)
-
-    /// The frame of the innermost creator. Nil when that is asynchronous and has ended.
-    var frame: Lookup? {
-        switch self {
-        case .nothing: nil
-        case .thread(let frame): frame
-        case .task(let frame): frame.lookup
+        if let rare {
+            rare.above = []
+            rare.compared = nil
+            rare.instances = nil
+            rare.instance = nil
+            if let argument = rare.argument { rare.input = argument.input }
         }
+        if rare?.isExact == true, let registration { select(registration) } else { registration = nil }
     }
 }
 
@@ -232,19 +219,25 @@ enum Holder {
 }
 
 /// What a look-up does next, as its stack says under the lock.
-enum Step {
+enum Step: Sendable {
     /// Take this instance, which is kept.
     case use(AnyKept)
     /// Wait for an instance that is being made.
     case wait(Creation)
-    /// Let go of an instance that is over, and ask again, as that may run users' code, which may ask too.
-    case letGo([LetGo])
+    /// Ask again, as an instance was over. To release it has run users' code, which may have asked too.
+    case askAgain
     /// Make an instance.
     case make(Recipe.Making)
-    /// Find out what only users' code can say, the time or whether arguments are equal, and ask again.
-    case prepare
+    /// Go on on the actor that the creator belongs to.
+    case hop(any Actor)
+    /// Read the clock, and ask again.
+    case readClock
+    /// Compare the argument with those of instances, and ask again.
+    case compare
     /// Find out whether the recipe can be run here, and ask again.
     case check(Recipe)
+    /// Go on without a decorator that was removed meanwhile.
+    case passOver
     /// Nothing is registered here.
     case notHere
     /// Read the stacks again: the registration has been removed, or what is being decorated was made anew.

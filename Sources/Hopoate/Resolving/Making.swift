@@ -22,12 +22,11 @@ extension Lookup {
     ///
     /// A kept instance must not hold on to services that another container, say a test's, happened to have when it was made.
     func run(_ create: Recipe.Create) throws(ResolutionFailure) -> AnyKept {
-        if outer != nil { try throwIfCycle() }
+        if outer != nil || rare?.argument != nil { try throwIfCycle() }
         if ProcessFlag.mocks.isSet { beginToNoteMocks() }
         let thread = ThreadState.current
-        let frame = thread.state.frame
-        thread.state.frame = self
-        defer { thread.state.frame = frame }
+        let frame = thread.enter(self)
+        defer { thread.leave(self, to: frame) }
         rare?.observed?.tell(.creationBegan)
         do {
             if maker.isProcessWide, !ProcessFlag.bindings.isSet { return try create(rare?.input) }
@@ -59,17 +58,32 @@ extension Lookup {
     func endCreation(_ creation: Creation, keeping kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
         guard let registration else { return false }
         let mocks = rare?.mocks?.all ?? []
-        if holder != .graph { mocks.addTaker(registration, rare?.instances, rare?.instance) }
-        return registration.shard.withLock { _ in
-            guard let stack = registration.stack else { return false }
-            if holder != .registration {
-                guard let rare, let instances = rare.instances, let instance = rare.instance else { return false }
-                return instances.withLock { instance.slot.end(creation, kept, from: source, mocks, until: expiry) }
-            }
-            defer { stack.updateHit() }
-            let kept = isSourceOver(in: stack) ? nil : kept
-            return registration.slot.end(creation, kept, from: source, mocks, until: expiry)
+        if holder == .registration {
+            mocks.add(kept, registration.take)
+        } else if holder != .graph, let instances = rare?.instances, let instance = rare?.instance {
+            mocks.add(kept) { [weak instance] mock in if let instance { instances.take(instance, madeFrom: mock) } }
         }
+        let new = Slot(kept: kept, source: source, expiry: expiry, mocks: mocks)
+        let isKept = registration.shard.withLock { _, discarded in
+            withSlot(of: registration) { $0.end(creation, with: $1 ? new : Slot(), &discarded) }
+        }
+        rare?.instances?.sweep(at: now)
+        return isKept
+    }
+
+    /// Whether an instance that was made for the look-up is kept still.
+    func keeps(_ made: AnyKept) -> Bool {
+        registration?.shard.withLock { [self] _ in withSlot(of: registration!) { $1 && $0.keeps(made) } } == true
+    }
+
+    /// Runs `body` with the slot that the instance belongs in, and whether that is found by look-ups. Under the lock of the stack.
+    private func withSlot<Result>(of registration: AnyServiceRegistration, _ body: (inout Slot, Bool) -> Result) -> Result {
+        if holder != .registration, let instances = rare?.instances, let instance = rare?.instance {
+            let isFound = instance.isFound
+            return instances.withSlot(of: instance) { body(&$0, isFound) }
+        }
+        defer { registration.stack?.updateHit() }
+        return body(&registration.slot, registration.stack != nil && !isSourceOver)
     }
 
     /// The form in which an instance is kept, and when it expires. Nil where a decorator has made a value of an object that is
@@ -83,20 +97,21 @@ extension Lookup {
         }
         // A graph only knows its objects when it is over, and so does a decoration know what it was made from.
         if holder == .graph { return (made.weakened()?.strong ?? made, .infinity) }
-        return (made, lifetime.kind == .expiring ? try secondsNow() + lifetime.seconds : .infinity)
+        guard lifetime.kind == .expiring else { return (made, .infinity) }
+        let now = try secondsNow()
+        // By a clock that does not tell the time it is over at once.
+        return (made, now < .infinity ? now + lifetime.seconds : -.infinity)
     }
 
-    /// Makes the instance of a registration that is not on a stack yet. Nil when that fails.
-    static func makeEagerly(
-        _ registration: AnyServiceRegistration,
-        in table: StackTable
-    ) -> (kept: AnyKept, mocks: [RegisteredMock])? {
-        guard let recipe = registration.recipe, case .atOnce(let create) = recipe.making else { return nil }
-        if let actor = recipe.actor, !recipe.runsElsewhere, !ThreadState.current.isIsolated(to: actor) { return nil }
+    /// Makes the instance of a registration that is not on a stack yet, unless that fails.
+    static func makeEagerly(_ registration: AnyServiceRegistration, in table: StackTable) {
+        guard let recipe = registration.recipe, case .atOnce(let create) = recipe.making else { return }
+        if let actor = recipe.actor, !recipe.runsElsewhere, !ThreadState.current.isIsolated(to: actor) { return }
         let lookup = Lookup(exactly: registration, in: table)
-        lookup.rare?.isRegistering = true
         defer { lookup.end() }
-        return (try? lookup.run(create)).map { ($0, lookup.rare?.mocks?.all ?? []) }
+        guard let kept = try? lookup.run(create) else { return }
+        registration.slot = Slot(kept: kept, mocks: lookup.rare?.mocks?.all ?? [])
+        registration.slot.mocks.add(kept, registration.take)
     }
 }
 

@@ -39,27 +39,34 @@ extension Lookup {
     /// Whether the creator of the registration would run within itself, or within that of its copy.
     ///
     /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
-    /// deeper. Where the depth is a power of two, all creators are asked, and else the innermost ones: so a cycle of very many
-    /// services ends in its second round, and no creator costs more for running deeper.
+    /// deeper.
     var isCycle: Bool {
-        guard let registration, marks & registration.mark != 0 else { return false }
-        var left = depth & (depth - 1) == 0 ? Int.max : 64
-        let within = creator { running in
-            left -= 1
-            return left < 0
-                || running.registration?.origin == registration.origin
-                    && (isRepeated(in: running) || depth - running.depth >= Lookup.limitOfRepetitions)
+        if rare?.argument != nil, isComparison { return true }
+        var runs = 0
+        for running in ThreadState.current.state.running[bucketOfRunning] where isRun(running, &runs) { return true }
+        var frame = ProcessFlag.asyncCreators.isSet ? AsyncFrame.taskLocal.get()?.lookup : nil
+        while let running = frame {
+            if isRun(running, &runs) { return true }
+            frame = running.outer
         }
-        return within != nil && left >= 0
+        return false
     }
 
+    /// Whether a creator that runs is the same one, for the same container and argument, or has run too often.
+    private func isRun(_ running: Lookup, _ runs: inout Int) -> Bool {
+        guard let registration, running.registration?.origin == registration.origin else { return false }
+        runs += 1
+        return runs >= Lookup.limitOfRepetitions || isRepeated(in: running)
+    }
+
+    /// How often one creator may run within itself.
     static let limitOfRepetitions = 50
 
     private func isRepeated(in running: Lookup) -> Bool {
         // A container and its child have instances of their own, and a fork's creator is the same one once more.
         if running.registration === registration, running.maker !== maker { return false }
         guard let argument = rare?.argument else { return true }
-        return running.rare?.argument?.isEqual(to: argument) == true
+        return comparing { running.rare?.argument?.isEqual(to: argument) == true }
     }
 
     /// The failure of a creator that has thrown an error.

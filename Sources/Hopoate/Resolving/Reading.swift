@@ -7,23 +7,23 @@ extension Lookup {
     @inline(never)
     func nextStep() -> Step {
         guard let registration else { return read() }
-        return registration.shard.withLock { shard in
-            guard let stack = registration.stack else { return .readAgain }
+        return registration.shard.withLock { shard, discarded in
+            guard let stack = registration.stack else { return registration.isDecorator ? .passOver : .readAgain }
             if owner !== stack.table { owner = stack.table }
-            return decide(registration, stack, isObserved: shard.isObserved)
+            return decide(stack, isObserved: shard.isObserved, &discarded)
         }
     }
 
     /// Reads the whole stack, from the top over the decorators to the registration that they decorate, and decides what to do
     /// with that.
     private func read() -> Step {
-        owner.withShard(of: key) { shard in
+        owner.withShard(of: key) { shard, discarded in
             guard let stack = shard.stacks.find(key) else { return .notHere }
-            return stack.with { read($0, isObserved: shard.isObserved) }
+            return stack.with { read($0, isObserved: shard.isObserved, &discarded) }
         }
     }
 
-    private func read(_ stack: Stack, isObserved: Bool) -> Step {
+    private func read(_ stack: Stack, isObserved: Bool, _ discarded: inout Discarded) -> Step {
         if stack.version > version { version = stack.version }
         let countAbove = rare?.above.count ?? 0
         for index in stack.entries.indices.reversed() {
@@ -35,22 +35,23 @@ extension Lookup {
                 rare?.above.removeSubrange(countAbove...)
             } else {
                 select(entry)
-                return decide(entry, stack, isObserved: isObserved)
+                return decide(stack, isObserved: isObserved, &discarded)
             }
         }
         return .notHere
     }
 
-    /// Whether the creator of an eager registration asks, whose instance is being made. Under the lock of the stack.
+    /// Whether the creator of an eager registration asks, whose instance is being made. Under the lock of the stack. There is
+    /// nothing below a default.
     func isMadeBy(_ entry: AnyServiceRegistration) -> Bool {
-        entry.lifetime.kind == .eager && entry.slot.creation != nil && creator { $0.registration === entry } != nil
+        entry.lifetime.kind == .eager && entry.rank != .keyDefault && entry.slot.creation != nil
+            && creator { $0.registration === entry } != nil
     }
 
     /// Takes a registration as the one that answers, and finds out who holds its instance.
     func select(_ base: AnyServiceRegistration) {
         registration = base
         mayRunHere = false
-        rare?.instances = nil
         let kind = base.lifetime.kind
         isWeak = kind == .weak
         let argument = rare?.argument
@@ -65,39 +66,39 @@ extension Lookup {
         if argument?.isComparable == false { holder = .nobody }
     }
 
-    private func decide(_ registration: AnyServiceRegistration, _ stack: Stack, isObserved: Bool) -> Step {
-        if isObserved, rare?.observed?.registration !== registration, registration.rank != .library {
-            withRare.observed = ObservedLookup(of: registration, in: stack, for: self)
+    private func decide(_ stack: Stack, isObserved: Bool, _ discarded: inout Discarded) -> Step {
+        guard let registration else { return .readAgain }
+        if isObserved, rare?.observed?.registration !== registration, !registration.isOfLibrary {
+            discarded.replace(&withRare.observed, with: ObservedLookup(of: registration, in: stack, for: self))
         }
         guard let recipe = registration.recipe else {
             for mock in registration.slot.mocks { mock.countUse() }
             return registration.slot.kept.map { use($0, of: registration.slot) } ?? .readAgain
         }
-        if isAsync, let made = instanceMade(for: registration) { return .use(made) }
-        if registration.lifetime.kind == .expiring, now == -.infinity { return .prepare }
+        if registration.lifetime.kind == .expiring, now == nil { return .readClock }
         switch holder {
         case .nobody, .caller:
             return mayRun(recipe) ? .make(recipe.making) : .check(recipe)
         case .registration:
-            if let step = useOrMake(in: &registration.slot, of: registration, recipe) { return step }
-            // The decoration is good if what it decorates was made anew, while this look-up has the old one in hand.
-            if isSourceOver(in: stack) { return .readAgain }
-            return .letGo(stack.takeStale(registration))
+            if isSourceOver { return .readAgain }
+            if let step = useOrMake(in: &registration.slot, recipe, &discarded) { return step }
+            stack.takeStale(registration, &discarded)
+            return .askAgain
         case .arguments, .graph, .asker:
-            return decideOnInstance(registration, recipe, stack)
+            return decideOnInstance(registration, recipe, stack, &discarded)
         }
     }
 
     /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
-    private func useOrMake(in slot: inout Slot, of registration: AnyServiceRegistration, _ recipe: Recipe) -> Step? {
+    private func useOrMake(in slot: inout Slot, _ recipe: Recipe, _ discarded: inout Discarded) -> Step? {
         if let creation = slot.creation { return .wait(creation) }
         if slot.kept != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
         if !mayRun(recipe) { return .check(recipe) }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
         let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
         slot.creation = creation
-        self.creation = creation
-        registration.lifetime.scope?.note(registration)
+        discarded.replace(&self.creation, with: creation)
+        if let registration { registration.lifetime.scope?.note(registration) }
         return .make(recipe.making)
     }
 
@@ -108,36 +109,30 @@ extension Lookup {
 
     private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.mayRunAnywhere }
 
-    /// An instance that was made for the look-up before it has awaited something, unless that was let go of since then.
-    private func instanceMade(for registration: AnyServiceRegistration) -> AnyKept? {
-        guard let made = rare?.made.last(where: { $0.registration === registration }) else { return nil }
-        if made.holder != .nobody, made.holder != .caller {
-            if !registration.slot.keeps(made.kept) { return nil }
-            if !registration.slot.mocks.isEmpty { addMocks(registration.slot.mocks) }
-            return made.kept
-        }
-        holder = made.holder
-        return made.kept
-    }
-
     /// Decides on an instance that the registration does not keep itself.
-    private func decideOnInstance(_ registration: AnyServiceRegistration, _ recipe: Recipe, _ stack: Stack) -> Step {
+    private func decideOnInstance(
+        _ registration: AnyServiceRegistration,
+        _ recipe: Recipe,
+        _ stack: Stack,
+        _ discarded: inout Discarded
+    ) -> Step {
         let rare = withRare
         // A decoration is kept beside the instance that it decorates.
         let instances = rare.instances ?? instances(of: registration)
         rare.instances = instances
-        if rare.compared == nil, rare.argument != nil { return .prepare }
         let key = instanceKey(registration)
+        rare.instanceKey = key
+        if rare.compared == nil, rare.argument != nil { return .compare }
         let compared = registration.isDecorator ? .max : rare.compared ?? .max
-        let step = instances.withInstance(key, registration, rare.argument, compared: compared) { instance in
-            if registration.isDecorator { instance.newest = max(registration.number, rare.instance?.newest ?? 0) }
-            rare.instance = instance
-            return useOrMake(in: &instance.slot, of: registration, recipe)
+        let step = instances.withInstance(key, registration, rare.argument, compared: compared) { instance, slot in
+            discarded.replace(&rare.instance, with: instance)
+            return useOrMake(in: &slot, recipe, &discarded)
         }
-        guard let step else { return .prepare }
+        guard let step else { return .compare }
         if let step { return step }
         let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
-        return .letGo(instances.takeStale(layers, key, rare.argument))
+        if let instance = rare.instance { instances.takeStale(layers, of: instance, &discarded) }
+        return .askAgain
     }
 
     private func instances(of registration: AnyServiceRegistration) -> Instances {
@@ -151,7 +146,7 @@ extension Lookup {
         }
     }
 
-    func instanceKey(_ registration: AnyServiceRegistration) -> Instances.Key {
+    private func instanceKey(_ registration: AnyServiceRegistration) -> Instances.Key {
         let asker = holder == .graph ? asker.number : 0
         return Instances.Key(registration: registration.instancesNumber, asker: asker, hash: rare?.argument?.hash ?? 0)
     }

@@ -104,15 +104,13 @@ extension [Observer] {
 }
 
 extension StackTable {
+    @inline(never)
     fileprivate func changeObservers(_ change: (inout [Observer]) -> Void) {
-        // The references of the list before are released after unlocking.
-        let before = withState { state in
-            let before = state.observers
+        state.withLock { state, discarded in
+            discarded.add(state.observers)
             change(&state.observers)
-            return before
         }
         changeShards { $0.isObserved = withState { !$0.observers.isEmpty } }
-        withExtendedLifetime(before) {}
     }
 
     func tellOfRegistration(_ registration: AnyServiceRegistration) {
@@ -125,7 +123,7 @@ extension StackTable {
             kind: .registered,
             registration: info,
             place: registration.place,
-            depth: frame?.within.depth ?? 0,
+            depth: frame?.depthWithin ?? 0,
             lookup: nil,
             outer: frame?.innermostObserved,
             thread: ThreadState.current.state.runner.number

@@ -1,23 +1,17 @@
-/// An instance that its registration does not keep itself, with the argument that it was made from, if any. It is only touched
-/// under the lock of its `Instances`.
+/// An instance that its registration does not keep itself, with the argument that it was made from, if any.
+///
+/// What changes of it is reached through its `Instances` alone, and so under their lock.
 final class Instance {
     let registration: AnyServiceRegistration
     let argument: Argument?
-    /// The number of its registration, or of a newer one whose instance it decorates.
-    var newest: UInt64
-    let number = Numbers.next()
-    var slot = Slot()
+    fileprivate let number = Numbers.next()
     fileprivate let key: Instances.Key
+    fileprivate var slot = Slot()
 
     fileprivate init(_ key: Instances.Key, _ registration: AnyServiceRegistration, _ argument: Argument?) {
         self.key = key
         self.registration = registration
         self.argument = argument
-        newest = registration.number
-    }
-
-    fileprivate func letGo(isLocked: Bool) -> LetGo {
-        LetGo(slot.take(), of: registration, for: argument, isLocked: isLocked)
     }
 }
 
@@ -54,9 +48,7 @@ struct Instances: Sendable {
             return removed
         }
 
-        /// Takes an instance out, unless it is being made again and that is not to be given up.
-        mutating func remove(_ instance: Instance, givingUp: Bool) -> Bool {
-            guard givingUp || instance.slot.creation == nil else { return false }
+        mutating func remove(_ instance: Instance) -> Bool {
             guard let index = buckets[instance.key]?.firstIndex(where: { $0 === instance }) else { return false }
             buckets[instance.key]!.remove(at: index)
             if buckets[instance.key]!.isEmpty { buckets[instance.key] = nil }
@@ -69,21 +61,29 @@ struct Instances: Sendable {
 
     init(isClosed: Bool = false) { state = Protected(State(isClosed: isClosed)) }
 
-    /// The instances with the hash of an argument: their arguments are to be compared outside the lock.
-    func bucket(_ key: Key) -> [Instance] { state.withLock { $0.buckets[key] ?? [] } }
+    /// The object that lives as long as these: what holds it keeps the instances.
+    var owner: AnyObject { state.owner }
 
-    /// Runs `body` with an instance that is there, or is added now. Its argument is there already, or unlike all that it was
-    /// compared with: those up to a number. Returns nil if it has to be compared again.
+    /// The arguments with a hash, the oldest first, which are to be compared outside the lock, and the number of the youngest.
+    func arguments(_ key: Key) -> (arguments: [Argument], youngest: UInt64) {
+        state.withLock { state in
+            let bucket = state.buckets[key] ?? []
+            return (bucket.compactMap(\.argument), bucket.last?.number ?? 0)
+        }
+    }
+
+    /// Runs `body` with the slot of an instance that is there, or is added now. Its argument is there already, or unlike all that
+    /// it was compared with: those up to a number. Returns nil if it has to be compared again.
     func withInstance<Result>(
         _ key: Key,
         _ registration: AnyServiceRegistration,
         _ argument: Argument?,
         compared: UInt64,
-        _ body: (Instance) -> Result
+        _ body: (Instance, inout Slot) -> Result
     ) -> Result? {
         state.withLock { state in
             if let bucket = state.buckets[key] {
-                for instance in bucket where instance.argument === argument { return body(instance) }
+                for instance in bucket where instance.argument === argument { return body(instance, &instance.slot) }
                 if bucket[bucket.count - 1].number > compared { return nil }
             }
             let instance = Instance(key, registration, argument)
@@ -92,82 +92,91 @@ struct Instances: Sendable {
                 state.buckets[key, default: []].append(instance)
                 state.count += 1
             }
-            return body(instance)
+            return body(instance, &instance.slot)
         }
     }
 
-    func withLock<Result>(_ body: () -> Result) -> Result { state.withLock { _ in body() } }
+    /// Runs `body` with the slot of an instance.
+    func withSlot<Result>(of instance: Instance, _ body: (inout Slot) -> Result) -> Result {
+        state.withLock { _ in body(&instance.slot) }
+    }
+
+    /// Takes an instance out of its slot, if it was made from a mock.
+    func take(_ instance: Instance, madeFrom mock: RegisteredMock) {
+        state.withLock { _, discarded in
+            if instance.slot.isMade(from: mock) { discarded.take([instance]) }
+        }
+    }
 
     /// Takes out the instances of some layers of a stack, the uppermost one's first. Under the lock of its shard.
-    func take(of layers: ArraySlice<AnyServiceRegistration>) -> [LetGo] {
+    func take(of layers: ArraySlice<AnyServiceRegistration>, _ discarded: inout Discarded) {
         state.withLock { state in
-            if state.buckets.isEmpty { return [] }
+            if state.buckets.isEmpty { return }
             let numbers = layers.map(\.instancesNumber)
-            return state.removeBuckets { numbers.contains($0.registration) }.letGo(isLocked: true)
+            discarded.take(state.removeBuckets { numbers.contains($0.registration) }, isLocked: true)
         }
     }
 
-    /// Takes the instances of one argument out of their slots.
-    func takeStale(_ layers: ArraySlice<AnyServiceRegistration>, _ key: Key, _ argument: Argument?) -> [LetGo] {
+    /// Takes the instances of one argument out of their slots. Under the lock of their shard.
+    func takeStale(_ layers: ArraySlice<AnyServiceRegistration>, of instance: Instance, _ discarded: inout Discarded) {
         state.withLock { state in
-            layers.reversed().flatMap { layer in
-                let key = Key(registration: layer.instancesNumber, asker: key.asker, hash: key.hash)
-                return state.buckets[key]?.filter { $0.argument === argument }.letGo(isLocked: true) ?? []
+            for layer in layers.reversed() {
+                let key = Key(registration: layer.instancesNumber, asker: instance.key.asker, hash: instance.key.hash)
+                let stale = state.buckets[key]?.filter { $0.argument === instance.argument }
+                discarded.take(stale ?? [], isLocked: true)
             }
         }
     }
 
-    /// Takes an instance out of its slot, if it was made from a mock.
-    func take(_ instance: Instance?, madeFrom mock: RegisteredMock) -> [LetGo] {
-        state.withLock { _ in
-            guard let instance, instance.slot.isMade(from: mock) else { return [] }
-            return [instance.letGo(isLocked: false)]
-        }
-    }
-
     /// Takes everything out, and nothing in any more.
-    func close() -> [LetGo] {
-        state.withLock { state in
+    func close() {
+        state.withLock { state, discarded in
             state.isClosed = true
-            if state.buckets.isEmpty { return [] }
-            return state.removeBuckets { _ in true }.letGo(isLocked: false)
+            discarded.take(state.removeBuckets { _ in true })
         }
     }
 
-    /// The instances, in groups of equal `newest`, the largest last.
-    var groups: [[Instance]] {
-        let instances = state.withLock { $0.buckets.values.flatMap(\.self) }
-        return instances.ordered { ($0.newest, 0) }.reduce(into: []) { groups, instance in
-            if groups.last?[0].newest != instance.newest { groups.append([]) }
-            groups[groups.count - 1].append(instance)
-        }
+    /// The instances that there are now, in the order of their release.
+    var queue: InstanceQueue {
+        let instances = state.withLock { $0.buckets.values.flatMap(\.self).inOrderOfRelease }
+        return InstanceQueue(instances: self, rest: instances.reversed())
     }
 
-    /// Takes instances out, the newest first: a decoration before what it decorates.
-    func take(_ instances: [Instance], givingUp: Bool = true) -> [LetGo] {
-        state.withLock { state in
-            let taken = instances.filter { state.remove($0, givingUp: givingUp) }
-            return taken.ordered { ($0.slot.age, 0) }.reversed().map { $0.letGo(isLocked: false) }
-        }
+    /// Takes an instance out. Whoever creates it meanwhile keeps it for itself.
+    fileprivate func take(_ instance: Instance) {
+        state.withLock { state, discarded in if state.remove(instance) { discarded.take([instance]) } }
     }
 
-    /// Takes out the instances that keep nothing, if there are twice as many as were left the last time.
-    func sweep(at now: Double) {
-        let instances = state.withLock { state -> [Instance] in
+    /// Takes out the instances that keep nothing, or whose registration has been removed or reset, if there are twice as many
+    /// as were left the last time.
+    func sweep(at now: Double?) {
+        // One thread does.
+        let found = state.withLock { state -> [Instance] in
             if state.count < state.countToSweepAt { return [] }
-            // One thread does.
             state.countToSweepAt = .max
             return state.buckets.values.flatMap(\.self)
         }
-        if instances.isEmpty { return }
-        // Asked outside the lock, as that may release the last reference to an object.
-        let over = instances.filter { instance in
-            let slot = state.withLock { _ in instance.slot }
-            return slot.creation == nil && (slot.kept?.strong == nil || slot.expiry <= now)
+        if !found.isEmpty { sweep(found, at: now) }
+    }
+
+    private func sweep(_ found: [Instance], at now: Double?) {
+        // Judged outside the lock, as that takes the shards' locks, and may release the last reference to an object.
+        let slots = state.withLock { _ in found.map(\.slot) }
+        let areOver = found.indices.map { index in
+            let slot = slots[index]
+            return slot.kept?.strong == nil || slot.isExpired(at: now) || !found[index].isFoundUnlocked
         }
-        let letGo = take(over, givingUp: false)
-        state.withLock { $0.countToSweepAt = max(16, 2 * $0.count) }
-        letGo.release()
+        state.withLock { state, discarded in
+            var taken: [Instance] = []
+            for (index, instance) in found.enumerated() where areOver[index] {
+                // One that is being made, or was made meanwhile, stays.
+                let isAsJudged = instance.slot.creation == nil && instance.slot.kept === slots[index].kept
+                if isAsJudged, state.remove(instance) { taken.append(instance) }
+            }
+            discarded.take(taken)
+            state.countToSweepAt = max(16, 2 * state.count)
+        }
+        withExtendedLifetime(slots) {}
     }
 
     /// Makes a graph last until `end()`.
@@ -176,26 +185,50 @@ struct Instances: Sendable {
     /// From the end of the last look-up on, a graph only knows the objects that something else holds, for the properties of
     /// objects that the look-up has made.
     func end() {
-        let before = state.withLock { state -> [Slot] in
+        state.withLock { state, discarded in
             state.users -= 1
-            if state.users > 0 { return [] }
-            var before: [Slot] = []
-            for instance in state.buckets.values.joined() {
-                before.append(instance.slot)
-                instance.slot.weaken()
+            if state.users > 0 { return }
+            for bucket in state.buckets.values {
+                for instance in bucket { instance.slot.weaken(&discarded) }
             }
-            return before
         }
-        // Released after unlocking.
-        withExtendedLifetime(before) {}
-        sweep(at: -.infinity)
+        sweep(at: nil)
+    }
+}
+
+/// The instances of a container at one moment, to be released between its registrations.
+struct InstanceQueue {
+    fileprivate let instances: Instances
+    /// The next one last.
+    fileprivate var rest: [Instance]
+
+    /// Takes out the instances of registrations that rank higher, or are newer.
+    mutating func release(above rankAndAge: UInt64 = 0) {
+        while let next = rest.last, next.registration.rankAndAge > rankAndAge { instances.take(rest.removeLast()) }
     }
 }
 
 extension [Instance] {
     /// Those of decorators and of newer registrations first, and of one registration the newest first.
     @inline(never)
-    fileprivate func letGo(isLocked: Bool) -> [LetGo] {
-        ordered { ($0.registration.rankAndAge, $0.slot.age) }.reversed().map { $0.letGo(isLocked: isLocked) }
+    fileprivate var inOrderOfRelease: [Instance] {
+        ordered { ($0.registration.rankAndAge, $0.slot.age) }.reversed()
     }
+}
+
+extension Discarded {
+    /// Takes instances out of their slots, under the lock of their `Instances`. Those that are being made are given up.
+    /// `isLocked` tells whether the shards of their registrations are, too.
+    fileprivate mutating func take(_ instances: [Instance], isLocked: Bool = false) {
+        for instance in instances.inOrderOfRelease {
+            add(LetGo(instance.slot.take(), of: instance.registration, for: instance, isLocked: isLocked))
+        }
+    }
+}
+
+extension Instance {
+    /// Whether look-ups still find it: its registration has been neither removed nor reset. Under the lock of its shard.
+    var isFound: Bool { registration.stack != nil && registration.instancesNumber == key.registration }
+
+    fileprivate var isFoundUnlocked: Bool { registration.shard.withLock { _ in isFound } }
 }

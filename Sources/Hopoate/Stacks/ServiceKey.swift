@@ -100,15 +100,12 @@ enum StackRole {
     case taking(Any.Type)
     /// Each of its registrations answers, and not the newest only.
     case contributions
-    /// Its registration is a `Lazy` one's.
-    case lazy
 
     func describe(_ service: String) -> String {
         switch self {
         case .plain: service
         case .taking(let argument): "\(service) taking \(ServiceKey.fullName(of: argument))"
         case .contributions: "contribution to \(service)"
-        case .lazy: "lazy \(service)"
         }
     }
 }
@@ -124,10 +121,6 @@ enum Taking<Argument, Service>: StackRoleMarker {
 
 enum Contributions<Service>: StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { (Service.self, .contributions) }
-}
-
-enum Lazily<Service>: StackRoleMarker {
-    static var role: (service: Any.Type, kind: StackRole) { (Service.self, .lazy) }
 }
 
 extension ServiceKey {

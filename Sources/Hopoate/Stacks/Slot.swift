@@ -11,13 +11,13 @@ struct Slot {
     /// The mocks that the instance was made from, directly or through others. A registered mock is made from itself.
     var mocks: [RegisteredMock] = []
 
-    /// A slot of a registered instance.
-    init(_ kept: AnyKept? = nil) { self.kept = kept }
-
     /// The instance, unless it is over, or was made from another source or from a mock that has ended.
-    func instance(from source: AnyKept?, at now: Double) -> AnyKept? {
-        self.source === source && now < expiry && !mocks.haveEnded ? kept?.strong : nil
+    func instance(from source: AnyKept?, at now: Double?) -> AnyKept? {
+        self.source === source && !isExpired(at: now) && !mocks.haveEnded ? kept?.strong : nil
     }
+
+    /// Whether the instance has expired. It has if the time is not a number.
+    func isExpired(at now: Double?) -> Bool { expiry != .infinity && !(now ?? -.infinity < expiry) }
 
     func isMade(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 
@@ -25,18 +25,13 @@ struct Slot {
     /// from. One that ends later takes it out.
     ///
     /// - Returns: Whether the slot keeps it.
-    mutating func end(
-        _ creation: Creation,
-        _ kept: AnyKept?,
-        from source: AnyKept?,
-        _ mocks: [RegisteredMock],
-        until expiry: Double
-    ) -> Bool {
+    mutating func end(_ creation: Creation, with new: Slot, _ discarded: inout Discarded) -> Bool {
         guard self.creation === creation else { return false }
-        self.creation = nil
-        guard let kept, !mocks.haveEnded else { return false }
-        (self.kept, self.source, self.mocks, self.expiry, age) = (kept, source, mocks, expiry, Numbers.next())
-        return true
+        for object in [self.creation, kept, source] as [AnyObject?] { discarded.add(object) }
+        let isKept = new.kept != nil && !new.mocks.haveEnded
+        self = isKept ? new : Slot()
+        if isKept { age = Numbers.next() }
+        return isKept
     }
 
     /// Takes the instance out, and gives a creation up: its instance is its callers' alone.
@@ -46,10 +41,10 @@ struct Slot {
     }
 
     /// Holds the instance weakly from now on, or not at all if it is a value, or was made from one.
-    mutating func weaken() {
+    mutating func weaken(_ discarded: inout Discarded) {
         let isWeak = kept?.identity.isWeak == true && source?.isWeak ?? true
-        kept = isWeak ? kept?.identity : nil
-        if !isWeak { source = nil }
+        discarded.replace(&kept, with: isWeak ? kept?.identity : nil)
+        if !isWeak { discarded.replace(&source, with: nil) }
     }
 
     /// Whether it keeps this instance, or another form of it.

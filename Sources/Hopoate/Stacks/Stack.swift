@@ -1,7 +1,6 @@
 /// The registrations of one key, the newest last: a last-in-first-out stack.
 ///
-/// It is only touched under the lock of its shard. Nothing that is taken out is released here, as that could run users' code
-/// under the lock.
+/// It is only touched under the lock of its shard.
 final class Stack {
     let key: ServiceKey
     /// The table that has it. Only for stacks with registrations, which the end of the table's container takes out.
@@ -30,35 +29,28 @@ final class Stack {
 
     func index(of registration: AnyServiceRegistration) -> Int? { entries.lastIndex { $0 === registration } }
 
-    /// The registration below another one.
-    func below(_ registration: AnyServiceRegistration) -> AnyServiceRegistration? {
-        guard let index = index(of: registration), index > 0 else { return nil }
-        return entries[index - 1]
-    }
-
     /// Puts a registration above all that are not of a higher rank, in the place of others.
-    func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) -> [LetGo] {
-        let letGo = replaced == .nothing ? [] : takeOutReplaced(replaced, by: registration)
+    func push(_ registration: AnyServiceRegistration, replacing old: Replaced = .nothing, _ discarded: inout Discarded) {
+        if old != .nothing { takeOutReplaced(old, by: registration, &discarded) }
         var index = entries.count
         while index > 0, entries[index - 1].rank.rawValue > registration.rank.rawValue { index -= 1 }
         // What it stands on answers no more, unless it stands below the base.
         noteChange(at: index - 1)
         change { $0.insert(registration, at: index) }
         registration.stack = self
+        registration.number = Numbers.next()
         updateHit()
-        return letGo
     }
 
     /// Takes a registration out, wherever it is in the stack, and before it the decorations of its instance.
-    func remove(_ registration: AnyServiceRegistration) -> [LetGo] {
-        guard let index = index(of: registration) else { return [] }
+    func remove(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
+        guard let index = index(of: registration) else { return }
         noteChange(at: index)
         if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
-        var letGo = takeMadeFrom(index)
+        takeMadeFrom(index, &discarded)
         change { $0.remove(at: index) }
-        letGo.append(registration.becomeInert())
+        registration.becomeInert(&discarded)
         updateHit()
-        return letGo
     }
 
     /// Changes the entries. They are taken out meanwhile: Swift checks each access to what is changed in place, a sixth of what a
@@ -76,46 +68,44 @@ final class Stack {
     }
 
     /// Takes out the registrations that a new one replaces, the newest first.
-    private func takeOutReplaced(_ replaced: Replaced, by new: AnyServiceRegistration) -> [LetGo] {
-        entries.reversed().flatMap { old in
-            let isMeant = replaced == .everything || old.isFromSetter
-            return isMeant && old.rank.rawValue <= new.rank.rawValue ? remove(old) : []
+    private func takeOutReplaced(_ replaced: Replaced, by new: AnyServiceRegistration, _ discarded: inout Discarded) {
+        for old in entries.reversed() where replaced == .everything || old.isFromSetter {
+            if old.rank.rawValue <= new.rank.rawValue { remove(old, &discarded) }
         }
     }
 
     /// Takes out what a registration keeps, unless nothing could make it anew, and gives up what is being made.
-    func reset(_ registration: AnyServiceRegistration) -> [LetGo] {
-        guard registration.recipe != nil, let index = index(of: registration) else { return [] }
-        defer {
-            // The containers that were asked will find theirs no more, and let go of it in the end.
-            for layer in layers(from: index) { layer.instancesNumber = Numbers.next() }
-            updateHit()
-        }
-        return takeMadeFrom(index) + take(registration)
+    func reset(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
+        guard registration.recipe != nil, let index = index(of: registration) else { return }
+        takeMadeFrom(index, &discarded)
+        take(registration, &discarded)
+        registration.lifetime.scope?.forget(registration)
+        // The containers that were asked will find theirs no more, and let go of it in the end.
+        for layer in layers(from: index) { layer.instancesNumber = Numbers.next() }
+        updateHit()
     }
 
     /// Takes out what a registration does not keep itself, and the decorations of its instances.
-    private func takeMadeFrom(_ index: Int) -> [LetGo] {
+    private func takeMadeFrom(_ index: Int, _ discarded: inout Discarded) {
         let base = entries[...index].last { !$0.isDecorator }
         let layers = layers(from: index)
-        var letGo = base?.arguments?.take(of: layers) ?? []
+        base?.arguments?.take(of: layers, &discarded)
         if base?.lifetime.kind ?? .perContainer == .perContainer {
-            letGo += table.withState(\.instances)?.take(of: layers) ?? []
+            table.withState(\.instances)?.take(of: layers, &discarded)
         }
-        for decorator in layers.dropFirst().reversed() { letGo += take(decorator) }
-        return letGo
+        for decorator in layers.dropFirst().reversed() { take(decorator, &discarded) }
     }
 
     /// Takes the instance of a registration that is over out of its slot, and before it the decorations of that.
-    func takeStale(_ registration: AnyServiceRegistration) -> [LetGo] {
-        guard let index = index(of: registration) else { return [] }
-        defer { updateHit() }
-        return layers(from: index).reversed().flatMap { take($0) }
+    func takeStale(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
+        guard let index = index(of: registration) else { return }
+        for layer in layers(from: index).reversed() { take(layer, &discarded) }
+        updateHit()
     }
 
-    private func take(_ layer: AnyServiceRegistration) -> [LetGo] {
+    private func take(_ layer: AnyServiceRegistration, _ discarded: inout Discarded) {
         let slot = layer.slot.take()
-        return slot.kept == nil ? [] : [LetGo(slot, of: layer)]
+        if slot.kept != nil { discarded.add(LetGo(slot, of: layer)) } else { discarded.add(slot.creation) }
     }
 
     /// A registration and the decorators that stand on it.

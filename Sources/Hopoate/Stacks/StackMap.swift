@@ -26,10 +26,9 @@ struct StackMap {
 
     /// Takes out stacks.
     mutating func removeAll(where isMeant: (inout Stack) -> Bool) {
-        var index = 0
-        while index < stacks.count {
-            if isMeant(&stacks[index]) { stacks.remove(at: index) } else { index += 1 }
-        }
+        var left: [Stack] = []
+        for index in stacks.indices where !isMeant(&stacks[index]) { left.append(stacks[index]) }
+        stacks = left
         rebuild()
     }
 

@@ -6,12 +6,12 @@ extension StackTable {
         noteInModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         var isObserved = false
-        registration.shard.withLock { shard -> [LetGo] in
+        registration.shard.withLock { shard, discarded in
             // A container that has ended takes nothing in.
-            if shard.isClosed { return [] }
+            if shard.isClosed { return }
             isObserved = shard.isObserved
-            return shard.stackOrNew(of: registration.key, in: self).push(registration, replacing: replaced)
-        }.release()
+            shard.stackOrNew(of: registration.key, in: self).push(registration, replacing: replaced, &discarded)
+        }
         if isObserved { tellOfRegistration(registration) }
     }
 
@@ -19,45 +19,29 @@ extension StackTable {
     ///
     /// - Returns: Whether it is there now.
     func pushDefault(_ registration: AnyServiceRegistration) -> Bool {
-        registration.shard.withLock { shard in
+        registration.shard.withLock { shard, discarded in
             if shard.isClosed { return false }
             let stack = shard.stackOrNew(of: registration.key, in: self)
-            if stack.entries.first?.rank != registration.rank { _ = stack.push(registration) }
+            if stack.entries.first?.rank != registration.rank { stack.push(registration, &discarded) }
             return true
         }
-    }
-
-    /// Takes a registration out of its stack. No effect when it is not, or no longer, on a stack of this table.
-    func remove(_ registration: AnyServiceRegistration) {
-        guard registration.shard.isIn(self) else { return }
-        registration.shard.withLock { _ in registration.stack?.remove(registration) ?? [] }.release()
-    }
-
-    /// Lets go of the instances of a registration, and gives up what is being made.
-    func reset(_ registration: AnyServiceRegistration) {
-        if registration.shard.isIn(self) { registration.reset() }
     }
 
     /// Takes out everything that is there now, one after the other and the newest first, so that a service whose `deinit`
     /// resolves an older one still finds it.
     func removeAll() {
-        let instances = withState { state in
+        let instances = state.withLock { state, discarded in
+            discarded.add(state.modules)
             state.modules = []
             return state.instances
         }
-        // A registration of a parent may be newer than these. Its instances, and those that decorators have made from them, go then.
-        var others = instances?.groups ?? []
-        let entries = entries
-        if entries.isEmpty, others.isEmpty { return }
-        for entry in entries.orderedByAge.reversed() {
-            while let group = others.last, group[0].newest >= entry.number {
-                others.removeLast()
-                // Its own go with it.
-                if group[0].newest > entry.number { instances?.take(group).release() }
-            }
-            remove(entry)
+        // A registration of a parent may be newer than these. Its instances are released in its turn.
+        var queue = instances?.queue
+        for entry in entries.ordered(by: { ($0.rankAndAge, 0) }).reversed() {
+            queue?.release(above: entry.rankAndAge)
+            entry.remove(from: self)
         }
-        for group in others.reversed() { instances?.take(group).release() }
+        queue?.release()
     }
 
     /// Takes everything out, and nothing in any more: a `deinit` that asks finds what is older and kept, and makes nothing.
@@ -68,14 +52,13 @@ extension StackTable {
             state.isClosed = true
             return state.instances
         }
-        instances?.close().release()
+        instances?.close()
     }
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable) {
         for entry in entries.orderedByAge {
-            guard let copy = entry.copy(for: table) else { continue }
-            table.changeShards { _ = $0.stackOrNew(of: copy.key, in: table).push(copy) }
+            if let copy = entry.copy(for: table) { table.push(copy) }
         }
         copyModules(to: table)
     }
@@ -109,6 +92,11 @@ extension StackTable {
 }
 
 extension AnyServiceRegistration {
+    /// Takes the registration out of its stack. No effect when it is not, or no longer, on a stack of the table.
+    final func remove(from table: StackTable) {
+        if shard.isIn(table) { shard.withLock { [self] _, discarded in stack?.remove(self, &discarded) } }
+    }
+
     /// Lets go of the instances of the registration, and gives up what is being made.
-    final func reset() { shard.withLock { _ in stack?.reset(self) ?? [] }.release() }
+    final func reset() { shard.withLock { [self] _, discarded in stack?.reset(self, &discarded) } }
 }

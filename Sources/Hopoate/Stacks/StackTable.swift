@@ -11,7 +11,7 @@ final class StackTable: Sendable {
     let parent: StackTable?
     /// Kept alive as long as this table.
     let parentContainer: DependencyContainer?
-    private let state = Protected(State())
+    let state = Protected(State())
 
     struct State {
         weak var container: DependencyContainer?
@@ -65,6 +65,11 @@ final class StackTable: Sendable {
         shards.withLock(at: key.shardIndex(of: shards.count), body)
     }
 
+    @inline(__always)
+    func withShard<Result>(of key: ServiceKey, _ body: (inout Shard, inout Discarded) -> Result) -> Result {
+        shards.withLock(at: key.shardIndex(of: shards.count), body)
+    }
+
     func shardReference(of key: ServiceKey) -> ShardReference {
         ShardReference(shards: shards, index: UInt8(key.shardIndex(of: shards.count)))
     }
@@ -107,6 +112,11 @@ struct ShardReference {
 
     @inline(__always)
     func withLock<Result>(_ body: (inout Shard) -> Result) -> Result { shards.withLock(at: Int(index), body) }
+
+    @inline(__always)
+    func withLock<Result>(_ body: (inout Shard, inout Discarded) -> Result) -> Result {
+        shards.withLock(at: Int(index), body)
+    }
 
     func isIn(_ table: StackTable) -> Bool { shards === table.shards }
 }

@@ -10,11 +10,13 @@ final class AnyTypedKey: Sendable {
     let name: String
     /// Its path as code has it, as far as that is known: `\.articles`, or `\.…`.
     let spelling: String
+    fileprivate let isOfProperty: Bool
 
-    fileprivate init<Service>(_ key: DependencyKey<Service>, at path: DependencyKeyPath<Service>, name: String) {
+    fileprivate init<Service>(_ key: DependencyKey<Service>, at path: DependencyKeyPath<Service>) {
         self.path = UncheckedSendable(path)
-        self.name = name
+        name = "typed key \(key.propertyName.map { "\($0) " } ?? "")of \(key.place)"
         spelling = "\\." + (key.propertyName ?? "…")
+        isOfProperty = key.propertyName != nil
         service = Service.self
         lifetime = key.lifetime
         place = key.place
@@ -35,58 +37,34 @@ final class AnyTypedKey: Sendable {
     }
 }
 
-/// The typed keys that a thread has used, by the addresses of their paths.
-///
-/// Each thread knows its own, as a lock would take a fifth of a look-up (`Benchmarks`, row 'typed key …').
-struct KnownTypedKeys {
-    /// The compiler makes one path for each line that mentions it. They are kept, so that an address stays theirs.
-    private var known: [ObjectIdentifier: (key: ServiceKey, path: AnyKeyPath)] = [:]
-
-    @inline(__always)
-    func find(_ path: AnyKeyPath) -> ServiceKey? { known[ObjectIdentifier(path)]?.key }
-
-    mutating func note(_ key: AnyTypedKey, at path: AnyKeyPath) {
-        // Those of a subscript are made at each use.
-        if known.count == 1024 { known = [:] }
-        known[ObjectIdentifier(path)] = (key.key, path)
-    }
-}
-
 /// All typed keys that have been used, found by equality of their paths.
 enum TypedKeys {
-    private struct State {
-        /// The keys with a hash.
-        var buckets: [Int: [AnyTypedKey]] = [:]
-        /// How many keys have no name of a property.
-        var countOfNameless = 0
-    }
-
-    private static let state = Protected(State())
+    /// The keys with a hash.
+    private static let state = Protected<[Int: [AnyTypedKey]]>([:])
 
     /// The key of a path that the thread does not know yet.
     @inline(never)
     static func learn<Service>(_ path: DependencyKeyPath<Service>) -> ServiceKey {
         let key = intern(path)
-        ThreadState.current.state.typedKeys.note(key, at: path)
+        let thread = ThreadState.current
+        if key.isOfProperty, thread.state.typedKeys.count < 1024 {
+            thread.state.typedKeys[ObjectIdentifier(path)] = (key.key, path)
+        }
         return key.key
     }
 
     /// Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
     private static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         let hash = path.hashValue
+        // Ends when no other thread has added a key with this hash meanwhile.
         while true {
-            let known = state.withLock { $0.buckets[hash] ?? [] }
+            let known = state.withLock { $0[hash] ?? [] }
             if let key = known.first(where: { $0.path.value == path }) { return key }
             let key = DependencyKeys()[keyPath: path]
             let interned = state.withLock { state -> AnyTypedKey? in
-                guard state.buckets[hash]?.count ?? 0 == known.count else { return nil }
-                var name = "typed key \(key.propertyName.map { "\($0) " } ?? "")of \(key.place)"
-                if key.propertyName == nil {
-                    state.countOfNameless += 1
-                    if state.countOfNameless > 1 { name += ", \(state.countOfNameless)" }
-                }
-                let key = AnyTypedKey(key, at: path, name: name)
-                state.buckets[hash, default: []].append(key)
+                guard state[hash]?.count ?? 0 == known.count else { return nil }
+                let key = AnyTypedKey(key, at: path)
+                state[hash, default: []].append(key)
                 return key
             }
             if let interned { return interned }

@@ -73,7 +73,8 @@ extension DependencyContainer {
         line: UInt = #line
     ) -> InstalledModule {
         let thread = ThreadState.current
-        let made = Module(type(of: module), in: table, isAutomatic: thread.isRegisteringAutomatically(in: table))
+        let isAutomatic = thread.isRegisteringAutomatically(in: table)
+        let made = Module(type(of: module), module as? any Equatable, in: table, isAutomatic: isAutomatic)
         // Modules around automatic registrations have no part in these.
         let around = thread.state.modules.filter {
             $0.tableNumber == made.tableNumber && $0.isAutomatic == made.isAutomatic
@@ -95,7 +96,7 @@ extension DependencyContainer {
             defer { thread.state.modules.removeLast() }
             for submodule in module.submodules { install(submodule, fileID: fileID, line: line) }
             module.register(in: self)
-            table.complete(made, module)
+            table.complete(made)
         } else {
             installed.check(module, CodePlace(fileID, line))
         }

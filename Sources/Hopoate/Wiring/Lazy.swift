@@ -35,15 +35,16 @@ public final class Lazy<Service>: Sendable {
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
         (table, held) = (container.table, container.toHold)
-        let key = ServiceKey(Lazily<Service>.self, named: nil)
+        let key = ServiceKey(Service.self, named: nil)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
-        registration = AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library)
-        registration.shard.withLock { [registration, table] _ in _ = Stack(key, in: table).push(registration) }
+        let rank: AnyServiceRegistration.Rank = held == nil ? .library : .lazy
+        registration = AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: rank)
+        registration.shard.withLock { [registration, table] _, discarded in
+            Stack(key, in: table).push(registration, &discarded)
+        }
     }
 
-    deinit {
-        registration.shard.withLock { [registration] _ in registration.stack?.remove(registration) ?? [] }.release()
-    }
+    deinit { registration.remove(from: table) }
 
     /// The service: resolved by the first call, on the thread that calls, and kept from then on.
     ///

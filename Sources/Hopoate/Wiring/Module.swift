@@ -5,7 +5,7 @@ final class Module: @unchecked Sendable {
     /// Whether automatic registrations have installed it.
     let isAutomatic: Bool
     /// The first one that was installed, to be compared with others.
-    fileprivate var module: (any DependencyModule)?
+    private let value: (any Equatable)?
     /// How often it has been named.
     var count = 0
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
@@ -13,8 +13,9 @@ final class Module: @unchecked Sendable {
     var submodules: [Module] = []
     fileprivate(set) var isComplete = false
 
-    init(_ type: any DependencyModule.Type, in table: StackTable, isAutomatic: Bool) {
+    init(_ type: any DependencyModule.Type, _ value: (any Equatable)?, in table: StackTable, isAutomatic: Bool) {
         self.type = type
+        self.value = value
         tableNumber = table.number
         self.isAutomatic = isAutomatic
     }
@@ -22,7 +23,7 @@ final class Module: @unchecked Sendable {
     /// Ends the process if a module is to be installed again that differs.
     func check(_ other: any DependencyModule, _ place: CodePlace) {
         func isEqual<Value: Equatable>(_ value: Value) -> Bool { (other as? Value) == value }
-        guard let equatable = module as? any Equatable, !isEqual(equatable) else { return }
+        guard let value, !isEqual(value) else { return }
         place.trap(
             """
             \(ServiceKey.fullName(of: type)) is installed already, with other values. A container installs a module once.
@@ -33,8 +34,7 @@ final class Module: @unchecked Sendable {
 
     /// The same module in a fork, whose copies of the registrations are known by their origins.
     fileprivate func copy(for table: StackTable) -> Module {
-        let copy = Module(type, in: table, isAutomatic: isAutomatic)
-        copy.module = module
+        let copy = Module(type, value, in: table, isAutomatic: isAutomatic)
         copy.count = count
         copy.registrations = registrations
         copy.isComplete = true
@@ -55,10 +55,9 @@ extension StackTable {
     }
 
     /// Notes that a module has registered everything. It may have reset the container meanwhile.
-    func complete(_ module: Module, _ value: any DependencyModule) {
+    func complete(_ module: Module) {
         withState { state in
             module.isComplete = true
-            if value is any Equatable { module.module = value }
             if !state.modules.contains(where: { $0 === module }) { state.modules.append(module) }
         }
     }
@@ -67,17 +66,15 @@ extension StackTable {
     ///
     /// - Returns: The registrations that go with it, if nothing else has named it.
     func release(_ module: Module) -> [AnyServiceRegistration] {
-        // Values are released after unlocking.
-        var values: [any DependencyModule] = []
-        return withState { state in
+        state.withLock { state, discarded in
             var (released, registrations) = ([module], [AnyServiceRegistration]())
             while let module = released.popLast() {
                 module.count -= 1
                 if module.count > 0 { continue }
+                discarded.add(module)
                 state.modules.removeAll { $0 === module }
                 registrations += module.registrations
                 released += module.submodules
-                if let value = module.module.take() { values.append(value) }
             }
             return registrations
         }

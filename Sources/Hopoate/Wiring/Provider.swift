@@ -34,9 +34,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        (table, held) = (container.table, container.toHold)
-        key = ServiceKey(service, named: name)
-        place = CodePlace(fileID, line)
+        self.init(ServiceKey(service, named: name), container, CodePlace(fileID, line))
     }
 
     /// Makes a provider of a typed key's service.
@@ -52,18 +50,32 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
+        self.init(DependencyKey.key(path), container, CodePlace(fileID, line))
+    }
+
+    private init(_ key: ServiceKey, _ container: DependencyContainer, _ place: CodePlace) {
         (table, held) = (container.table, container.toHold)
-        key = DependencyKey.key(path)
-        place = CodePlace(fileID, line)
+        (self.key, self.place) = (key, place)
     }
 
     /// Resolves the service, on the calling thread: with the lifetime `transient`, a new one each time.
+    ///
+    /// A `Provider<[Service]>` resolves the contributions, and a `Provider<Service?>` nil if nothing is registered, as parameters of
+    /// initializers do.
     ///
     /// Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {
-        Lookup(key, place, in: table).answerOrTrap().service(as: Service.self)
+        // A list, an optional and the like stand for what they do as parameters, unless they are registered themselves.
+        if Service.self is any WiredParameter.Type, key.name == nil, !table.canResolve(key), let container = table.container {
+            do throws(DependencyError) {
+                return try Wiring(container: container, place: place).resolve(Service.self)!
+            } catch {
+                error.trap()
+            }
+        }
+        return Lookup(key, place, in: table).answerOrTrap().service(as: Service.self)
     }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }

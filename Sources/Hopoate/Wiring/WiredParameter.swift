@@ -2,7 +2,7 @@
 protocol WiredParameter {
     static var dependency: DeclaredDependency { get }
     /// Nil only where that is allowed, and nothing is registered.
-    static func resolve(by wiring: Wiring) throws -> Self?
+    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self?
 }
 
 /// Resolves the parameters of an initializer by their types.
@@ -12,12 +12,12 @@ struct Wiring {
     /// Whether parameters may be nil of which nothing is registered.
     var allowsNil = false
 
-    func resolve<Parameter>(_ parameter: Parameter.Type) throws -> Parameter? {
+    func resolve<Parameter>(_ parameter: Parameter.Type) throws(DependencyError) -> Parameter? {
         if let wired = parameter as? any WiredParameter.Type { return try wired.resolve(by: self) as! Parameter? }
         return try resolve(parameter, named: nil)
     }
 
-    func resolve<Service>(_ service: Service.Type, named name: String?) throws -> Service? {
+    func resolve<Service>(_ service: Service.Type, named name: String?) throws(DependencyError) -> Service? {
         let (key, table) = (ServiceKey(service, named: name), container.table)
         var answer: AnyKept?
         if table.tryHit(key, allowsWeak: false, { answer = $0.kept }) != .hit {
@@ -35,7 +35,7 @@ extension Optional: WiredParameter {
         return dependency
     }
 
-    static func resolve(by wiring: Wiring) throws -> Self? {
+    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
         .some(try Wiring(container: wiring.container, place: wiring.place, allowsNil: true).resolve(Wrapped.self))
     }
 }
@@ -45,8 +45,8 @@ extension Array: WiredParameter {
         DeclaredDependency(key: ServiceKey(Contributions<Element>.self, named: nil), kind: .contributions)
     }
 
-    static func resolve(by wiring: Wiring) throws -> Self? {
-        try wiring.container.resolvingAll(Element.self, fileID: wiring.place.fileID, line: wiring.place.line)
+    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
+        try wiring.container.table.answerAll(dependency.key, wiring.place).map { $0.service(as: Element.self) }
     }
 }
 
@@ -55,7 +55,7 @@ extension Named: WiredParameter {
         DeclaredDependency(key: ServiceKey(Service.self, named: Name.name))
     }
 
-    static func resolve(by wiring: Wiring) throws -> Self? {
+    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
         try wiring.resolve(Service.self, named: Name.name).map { Named($0) }
     }
 }

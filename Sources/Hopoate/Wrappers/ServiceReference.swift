@@ -94,18 +94,16 @@ final class ServiceReference: @unchecked Sendable {
     private func keep(_ answer: AnyKept?, of lookup: Lookup) -> AnyKept? {
         let isUnkept =
             lookup.keeper == nil && lookup.holder != .caller && lookup.version == table.version(of: stack.key)
-        var before: Unkept?
-        let known = shard.withLock { _ -> AnyKept? in
-            before = unkept
+        return shard.withLock { _, discarded in
+            let before = unkept
             let instance = !isUnkept ? nil : isWeak ? answer?.weakened() : answer
             // A later look-up may have been faster.
             if before?.version ?? 0 > lookup.version || instance == nil && before?.instance == nil { return answer }
             if isUnkept, before?.version == lookup.version, let known = before?.known { return known }
-            unkept = Unkept(before?.graph, instance, lookup.version, lookup.rare?.mocks?.all ?? [])
+            let mocks = lookup.rare?.mocks?.all ?? []
+            discarded.replace(&unkept, with: Unkept(before?.graph, instance, lookup.version, mocks))
             return answer
         }
-        // What was there is released after unlocking.
-        return withExtendedLifetime(before) { known }
     }
 
     var container: DependencyContainer {

@@ -27,6 +27,53 @@ import Testing
         for (number, logger) in held.enumerated() { #expect(container.resolve(Logger.self, with: number) === logger) }
     }
 
+    /// The first thread has instances swept away that nobody holds. The others make some of these anew meanwhile. That takes
+    /// long enough, as many are held.
+    @Test func whatIsMadeWhileOthersAreSweptAwayStays() {
+        let (container, lost, rounds) = (container, Counter(), isSanitized ? 2_000 : 16_000)
+        container.register(Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
+        let held = (0..<500).map { container.resolve(Logger.self, with: $0) }
+        atOnce(4) { thread in
+            for round in 0..<rounds / (thread == 0 ? 1 : 2) {
+                let number = thread == 0 ? 10_000 + round : -4 * thread - round % 4
+                let first = container.resolve(Logger.self, with: number)
+                for _ in 0..<2 where container.resolve(Logger.self, with: number) !== first { lost.increment() }
+            }
+        }
+        #expect(lost.count == 0)
+        withExtendedLifetime(held) {}
+    }
+
+    /// In a process of its own, as an overflow of the stack would end that.
+    @Test(.disabled(if: isSanitized), arguments: ["hash", "=="], ["cached", "transient"])
+    func anArgumentThatResolvesTheSameServiceIsACycle(_ way: String, _ lifetime: String) async {
+        await #expect(processExitsWith: .success) {
+            [way = way as String, lifetime = lifetime as String] in
+            let (container, failures) = (DependencyContainer(), Shared<[String?]>([]))
+            @Sendable func resolve() {
+                guard failures.value.isEmpty else { return }
+                let ending = failure { try container.resolving(Logger.self, with: argument()) }
+                failures.change { $0.append(ending) }
+            }
+            @Sendable func argument() -> Argument {
+                Argument(
+                    number: 1,
+                    onHash: { if way == "hash" { resolve() } },
+                    onCompare: { if way == "==" { resolve() } }
+                )
+            }
+            container.register(
+                Logger.self,
+                taking: Argument.self,
+                lifetime: lifetime == "cached" ? .cached : .transient
+            ) { Logger("\($0.number)") }
+            let label = onSmallStack { try? container.resolving(Logger.self, with: argument()).label }
+            try #require(label == "1")
+            // The innermost comes first.
+            try #require(failures.value.first??.hasPrefix("cycle: Logger") == true)
+        }
+    }
+
     @Test func aRegistrationThatHashingTheArgumentRemovesDoesNotAnswer() {
         let container = container
         let token = Shared<AnyServiceRegistration?>(nil)

@@ -38,7 +38,7 @@ import Testing
         container.register(Int.self, lifetime: .expiring(afterSeconds: 3600)) { [made] in made.increment() }
         #expect(container.resolve(Int.self) == 1)
         let token = container.register(clock, for: (any ExpirationClock).self)
-        clock.seconds.value = .infinity
+        clock.seconds.value = 1e12
         #expect(container.resolve(Int.self) == 2)
         container.remove(token)
         #expect(container.resolve(Int.self) == 2)
@@ -68,6 +68,27 @@ import Testing
     }
 
     // MARK: - Clocks that fail
+
+    /// In a process of its own, as a look-up that never ends would keep a core.
+    @Test(arguments: ["-inf", "nan", "inf"]) func ofATimeThatIsNoNumberNothingIsKept(_ time: String) async {
+        await #expect(processExitsWith: .success) { [time = time as String] in
+            let (container, clock, gone) = (DependencyContainer(), TestClock(), Counter())
+            clock.seconds.value = Double(time) ?? 0
+            container.register(clock, for: (any ExpirationClock).self)
+            container.register(Logger.self, lifetime: .expiring(afterSeconds: 60)) { Logger { gone.increment() } }
+            container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 60)) { _ in
+                Logger { gone.increment() }
+            }
+            let isAnew = onStack(within: 20) {
+                for number in 0..<1_000 { _ = container.resolve(Logger.self, with: number) }
+                let isSwept = gone.count > 900
+                let loggers = (0..<2).map { _ in container.resolve(Logger.self) }
+                clock.seconds.value = 1e9
+                return isSwept && loggers[0] !== loggers[1] && loggers[1] !== container.resolve(Logger.self)
+            }
+            try #require(isAnew == true)
+        }
+    }
 
     private final class ServerClock: ExpirationClock {
         let container: DependencyContainer

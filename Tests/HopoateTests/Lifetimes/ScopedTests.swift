@@ -19,6 +19,25 @@ import Testing
         #expect(order.value == ["c!", "b!", "a!"])
     }
 
+    /// While a newer service is cleaned up, another value of an older one is resolved.
+    @Test(arguments: ["onRemove", "deinit", "another thread"], [false, true])
+    func aResetEndsAllInstancesWhateverIsResolvedMeanwhile(_ way: String, _ isDecorated: Bool) {
+        let container = container
+        container.register(Logger.self, taking: Int.self, lifetime: .scoped(session)) { Logger("\($0)") }
+        if isDecorated { container.decorate(Logger.self, taking: Int.self) { Logger("<\($0.label)>") } }
+        let resolveAnother: @Sendable (Int) -> Void = { _ in _ = container.resolve(Logger.self, with: 3) }
+        let newer = container.register((any Logging).self, lifetime: .scoped(session)) {
+            Logger { if way == "deinit" { resolveAnother(0) } }
+        }
+        if way == "onRemove" { newer.onRemove { _ in resolveAnother(0) } }
+        if way == "another thread" { newer.onRemove { _ in onThreads(1, resolveAnother) } }
+        let before = (1...2).map { container.resolve(Logger.self, with: $0) }
+        _ = container.resolve((any Logging).self)
+        session.reset()
+        for (value, old) in zip(1...2, before) { #expect(container.resolve(Logger.self, with: value) !== old) }
+        container.reset()
+    }
+
     @Test func whatIsMadeDuringAResetIsNotKept() {
         let (session, numbers) = (session, Counter())
         container.register(Int.self, lifetime: .scoped(session)) {

@@ -75,6 +75,27 @@ extension DependencyContainer: AutoRegistering {
         #expect(child.resolve(String.self) == "parent's 2")
     }
 
+    /// The second automatic registration comes between the first one and what has decorated its instance.
+    @Test func aDecorationOfARegistrationThatIsRemovedIsReleasedUnderNoLock() {
+        let (container, seen) = (container, Shared<String?>(nil))
+        container.register("text", for: String.self)
+        container.decorate(Logger.self, taking: Int.self) { _ in
+            Logger { seen.value = container.optionalResolve(String.self) }
+        }
+        whenMissing { container in
+            let first = container.register(Logger.self, taking: Int.self, lifetime: .cached) { _ in Logger() }
+            _ = container.resolve(Logger.self, with: 1)
+            container.register(Logger.self, taking: Int.self, lifetime: .cached) { _ in Logger() }
+            container.remove(first)
+        }
+        let haveEnded = onThreads(1, within: 20) { _ in
+            _ = container.optionalResolve(Double.self)
+            container.reset()
+        }
+        #expect(haveEnded)
+        #expect(seen.value == "text")
+    }
+
     @Test func aCycleOverItAndAnotherThreadIsAnError() {
         let (container, isRegistering, failures) = (container, Barrier(2), Counter())
         container.register(String.self, lifetime: .cached) {

@@ -70,9 +70,10 @@ import Testing
     }
 
     @Test func decoratorsThatAreRemovedWhileWhatIsBelowThemIsMadeDecorateNothing() {
-        let container = container
+        let (container, runs) = (container, Counter())
         let decorators = Shared<[AnyServiceRegistration]>([])
         container.register(String.self, lifetime: .transient) {
+            runs.increment()
             for decorator in decorators.value { container.remove(decorator) }
             return "plain"
         }
@@ -81,7 +82,44 @@ import Testing
             decorators.change { $0.append(token) }
         }
         #expect(container.resolve(String.self) == "plain")
+        #expect(runs.count == 1)
         #expect(container.registrations.count == 1)
+    }
+
+    @Test(arguments: [1, Int.max]) func aDecoratorThatReplacesOneMeanwhileCountsFromTheNextLookUp(_ times: Int) {
+        let (container, runs, decorator) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
+        container.register(String.self, lifetime: .transient) {
+            let run = runs.increment()
+            // The end of the test, which there would not be otherwise.
+            if run > 10 { throw SomeError(text: "it never ends") }
+            if run <= times {
+                decorator.value.map(container.remove)
+                decorator.value = container.decorate(String.self) { "new(\($0))" }
+            }
+            return "plain"
+        }
+        decorator.value = container.decorate(String.self) { "old(\($0))" }
+        let answers = (0..<2).map { _ in try? container.resolving(String.self) }
+        #expect(answers == ["plain", times == 1 ? "new(plain)" : "plain"])
+        #expect(runs.count == 2)
+    }
+
+    @Test(arguments: [Lifetime.cached, .transient, .weak, .perContainer], CreatorForm.allCases)
+    func aResetMeanwhileLeavesTheInstanceToTheCallerUndecorated(_ lifetime: Lifetime, _ form: CreatorForm) async {
+        for isAwaited in form == .synchronous ? [true, false] : [true] {
+            let container = DependencyContainer()
+            container.register(Logger.self, lifetime: lifetime, as: form) {
+                container.reset()
+                return Logger("base")
+            }
+            container.decorate(Logger.self) { Logger("<\($0.label)>") }
+            let ending = await failure {
+                let logger =
+                    try isAwaited ? await container.asyncResolve(Logger.self) : container.resolving(Logger.self)
+                #expect(logger.label == "base")
+            }
+            #expect(ending == nil)
+        }
     }
 
     // MARK: - Services that take an argument

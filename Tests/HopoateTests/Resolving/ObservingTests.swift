@@ -132,4 +132,26 @@ import Testing
         }
         #expect(seen.value == "text")
     }
+
+    /// The look-up has told it of the base, and tells the other one of the decorator next.
+    @Test func anObserverThatEndsDuringALookUpIsReleasedUnderNoLock() {
+        let (container, seen) = (container, Shared<String?>(nil))
+        container.register("text", for: String.self)
+        container.register(Logger.self) { Logger() }
+        container.decorate(Logger.self) { $0 }
+        let haveEnded = onThreads(1, within: 20) { _ in
+            let other = container.observe { _ in }
+            let observation = Shared<ResolutionObservation?>(nil)
+            do {
+                let captured = Logger { seen.value = container.optionalResolve(String.self) }
+                observation.value = container.observe { [weak observation] _ in
+                    withExtendedLifetime(captured) { observation?.value = nil }
+                }
+            }
+            _ = container.resolve(Logger.self)
+            other.cancel()
+        }
+        #expect(haveEnded)
+        #expect(seen.value == "text")
+    }
 }

@@ -18,6 +18,18 @@ import Testing
         }
     }
 
+    @Test func registrationsOfManyThreadsHaveTheSameOrderEverywhere() {
+        for _ in 0..<4 {
+            let container = DependencyContainer()
+            atOnce(4) { thread in
+                for index in 0..<1_000 { container.contribute(to: Int.self) { 1_000 * thread + index } }
+            }
+            let (order, orderOfFork) = (container.resolveAll(Int.self), container.fork().resolveAll(Int.self))
+            #expect(zip(order, orderOfFork).count { $0 != $1 } == 0)
+            #expect(container.registrations.map(\.depth).enumerated().count { $0 + $1 != 3_999 } == 0)
+        }
+    }
+
     @Test func keysDifferByTypeAndByName() throws {
         container.register(0, for: Int.self)
         container.register(1, for: Int.self, named: "")

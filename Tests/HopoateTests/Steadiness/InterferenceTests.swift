@@ -44,7 +44,6 @@ import Testing
         finish.signal()
         await other
         #expect(number == 2)
-        #expect(container.resolve(Int.self) == 2)
     }
 
     /// A thread that has waited may still be asleep when the one that it waited for asks for what it makes.

@@ -57,6 +57,51 @@ import Testing
         }
     }
 
+    @Test func whatAChildHasOfItsParentsRegistrationsLeavesNothing() async {
+        await #expect(processExitsWith: .success) {
+            let parent = DependencyContainer()
+            let child = DependencyContainer(parent: parent)
+            for isDecorated in [false, true] {
+                if isDecorated { child.decorate(Service.self) { $0 } }
+                Memory.expectNoGrowth(of: "registered anew", each: 20) { _ in
+                    let token = parent.register(Service.self, lifetime: .perContainer) { Service() }
+                    _ = child.resolve(Service.self)
+                    parent.remove(token)
+                }
+                let token = parent.register(Service.self, lifetime: .perContainer) { Service() }
+                Memory.expectNoGrowth(of: "made anew", each: 20) { _ in
+                    _ = child.resolve(Service.self)
+                    parent.reset(token)
+                }
+                parent.remove(token)
+            }
+            let token = parent.register(Service.self, taking: Int.self, lifetime: .perContainer) { _ in Service() }
+            Memory.expectNoGrowth(of: "made anew from an argument", each: 20) { _ in
+                _ = child.resolve(Service.self, with: 1)
+                parent.reset(token)
+            }
+        }
+    }
+
+    @Test func whatIsMadeAnewFromAMockLeavesNothing() async {
+        await #expect(processExitsWith: .success) {
+            let scope = DependencyScope()
+            for lifetime in [Lifetime.cached, .transient, .weak, .graph, .scoped(scope), .perContainer] {
+                let container = DependencyContainer()
+                let (_, mock) = container.registerMock(1, for: ServiceKey(Int.self, named: nil), CodePlace())
+                let token = container.register(Service.self, lifetime: lifetime) {
+                    _ = resolve(Int.self)
+                    return Service()
+                }
+                Memory.expectNoGrowth(of: "\(lifetime), made anew from a mock", each: 20) { _ in
+                    _ = container.resolve(Service.self)
+                    if lifetime == .scoped(scope) { scope.reset() } else { container.reset(token) }
+                }
+                mock.end()
+            }
+        }
+    }
+
     @Test func whatLooksIntoAContainerLeavesNothing() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()

@@ -13,8 +13,13 @@ import Testing
         var service: Service? { look() }
     }
 
+    /// Is made anew for each that asks for it.
+    fileprivate final class Guest {
+        let service = Dependency<Service>()
+    }
+
     private enum Kind: CaseIterable {
-        case property, optionalProperty, lazy, provider
+        case property, optionalProperty, lazy, lazyGuest, provider
 
         func make() -> Visitor {
             switch self {
@@ -27,6 +32,9 @@ import Testing
             case .lazy:
                 let lazy = Lazy<Service>()
                 return Visitor { lazy.get() }
+            case .lazyGuest:
+                let lazy = Lazy<Guest>()
+                return Visitor { lazy.get().service() }
             case .provider:
                 let provider = Provider<Service>()
                 return Visitor { provider() }
@@ -103,7 +111,29 @@ import Testing
     private func container() -> DependencyContainer {
         let container = DependencyContainer()
         container.register(Service(), for: Service.self)
+        container.register(Guest.self, lifetime: .transient) { Guest() }
         return container
+    }
+
+    /// In a process of its own, as a property that has lost its container ends that.
+    @Test(arguments: [true, false]) func aLazyAndWhatItHasMadeEachKeepTheContainer(isLazyHeld: Bool) async {
+        await #expect(processExitsWith: .success) { [isLazyHeld = isLazyHeld as Bool] in
+            for kind in Kind.allCases {
+                weak var released: DependencyContainer?
+                do {
+                    let held = { () -> (lazy: Lazy<Visitor>?, visitor: Visitor?) in
+                        let container = RetainCycleTests().container()
+                        released = container
+                        container.register(Visitor.self, lifetime: .transient) { kind.make() }
+                        let lazy = Lazy<Visitor>(container: container)
+                        let visitor = lazy.get()
+                        return isLazyHeld ? (lazy, nil) : (nil, visitor)
+                    }()
+                    try #require((held.visitor ?? held.lazy?.get())?.service != nil)
+                }
+                try #require(released == nil)
+            }
+        }
     }
 
     @Test(arguments: [Lifetime.transient, .weak, .graph])

@@ -10,7 +10,11 @@ func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) ->
 /// Runs something on a thread with a stack of a given size.
 ///
 /// - Returns: What it returns, or nil when it has not ended within a time that is never reached when nothing hangs.
-func onStack<Result: Sendable>(ofBytes size: Int, _ body: @escaping @Sendable () -> Result) -> Result? {
+func onStack<Result: Sendable>(
+    ofBytes size: Int = 8 << 20,
+    within seconds: Double = 300,
+    _ body: @escaping @Sendable () -> Result
+) -> Result? {
     let result = Shared<Result?>(nil)
     let hasEnded = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -19,7 +23,7 @@ func onStack<Result: Sendable>(ofBytes size: Int, _ body: @escaping @Sendable ()
     }
     thread.stackSize = size
     thread.start()
-    return hasEnded.wait(timeout: .now() + 300) == .success ? result.value : nil
+    return hasEnded.wait(timeout: .now() + seconds) == .success ? result.value : nil
 }
 
 /// Where the calling function's part of the stack ends.

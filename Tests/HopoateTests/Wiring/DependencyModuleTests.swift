@@ -65,4 +65,28 @@ import Testing
         container.remove(token)
         #expect(container.registrations.isEmpty)
     }
+
+    /// What holds an object, and is kept to be compared with others.
+    private struct Keeping: DependencyModule, Equatable {
+        let logger: Logger
+
+        static func == (left: Keeping, right: Keeping) -> Bool { left.logger === right.logger }
+        func register(in container: DependencyContainer) {}
+    }
+
+    @Test(arguments: [true, false]) func whatAModuleHoldsIsReleasedUnderNoLock(isReset: Bool) {
+        let (app, seen) = (container, Shared<String?>(nil))
+        app.register(String.self, lifetime: .transient) { "made" }
+        let haveEnded = onThreads(1, within: 20) { _ in
+            let child = DependencyContainer(parent: app)
+            do {
+                let keeping = Keeping(logger: Logger { seen.value = child.optionalResolve(String.self) })
+                // A token keeps the module, too.
+                if isReset { child.install(keeping) } else { child.remove(child.install(keeping)) }
+            }
+            child.reset()
+        }
+        #expect(haveEnded)
+        #expect(seen.value == "made")
+    }
 }

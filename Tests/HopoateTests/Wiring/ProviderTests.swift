@@ -71,4 +71,22 @@ extension DependencyKeys {
         #expect([house.makeRoom(), house.makeRoom()].map(\.number) == [1, 2])
         #expect(house.makeRoom().house === house)
     }
+
+    private enum Spare: DependencyName { static let name = "spare" }
+
+    /// In a process of its own, as a provider that finds nothing ends that.
+    @Test func itStandsForOptionalsListsAndNamesToo() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            container.contribute(to: Int.self) { 0 }
+            container.register(1, for: Int.self)
+            container.register(3, for: Int.self, named: "spare")
+            container.autoregister([Int?].self) {
+                (all: Provider<[Int]>, one: Provider<Int?>, no: Provider<Bool?>, named: Provider<Named<Int, Spare>>) in
+                [all()[0], one(), no() == nil ? 2 : nil, named().service]
+            }
+            try #require(container.resolve([Int?].self) == [0, 1, 2, 3])
+            try #require(Provider<[Int]>(container: container)() == [0])
+        }
+    }
 }

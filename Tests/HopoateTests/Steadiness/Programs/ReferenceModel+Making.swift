@@ -37,10 +37,9 @@ extension ReferenceModel {
 
     /// Whether a creator would run within itself, for the same container and argument, or too often for others.
     private func isCycle(_ site: Site, _ entry: Entry) -> Bool {
-        guard let outermost = creating.firstIndex(where: { $0.site.entry == site.entry }) else { return false }
         let outer = creating.map(\.site).filter { $0.entry == site.entry }
         let isComparable = !Request(key: entry.key, argument: site.argument).isIncomparable
-        return creating.count - outermost >= ReferenceModel.mostRepetitions
+        return outer.count >= ReferenceModel.mostRepetitions
             || isComparable && outer.contains { $0.container == site.container && $0.argument == site.argument }
     }
 

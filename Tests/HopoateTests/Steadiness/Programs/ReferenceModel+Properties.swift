@@ -27,7 +27,8 @@ extension ReferenceModel {
         if let part = validPart(of: property) { return part }
         properties[index]?.kept = nil
         defer { graph = [:] }
-        let (answer, way) = try answerWithWay(Lookup(Request(key: property.key), for: property.container))
+        let way = way(property.key, property.container)
+        let answer = try answer(Lookup(Request(key: property.key), for: property.container))
         let isUnkept =
             [.users, .graph, .nobody].contains(answer.keeper) && way == self.way(property.key, property.container)
         if property.kind == .lazy || property.kind != .provider && isUnkept {

@@ -55,6 +55,7 @@ extension ReferenceModel {
             tokens[recipe.number] = entry.identifier
         }
         entries.append(entry)
+        if entry.rank != .byHand { ranks[entry.identifier] = entry.rank }
         if let kept { keep(kept, at: entry.ownSite, .registration, of: entry) }
         if entry.rank == .byHand { noteChange(entry) }
         return entry.identifier
@@ -81,7 +82,7 @@ extension ReferenceModel {
     mutating func reset(_ container: Int) {
         let own = entries.filter { $0.container == container }.map(\.identifier)
         let others = asked.union(instances.keys).filter { $0.container == container }.map(\.entry)
-        for identifier in Set(own + others).sorted(by: >) {
+        for identifier in Set(own + others).sorted(by: isNewer) {
             letGo(of: identifier, in: container)
             remove(identifier, from: container)
         }

@@ -9,8 +9,6 @@ enum Refusal: Error {
     case cycle, creatorFailed
     /// The creator is asynchronous, and nobody awaits it.
     case needsAwait
-    /// An entry has been removed meanwhile. The look-up begins anew.
-    case gone
 }
 
 extension ReferenceModel {
@@ -62,17 +60,7 @@ extension ReferenceModel {
         return [try answer(lookup).part]
     }
 
-    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer { try answerWithWay(lookup).answer }
-
-    /// The answer, and what `way` was when the look-up began anew for the last time.
-    mutating func answerWithWay(_ lookup: Lookup) throws(Refusal) -> (answer: Answer, way: [Int]) {
-        inHand.append(nil)
-        defer { inHand.removeLast() }
-        while true {
-            let way = way(lookup.request.key, lookup.asker)
-            do throws(Refusal) { return (try answer(lookup, in: lookup.asker), way) } catch .gone {}
-        }
-    }
+    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer { try answer(lookup, in: lookup.asker) }
 
     /// Those of the parent come first, and those of one container in the order of their registration.
     private mutating func contributions(_ lookup: Lookup, in container: Int) throws(Refusal) -> [Part] {
@@ -112,12 +100,8 @@ extension ReferenceModel {
         } catch .missing {
             throw .nothingToDecorate
         }
-        inHand[inHand.count - 1] = nil
-        guard let decorator = self.entry(entry.identifier) else {
-            // Unless the argument takes its place in the look-up's hand.
-            if lookup.request.argument == nil { inHand[inHand.count - 1] = decorated.part }
-            throw .gone
-        }
+        // One that has been removed meanwhile decorates no more.
+        guard let decorator = self.entry(entry.identifier) else { return decorated }
         return try answer(lookup, of: decorator, decorating: decorated)
     }
 

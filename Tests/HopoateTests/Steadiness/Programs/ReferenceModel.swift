@@ -74,8 +74,6 @@ struct ReferenceModel {
     /// Whether creators do what else there is to do. Not while something is awaited: what look-ups that await make again then,
     /// and what they find when they read their stacks again, is left open.
     var creatorsMayAct = true
-    /// What look-ups that run hold since they have begun anew, until they have something else to decorate.
-    var inHand: [Part?] = []
     /// Whether nothing is taken to be alive for the only reason that others hold it.
     var doubtsWeakInstances = false
 
@@ -90,6 +88,15 @@ struct ReferenceModel {
     func stack(_ key: TestedKey, _ container: Int) -> [Entry] {
         entries.filter { $0.key == key && $0.container == container }
             .sorted { ($0.rank.rawValue, $0.identifier) < ($1.rank.rawValue, $1.identifier) }
+    }
+
+    /// The ranks of entries that are not by hand, also of those that were removed.
+    var ranks: [Int: Rank] = [:]
+
+    /// Whether an entry is let go of before another one: the newest first, and before what stands below all else.
+    func isNewer(_ entry: Int, than other: Int) -> Bool {
+        let (rank, otherRank) = (ranks[entry] ?? .byHand, ranks[other] ?? .byHand)
+        return (rank.rawValue, entry) > (otherRank.rawValue, other)
     }
 
     func entry(_ identifier: Int) -> Entry? { entries.first { $0.identifier == identifier } }

@@ -1,0 +1,37 @@
+/// How many of the library's locks the calling thread holds. Debug builds count them, release builds do nothing.
+///
+/// Users' code must not run under a lock: it may enter the library again, which would deadlock. Each way into the library
+/// locks a shard, under no other lock, or calls `checkNone()`. The library's own tests let both trap.
+enum HeldLocks {
+    #if DEBUG && !os(WASI)
+    private static let ofThreads = ThreadLocal { (count: 0, outermost: Any.self as Any.Type) }
+    /// Found once: the library's tests declare a conformance, and users' code has none.
+    private static let areChecked = (DependencyContainer.processWide as Any) is any TrappingUnderLocks
+
+    /// Counts a lock, which is named by the type of the value that it protects.
+    static func add(_ value: Any.Type) {
+        if value == Shard.self { checkNone() }
+        let held = ofThreads.current
+        if held.state.count == 0 { held.state.outermost = value }
+        held.state.count += 1
+    }
+
+    static func remove() { ofThreads.current.state.count -= 1 }
+
+    static func checkNone() {
+        let held = ofThreads.current.state
+        if held.count > 0, areChecked {
+            fatalError("Users' code runs under the lock of \(String(reflecting: held.outermost)), and enters the library.")
+        }
+    }
+    #else
+    @inline(__always) static func add(_ value: Any.Type) {}
+    @inline(__always) static func remove() {}
+    @inline(__always) static func checkNone() {}
+    #endif
+}
+
+#if DEBUG
+/// A program in which `DependencyContainer` conforms to this traps when users' code enters the library under one of its locks.
+package protocol TrappingUnderLocks {}
+#endif

@@ -1,0 +1,16 @@
+#if DEBUG
+import Hopoate
+import Testing
+
+// All tests of this process trap when users' code, run under a lock of the library, enters the library.
+extension DependencyContainer: TrappingUnderLocks {}
+
+@Suite struct HeldLocksTests {
+    @Test func enteringTheLibraryUnderALockTrapsWithTheNameOfTheLock() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Protected("").withLock { _ in _ = DependencyContainer().canResolve(Int.self) }
+        }
+        #expect(try trapMessage(result).contains("Users' code runs under the lock of Swift.String, and enters the library."))
+    }
+}
+#endif
