@@ -11,7 +11,7 @@ struct Place {
     init(_ recipe: Recipe, in container: DependencyContainer, _ workshop: SharedWorkshop) {
         self.container = container
         line = UInt(recipe.number)
-        onRemove = workshop.cleanUp(recipe)
+        onRemove = workshop.cleanUp(recipe, Callback(in: container))
     }
 }
 

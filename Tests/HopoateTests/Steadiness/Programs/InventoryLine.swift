@@ -23,9 +23,11 @@ struct InventoryLine: Hashable, CustomStringConvertible {
             }
     }
 
-    /// Nil for a clock, which is made by no recipe.
+    /// Nil for a clock and what a callback registers, which are made by no recipe.
     init?(_ registration: RegistrationInfo) {
-        if registration.service == (any ExpirationClock).self { return nil }
+        if registration.service == (any ExpirationClock).self || registration.service == Callback.Service.self {
+            return nil
+        }
         recipe = Int(registration.line)
         lifetime = registration.lifetime.description
         depth = registration.depth

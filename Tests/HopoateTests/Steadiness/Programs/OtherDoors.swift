@@ -89,10 +89,13 @@ struct ContributionDoor: Door {
 
 /// The way to parts that take an argument.
 struct ArgumentDoor<Argument>: Door {
-    let toArgument: @Sendable (Int) -> Argument
+    /// The argument, for a look-up in a container.
+    let toArgument: @Sendable (Int, DependencyContainer) -> Argument
     let fromArgument: @Sendable (Argument) -> Int
 
-    private func argument(_ number: Int?) -> Argument { toArgument(number ?? 0) }
+    private func argument(_ number: Int?, _ container: DependencyContainer) -> Argument {
+        toArgument(number ?? 0, container)
+    }
 
     func register(_ lifetime: Lifetime, at place: Place, creator: @escaping Creator) -> AnyServiceRegistration {
         let fromArgument = fromArgument
@@ -106,15 +109,15 @@ struct ArgumentDoor<Argument>: Door {
     }
 
     func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] {
-        [container.resolve(Part.self, with: self.argument(argument))]
+        [container.resolve(Part.self, with: self.argument(argument, container))]
     }
 
     func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]? {
-        container.optionalResolve(Part.self, with: self.argument(argument)).map { [$0] }
+        container.optionalResolve(Part.self, with: self.argument(argument, container)).map { [$0] }
     }
 
     func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part] {
-        [try container.resolving(Part.self, with: self.argument(argument))]
+        [try container.resolving(Part.self, with: self.argument(argument, container))]
     }
 
     func canResolve(in container: DependencyContainer) -> Bool {

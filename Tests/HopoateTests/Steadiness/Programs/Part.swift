@@ -8,11 +8,14 @@ final class Part: Tool {
     /// What it was made from.
     private let pieces: [Part]
     private let census: Census
+    /// Released with the part, after it is counted.
+    private let callback: Callback?
 
-    init(_ label: String, from pieces: [Part] = [], countedBy census: Census) {
+    init(_ label: String, from pieces: [Part] = [], countedBy census: Census, _ callback: Callback? = nil) {
         self.label = label
         self.pieces = pieces
         self.census = census
+        self.callback = callback
         census.change(by: 1)
     }
 

@@ -28,7 +28,7 @@ extension ProgramRun {
         case .register(let number, let key, let home):
             let recipe = Recipe(number: number)
             guard let container = containers[home], let door = key.plainDoor, !workshop.hasUsed(number),
-                let part = try? workshop.make(recipe), let entry = model.tokens[number]
+                let part = try? workshop.make(recipe, in: container), let entry = model.tokens[number]
             else { return }
             tokens.append((door.register(part, at: Place(recipe, in: container, workshop)), entry, home))
         }

@@ -6,12 +6,14 @@ extension ProgramRun {
         let plan = choosePlan(&step)
         note("container \(number): install \(plan)")
         let log = TokenLog()
-        let module = plan.module { [workshop, scopes] content, container in
+        let module = plan.module(Callback(in: container)) { [workshop, scopes] content, container in
             let lifetime = content.lifetime.lifetime(scopes)
             log.tokens.append(workshop.register(lifetime, content.recipe, for: content.key, in: container))
         }
         let (modelToken, entries) = model.install(plan, in: number)
-        moduleTokens.append((container.install(module), modelToken, number))
+        let token = container.install(module)
+        // A token keeps the module.
+        if !step.once(in: 3) { moduleTokens.append((token, modelToken, number)) }
         for (token, entry) in zip(log.tokens, entries) { tokens.append((token, entry, number)) }
     }
 
@@ -53,11 +55,11 @@ extension ModulePlan {
     fileprivate typealias Register = (Content, DependencyContainer) -> Void
 
     /// A module of the type that the tag stands for.
-    fileprivate func module(_ register: @escaping Register) -> any DependencyModule {
+    fileprivate func module(_ callback: Callback, _ register: @escaping Register) -> any DependencyModule {
         switch tag {
-        case 0: Module<Tag0>(plan: self, registerContent: register)
-        case 1: Module<Tag1>(plan: self, registerContent: register)
-        default: Module<Tag2>(plan: self, registerContent: register)
+        case 0: Module<Tag0>(plan: self, callback: callback, registerContent: register)
+        case 1: Module<Tag1>(plan: self, callback: callback, registerContent: register)
+        default: Module<Tag2>(plan: self, callback: callback, registerContent: register)
         }
     }
 
@@ -65,14 +67,21 @@ extension ModulePlan {
     private enum Tag1 {}
     private enum Tag2 {}
 
-    private struct Module<Tag>: DependencyModule {
+    /// Equal to all of its type, or it could not be installed twice. A container only keeps what it can compare.
+    private struct Module<Tag>: DependencyModule, Equatable {
         let plan: ModulePlan
+        let callback: Callback
         let registerContent: Register
 
-        var submodules: [any DependencyModule] { plan.submodules.map { $0.module(registerContent) } }
+        var submodules: [any DependencyModule] { plan.submodules.map { $0.module(callback, registerContent) } }
 
         func register(in container: DependencyContainer) {
             for content in plan.contents { registerContent(content, container) }
+        }
+
+        static func == (left: Module, right: Module) -> Bool {
+            left.callback.call()
+            return true
         }
     }
 }

@@ -74,7 +74,9 @@ extension ProgramRun {
         recipe.cleansUp = step.operation != .registerMock && !isSet && step.once(in: 2)
         note("container \(home.number): \(step.operation), \(recipe.description), for \(key)")
         let place = Place(recipe, in: home.container, workshop)
-        guard let part = try? workshop.make(recipe), let modelPart = try? model.workshop.make(recipe) else {
+        guard let part = try? workshop.make(recipe, in: home.container),
+            let modelPart = try? model.workshop.make(recipe)
+        else {
             fatalError("Recipes of instances always succeed.")
         }
         switch step.operation {
@@ -113,8 +115,10 @@ extension ProgramRun {
         recipe.act = nil
         note("container \(home.number): register asynchronously, \(recipe.description), for \(key), \(lifetime)")
         let place = Place(recipe, in: home.container, workshop)
-        let token = key.plainDoor?.registerAsynchronous(lifetime.lifetime(scopes), at: place) { [workshop, recipe] in
-            try await workshop.makeAsynchronously(recipe)
+        let token = key.plainDoor?.registerAsynchronous(lifetime.lifetime(scopes), at: place) {
+            [workshop, recipe, callback = Callback(in: home.container)] in
+            callback.call()
+            return try await workshop.makeAsynchronously(recipe)
         }
         guard let token else { return }
         tokens.append((token, model.register(lifetime, recipe, for: key, in: home.number), home.number))

@@ -41,7 +41,7 @@ extension ProgramRun {
 
     private func release(_ container: Int) {
         note("container \(container): released")
-        observations[container] = nil
+        observers[container] = nil
         containers[container] = nil
         model.release(container)
     }
@@ -100,8 +100,8 @@ extension ProgramRun {
     /// Begins or ends to observe a container. That makes no difference.
     func observe(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        let isObserved = observations[number] != nil
+        let isObserved = observers[number] != nil
         note("container \(number): \(isObserved ? "no longer observed" : "observed")")
-        observations[number] = isObserved ? nil : container.observe { _ in }
+        observers[number] = isObserved ? nil : ProgramObserver(of: container)
     }
 }

@@ -18,7 +18,7 @@ final class ProgramRun {
     var properties: [Int: () -> Part?] = [:]
     /// What the program has resolved and holds on to: the library's part, and the model's.
     var held: [(part: Part, modelPart: Part)] = []
-    var observations: [Int: ResolutionObservation] = [:]
+    var observers: [Int: ProgramObserver] = [:]
     let scopes = [DependencyScope(), DependencyScope()]
     let clock = ProgramClock()
     let focus: Focus
@@ -128,7 +128,7 @@ final class ProgramRun {
 
     private func tidyUp() {
         held = []
-        observations = [:]
+        observers = [:]
         for property in model.properties.indices {
             properties[property] = nil
             model.dropProperty(property)

@@ -25,23 +25,38 @@ struct Request: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An argument that is equal to others of the same number, and has the same hash as some that it is not equal to.
+///
+/// It calls back when it is compared, hashed or released.
 struct ComparableArgument: Hashable, Sendable {
     let number: Int
     /// New each time, and not compared.
-    private let identity = Identity()
+    private let identity: Identity
 
     /// Counted by the workshop that the program runs in.
     private final class Identity: Sendable {
         private let census = SharedWorkshop.current?.arguments
+        let callback: Callback
 
-        init() { census?.change(by: 1) }
+        init(_ container: DependencyContainer) {
+            callback = Callback(in: container)
+            census?.change(by: 1)
+        }
 
         deinit { census?.change(by: -1) }
     }
 
-    init(_ number: Int) { self.number = number }
+    init(_ number: Int, in container: DependencyContainer) {
+        self.number = number
+        identity = Identity(container)
+    }
 
-    static func == (left: ComparableArgument, right: ComparableArgument) -> Bool { left.number == right.number }
+    static func == (left: ComparableArgument, right: ComparableArgument) -> Bool {
+        left.identity.callback.call()
+        return left.number == right.number
+    }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(number / 2) }
+    func hash(into hasher: inout Hasher) {
+        identity.callback.call()
+        hasher.combine(number / 2)
+    }
 }

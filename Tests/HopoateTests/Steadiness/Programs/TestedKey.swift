@@ -37,11 +37,11 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
     var door: any Door {
         if let plainDoor { return plainDoor }
         return switch self {
-        case .partTaking: ArgumentDoor(toArgument: { ComparableArgument($0) }, fromArgument: { $0.number })
+        case .partTaking: ArgumentDoor(toArgument: { ComparableArgument($0, in: $1) }, fromArgument: { $0.number })
         case .partTakingAnything:
             ArgumentDoor(
                 // Equal numbers of two types, and one that is not equal to itself.
-                toArgument: { $0 == 0 ? 1 as Any : $0 == 1 ? 1.0 : Double.nan },
+                toArgument: { number, _ in number == 0 ? 1 as Any : number == 1 ? 1.0 : Double.nan },
                 fromArgument: { $0 is Int ? 0 : $0 as? Double == 1 ? 1 : 2 }
             )
         default: ContributionDoor()
@@ -65,7 +65,7 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
         guard let (recipe, _) = defaultRecipe, let workshop = SharedWorkshop.current else {
             fatalError("Only programs look these keys up, and they run in a workshop.")
         }
-        return try workshop.make(recipe)
+        return try workshop.make(recipe, in: .shared)
     }
 }
 

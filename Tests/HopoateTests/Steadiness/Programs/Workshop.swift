@@ -69,11 +69,16 @@ struct Workshop {
     }
 
     /// Makes a part of a beginning, and of what is decorated and what is needed for it.
-    func finish(_ beginning: String, decorating decorated: Part? = nil, needing needed: [Part]? = nil) -> Part {
+    func finish(
+        _ beginning: String,
+        decorating decorated: Part? = nil,
+        needing needed: [Part]? = nil,
+        _ callback: Callback? = nil
+    ) -> Part {
         let decoration = decorated.map { "(\($0.label))" } ?? ""
         let need = needed.map { "[\($0.map(\.label).joined(separator: ","))]" } ?? ""
         let pieces = [decorated].compactMap { $0 } + (needed ?? [])
-        return Part(beginning + decoration + need, from: pieces, countedBy: census)
+        return Part(beginning + decoration + need, from: pieces, countedBy: census, callback)
     }
 
     mutating func make(_ recipe: Recipe) throws -> Part { finish(try begin(recipe)) }
@@ -106,11 +111,18 @@ final class SharedWorkshop: @unchecked Sendable {
     func setPaper(_ hasPaper: Bool) { lock.withLock { workshop.hasPaper = hasPaper } }
 
     /// A creator's work: makes a part, and looks up what it needs in the container that the creator runs in.
-    func make(_ recipe: Recipe, with argument: Int? = nil, decorating decorated: Part? = nil) throws -> Part {
+    /// The part calls back into a container, if one is given.
+    func make(
+        _ recipe: Recipe,
+        with argument: Int? = nil,
+        decorating decorated: Part? = nil,
+        in container: DependencyContainer? = nil
+    ) throws -> Part {
         let beginning = try lock.withLock { try workshop.begin(recipe, with: argument) }
         recipe.act.map(perform)
         let needed = try recipe.need?.lookUpInSharedContainer()
-        return lock.withLock { workshop.finish(beginning, decorating: decorated, needing: needed) }
+        let callback = container.map { Callback(in: $0) }
+        return lock.withLock { workshop.finish(beginning, decorating: decorated, needing: needed, callback) }
     }
 
     /// An asynchronous creator's work.
@@ -118,13 +130,17 @@ final class SharedWorkshop: @unchecked Sendable {
         let beginning = try lock.withLock { try workshop.begin(recipe) }
         await Task.yield()
         let needed = try await recipe.need?.awaitInSharedContainer()
-        return lock.withLock { workshop.finish(beginning, needing: needed) }
+        let callback = Callback(in: .shared)
+        return lock.withLock { workshop.finish(beginning, needing: needed, callback) }
     }
 
     /// What a registration is to call with each part that it has kept, if its recipe says so.
-    func cleanUp(_ recipe: Recipe) -> (@Sendable (Part) -> Void)? {
+    func cleanUp(_ recipe: Recipe, _ callback: Callback) -> (@Sendable (Part) -> Void)? {
         guard recipe.cleansUp else { return nil }
-        return { [self] part in lock.withLock { workshop.cleanUp(part, of: recipe) } }
+        return { [self] part in
+            callback.call()
+            lock.withLock { workshop.cleanUp(part, of: recipe) }
+        }
     }
 
     func takeCleanedUp() -> [Workshop.CleanUp] {
@@ -142,8 +158,10 @@ final class SharedWorkshop: @unchecked Sendable {
         for key: TestedKey,
         in container: DependencyContainer
     ) -> AnyServiceRegistration {
-        key.door.register(lifetime, at: Place(recipe, in: container, self)) { [self] argument in
-            try make(recipe, with: argument)
+        key.door.register(lifetime, at: Place(recipe, in: container, self)) {
+            [self, callback = Callback(in: container)] argument in
+            callback.call()
+            return try make(recipe, with: argument, in: .shared)
         }
     }
 
@@ -152,8 +170,9 @@ final class SharedWorkshop: @unchecked Sendable {
         _ key: TestedKey,
         in container: DependencyContainer
     ) -> AnyServiceRegistration? {
-        key.door.decorate(at: Place(recipe, in: container, self)) { [self] part in
-            try make(recipe, decorating: part)
+        key.door.decorate(at: Place(recipe, in: container, self)) { [self, callback = Callback(in: container)] part in
+            callback.call()
+            return try make(recipe, decorating: part, in: .shared)
         }
     }
 

@@ -1,0 +1,43 @@
+import Hopoate
+
+/// Users' code that uses a container when it is called, and once more when it is released.
+///
+/// The library runs none under a lock: the callback needs the lock of the container's shard and that of its state, so it would
+/// deadlock. It looks up nothing but what it has registered, and leaves nothing behind, so the model need not know of it.
+final class Callback: @unchecked Sendable {
+    /// Not in the inventory that is compared.
+    enum Service { case instance }
+
+    /// Never set again.
+    private weak var container: DependencyContainer?
+
+    init(in container: DependencyContainer) { self.container = container }
+
+    func call() {
+        // If the container has ended, by way of another one: under a lock, none may be used.
+        let container = container ?? DependencyContainer()
+        let token = container.register(Service.self, lifetime: .perContainer) { .instance }
+        if container.canResolve(Service.self) { _ = try? container.resolving(Service.self) }
+        container.remove(token)
+    }
+
+    deinit { call() }
+}
+
+/// Observes a container, with an observer that is replaced by the next one while it is notified.
+final class ProgramObserver: @unchecked Sendable {
+    // Programs run on one thread at a time.
+    private var observation: ResolutionObservation?
+
+    init(of container: DependencyContainer) { observe(container) }
+
+    private func observe(_ container: DependencyContainer) {
+        let callback = Callback(in: container)
+        observation = container.observe { [weak self, weak container] event in
+            // Events of callbacks would cause others without end.
+            guard event.registration.service != Callback.Service.self, let container else { return }
+            callback.call()
+            self?.observe(container)
+        }
+    }
+}
