@@ -87,10 +87,11 @@ final class Stack {
 
     /// Takes out what a registration does not keep itself, and the decorations of its instances.
     private func takeMadeFrom(_ index: Int, _ discarded: inout Discarded) {
-        let base = entries[...index].last { !$0.isDecorator }
         let layers = layers(from: index)
-        base?.arguments?.take(of: layers, &discarded)
-        if base?.lifetime.kind ?? .perContainer == .perContainer {
+        // A base may have come between a decorator and another base, below all that is registered by hand.
+        let below = entries[...index]
+        for base in below { base.arguments?.take(of: layers, &discarded) }
+        if below.contains(where: { $0.lifetime.kind == .perContainer }) || below.allSatisfy(\.isDecorator) {
             table.withState(\.instances)?.take(of: layers, &discarded)
         }
         for decorator in layers.dropFirst().reversed() { take(decorator, &discarded) }

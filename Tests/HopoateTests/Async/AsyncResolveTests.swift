@@ -20,7 +20,7 @@ import Testing
 
     @Test(
         arguments: [
-            .cached, .eager, .transient, .weak, .perContainer, .scoped(DependencyScope()), .expiring(afterSeconds: 60),
+            .cached, .eager, .transient, .weak, .perContainer, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9),
         ] as [Lifetime],
         CreatorForm.allCases
     )
@@ -54,7 +54,7 @@ import Testing
         let lifetime: Lifetime =
             switch end {
             case .released: .weak
-            case .expired: .expiring(afterSeconds: 60)
+            case .expired: .expiring(afterSeconds: 1e9)
             case .scopeReset: .scoped(scope)
             case .reset, .failed: .cached
             }
@@ -128,8 +128,8 @@ import Testing
         case .ofMainActorForEachReading:
             container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in TestClock() }
         }
-        container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
-        container.register(Int.self, named: "slow", lifetime: .expiring(afterSeconds: 60), asyncCreator: { 2 })
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 1e9)) { 1 }
+        container.register(Int.self, named: "slow", lifetime: .expiring(afterSeconds: 1e9), asyncCreator: { 2 })
         if form == .asynchronous {
             for name in [nil, "slow"] {
                 let error = await failure { try await container.asyncResolve(Int.self, named: name) }

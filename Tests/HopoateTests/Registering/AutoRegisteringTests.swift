@@ -96,6 +96,22 @@ extension DependencyContainer: AutoRegistering {
         #expect(seen.value == "text")
     }
 
+    /// A second base has come between the decorator and the base that it has decorated.
+    @Test func aDecoratorLetsGoOfAllThatItHasDecorated() {
+        let (container, removed) = (container, Counter())
+        let decorator = container.decorate(Logger.self, taking: Int.self) { Logger("<\($0.label)>") }
+            .onRemove { _ in removed.increment() }
+        whenMissing { container in
+            for label in ["first", "second"] {
+                container.register(Logger.self, taking: Int.self, lifetime: .cached) { _ in Logger(label) }
+                _ = container.resolve(Logger.self, with: 1)
+            }
+        }
+        _ = container.optionalResolve(Double.self)
+        container.remove(decorator)
+        #expect(removed.count == 2)
+    }
+
     @Test func aCycleOverItAndAnotherThreadIsAnError() {
         let (container, isRegistering, failures) = (container, Barrier(2), Counter())
         container.register(String.self, lifetime: .cached) {
