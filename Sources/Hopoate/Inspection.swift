@@ -1,6 +1,20 @@
 // What HopoateDiagnostics and HopoateTestingHelpers see of a container: the inventory, the look-ups and the declared parameters.
 
 extension DependencyContainer {
+    /// Runs `body` as soon as no asynchronous creation is in progress, here or in a child: now, or where the last one ends.
+    package func afterCreations(_ body: @escaping @Sendable () -> Void) {
+        let isCreating = table.withState { state in
+            if state.creations > 0 { state.awaitingCreations = (state.awaitingCreations ?? []) + [body] }
+            return state.creations > 0
+        }
+        if !isCreating { body() }
+    }
+
+    /// Waits until no asynchronous creation is in progress, here or in a child.
+    package func awaitCreations() async {
+        await withCheckedContinuation { waiting in afterCreations { waiting.resume() } }
+    }
+
     /// Tells containers apart: a node belongs to one of them.
     package var number: UInt64 { table.number }
 

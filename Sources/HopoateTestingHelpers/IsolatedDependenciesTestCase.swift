@@ -4,8 +4,8 @@ public import XCTest
 
 /// A test case whose test methods have a shared container each.
 ///
-/// `setUp`, the test method and `tearDown` run in the container, which is reset after them. A registration that a method leaves in the process-wide
-/// container is reported at its line. While a method waits for an expectation, the main queue's work runs in the method's
+/// `setUp`, the test method and `tearDown` run in the container, which is reset after them and the asynchronous creations that
+/// they have begun. A registration that a method leaves in the process-wide container is reported at its line. While a method waits for an expectation, the main queue's work runs in the method's
 /// container too; other queues, threads and detached tasks need `carryingDependencies`, and with
 /// ``IsolationOptions/strict`` their look-ups in the process-wide container fail the test.
 ///
@@ -44,6 +44,10 @@ open class IsolatedDependenciesTestCase: XCTestCase {
             }) {
                 registerDependencies(in: .shared)
                 super.invokeTest()
+                // The main queue runs meanwhile.
+                let created = XCTestExpectation(description: "created")
+                DependencyContainer.shared.afterCreations { created.fulfill() }
+                _ = XCTWaiter.wait(for: [created], timeout: 600)
             }
         }
     }

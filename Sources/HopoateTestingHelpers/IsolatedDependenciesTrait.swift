@@ -14,7 +14,7 @@ public import Testing
 ///
 /// Several of these traits on one test and its suites make one container together: their options are united, and the
 /// closures run in the order of the traits, the suite's first. Otherwise the order does not matter. The container is reset after
-/// the test.
+/// the test, and after the asynchronous creations that the test has begun.
 ///
 /// A trait of your own may call `provideScope` of one of these. Without options that one sets up the test's container. With
 /// options it sets up a fork of it, in which the rest of the test runs.
@@ -63,7 +63,6 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         let isolation = Isolation(united, of: Watcher(name: test.name, fileID: test.sourceLocation.fileID))
         try await Self.isolatedTest.withValue(test.id) {
             try await isolation.run {
-                defer { isolation.letGo() }
                 try await isolation.setUp(together)
                 try await function()
             }

@@ -68,6 +68,7 @@ final class Isolation: Sendable {
             },
             isolation: isolation
         )
+        await container.awaitCreations()
         verifyMocks()
         return result
     }
@@ -115,8 +116,12 @@ final class Isolation: Sendable {
         Isolation.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(container)) }
         strictness?.end()
         if processWideStrictness !== outer?.processWideStrictness { processWideStrictness?.end() }
-        // An object that was registered as an instance may hold the container by its properties.
-        container.reset()
+        // What is still being created, as nobody has awaited it, needs the services. An object that was registered as an instance
+        // may hold the container by its properties.
+        container.afterCreations { [self] in
+            letGo()
+            container.reset()
+        }
         if reporter !== outer?.reporter { reporter.end() }
     }
 

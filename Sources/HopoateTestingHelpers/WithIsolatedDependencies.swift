@@ -32,7 +32,8 @@ public func withIsolatedDependencies<Result>(
 
 /// Runs an asynchronous operation with a shared container of its own.
 ///
-/// All else is as with the synchronous form.
+/// The asynchronous creations that the operation has begun are awaited before the container is reset. All else is as with the
+/// synchronous form, which resets it later if some are still in progress.
 ///
 /// ```swift
 /// func testLoading() async {

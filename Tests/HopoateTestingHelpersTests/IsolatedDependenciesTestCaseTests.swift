@@ -34,6 +34,27 @@ final class IsolatedDependenciesTestCaseTests: IsolatedDependenciesTestCase {
     }
 }
 
+/// What a test method's container still creates is awaited, also on the main actor.
+final class StillCreatingTestCaseTests: IsolatedDependenciesTestCase {
+    private let found = Protected<String?>(nil)
+
+    override func invokeTest() {
+        super.invokeTest()
+        XCTAssertEqual(found.withLock { $0 }, "inside")
+    }
+
+    func testWhatIsStillBeingCreatedFindsItsServices() {
+        let found = found
+        DependencyContainer.shared.register("inside", for: String.self)
+        DependencyContainer.shared.register(Pinger.self, lifetime: .eager) { @MainActor () async -> Pinger in
+            await Task.yield()
+            let label = optionalResolve(String.self)
+            found.withLock { $0 = label }
+            return Pinger(label: "")
+        }
+    }
+}
+
 final class WithIsolatedDependenciesTests: XCTestCase {
     func testTheSynchronousForm() throws {
         let value = try withIsolatedDependencies {

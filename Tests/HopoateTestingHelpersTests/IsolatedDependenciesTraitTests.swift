@@ -48,6 +48,51 @@ import Testing
 }
 
 @Suite struct IsolatedDependenciesTraitTests {
+    enum Way: CaseIterable { case function, throwing, trait, synchronous, child }
+
+    @Test(arguments: Way.allCases) func whatIsStillBeingCreatedAtTheEndFindsItsServices(_ way: Way) async throws {
+        let (found, (isFound, finding)) = (Protected<String?>(nil), AsyncStream<Void>.makeStream())
+        let (hasEnded, end) = AsyncStream<Void>.makeStream()
+        let operation = { @Sendable () -> Void in
+            let container = way == .child ? DependencyContainer(parent: .shared) : DependencyContainer.shared
+            DependencyContainer.shared.register("inside", for: String.self)
+            container.register(Pinger.self, lifetime: .eager) { () async -> Pinger in
+                for await _ in hasEnded {}
+                let label = optionalResolve(String.self)
+                found.withLock { $0 = label }
+                finding.finish()
+                return Pinger(label: "")
+            }
+        }
+        // Time for the end to come first, unless it awaits the creation.
+        Task {
+            for _ in 0..<1_000 { await Task.yield() }
+            end.finish()
+        }
+        switch way {
+        case .function, .child:
+            await withIsolatedDependencies {
+                operation()
+                await Task.yield()
+            }
+        case .throwing:
+            await #expect(throws: CancellationError.self) {
+                try await withIsolatedDependencies {
+                    operation()
+                    await Task.yield()
+                    throw CancellationError()
+                }
+            }
+        case .trait:
+            let trait = IsolatedDependenciesTrait.isolatedDependencies
+            try await trait.provideScope(for: try #require(Test.current), testCase: nil) { operation() }
+        case .synchronous:
+            { withIsolatedDependencies { operation() } }()
+        }
+        if way == .throwing || way == .synchronous { for await _ in isFound {} }
+        #expect(found.withLock { $0 } == "inside")
+    }
+
     @Test(
         .dependencies { $0.register(7, for: Int.self) },
         .dependencies { container in

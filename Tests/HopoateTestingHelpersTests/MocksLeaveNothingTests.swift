@@ -154,6 +154,75 @@ import Testing
         #expect(try await container.asyncResolve(Screen.self).loader.disk === real)
     }
 
+    enum Meanwhile: CaseIterable { case theMockEnds, reset, scopeReset }
+
+    @Test(arguments: Meanwhile.allCases)
+    func whatAwaitedAnInstanceThatIsNotKeptGoesWithItsMock(_ meanwhile: Meanwhile) async throws {
+        let (container, scope) = (container, DependencyScope())
+        let (isMaking, making) = AsyncStream<Void>.makeStream()
+        let (isWaiting, waiting) = AsyncStream<Void>.makeStream()
+        let (mayFinish, finish) = AsyncStream<Void>.makeStream()
+        let token = container.register(Loader.self, lifetime: .scoped(scope)) { () async -> Loader in
+            let loader = Loader(disk: resolve((any Disk).self))
+            making.finish()
+            for await _ in mayFinish {}
+            return loader
+        }
+        container.register(Screen.self) { () async throws -> Screen in
+            let loading = Task.immediate { try await DependencyContainer.shared.asyncResolve(Loader.self) }
+            waiting.finish()
+            return Screen(loader: try await loading.value)
+        }
+        weak var mock: MockDisk?
+        do {
+            var disk: MockContainer? = mockDisk()
+            mock = disk?.mock
+            let first = Task { _ = try await container.asyncResolve(Loader.self) }
+            for await _ in isMaking {}
+            let asking = Task { try await container.asyncResolve(Screen.self).loader }
+            for await _ in isWaiting {}
+            switch meanwhile {
+            case .theMockEnds: disk = nil
+            case .reset: container.reset(token)
+            case .scopeReset: scope.reset()
+            }
+            finish.finish()
+            try await first.value
+            #expect(try await asking.value.disk !== real)
+            withExtendedLifetime(disk) {}
+        }
+        #expect(try await container.asyncResolve(Screen.self).loader.disk === real)
+        for _ in 0..<1_000 where mock != nil { await Task.yield() }
+        #expect(mock == nil)
+    }
+
+    /// In a process of its own, as the first mock is meant.
+    @Test func whatWasBeingMadeWhenTheFirstMockWasRegisteredGoesWithIt() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            let (mock, runs) = (Protected<MockContainer<any Disk, MockDisk>?>(nil), Counter())
+            container.register(RealDisk(), for: (any Disk).self)
+            container.register(Loader.self) {
+                if runs.increment() == 1 {
+                    let first = MockContainer<any Disk, MockDisk>(MockDisk())
+                    mock.withLock { $0 = first }
+                }
+                return Loader(disk: resolve((any Disk).self))
+            }
+            container.register(Screen.self) { () async -> Screen in
+                _ = resolve(Loader.self)
+                await Task.yield()
+                return Screen(loader: Loader(disk: resolve((any Disk).self)))
+            }
+            let screen = try? await container.asyncResolve(Screen.self)
+            #expect(screen?.loader.disk is MockDisk)
+            _ = mock.withLock { $0.take() }
+            let next = try? await container.asyncResolve(Screen.self)
+            #expect(next?.loader.disk is RealDisk)
+            #expect(container.resolve((any Disk).self) is RealDisk)
+        }
+    }
+
     /// Tells when it is released, if it was made from the mock.
     private final class Car: Sendable {
         let released: Counter?

@@ -13,18 +13,20 @@ extension Lookup {
         beginningOn actor: (any Actor)?,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> AnyKept {
-        var (actor, hops) = (actor, 0)
+        var (actor, hops, hopping) = (actor, 0, registration)
         while true {
             switch try await goOn(on: actor) {
             case .use(let kept): return kept
             case .hop(let next):
-                hops += 1
-                // A service and its clock, which nobody keeps, may belong to two actors.
+                hops = hopping === registration ? hops + 1 : 1
+                hopping = registration
+                // A clock and its decorator, which nobody keeps, may belong to two actors.
                 if hops > Lookup.limitOfRepetitions { throw .failed(unusable(.belongsToActor(next))) }
                 actor = next
             case .wait(let creation):
                 let outcome = try await Waiting.await(creation, self)
-                if case .made(let made, isKept: false) = outcome {
+                if case .made(let made, isKept: false, let mocks) = outcome {
+                    addMocks(mocks)
                     if !isUnheld { holder = .caller }
                     if let answer = climb(with: made) { return answer }
                 } else {
@@ -33,7 +35,7 @@ extension Lookup {
                 }
             case .make(.asynchronously(let create)):
                 switch try await outcome(of: create) {
-                case .made(let made, let isKept):
+                case .made(let made, let isKept, _):
                     if !isKept, !isUnheld { holder = .caller }
                     // One that was reset since then is made again.
                     if !isKept || keeps(made), let answer = climb(with: made) { return answer }
@@ -59,7 +61,6 @@ extension Lookup {
         of create: @escaping Recipe.AsyncCreate,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        if ProcessFlag.mocks.isSet { beginToNoteMocks() }
         let frame = AsyncFrame(of: self)
         let creation = frame.lookup!.creation!
         if isUnheld { return await frame.lookup!.outcome(of: create, frame) }
@@ -71,7 +72,6 @@ extension Lookup {
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
         guard case .make(.asynchronously(let create))? = try? lookup.goOn() else { return }
-        if ProcessFlag.mocks.isSet { lookup.beginToNoteMocks() }
         let frame = AsyncFrame(of: lookup)
         lookup.endGraph()
         Lookup.start(frame, create)
@@ -87,7 +87,7 @@ extension Lookup {
                 return try await DependencyContainer.withShared(container) { try await create() }
             }
             frame.end()
-            outcome = .made(try keep(made), isKept: !isUnheld)
+            outcome = .made(try keep(made), isKept: creation!.isKept, rare?.mocks?.all ?? [])
             rare?.observed?.tell(.creationEnded)
         } catch {
             frame.end()
@@ -98,6 +98,7 @@ extension Lookup {
         }
         endGraph()
         Waiting.handOver(outcome, of: creation!)
+        maker.countCreations(-1)
         return outcome
     }
 

@@ -13,8 +13,6 @@ struct ProcessFlag: ~Copyable, Sendable {
     /// A wrapper that a creator makes matters to others: a service of the lifetime `.graph` has been registered, or may be by
     /// `AutoRegistering`, or a trial has been made.
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
-    /// A mock has been registered that nothing is to keep when it has ended.
-    static let mocks = ProcessFlag()
     /// An asynchronous creator has run: a look-up may belong to one.
     static let asyncCreators = ProcessFlag()
 

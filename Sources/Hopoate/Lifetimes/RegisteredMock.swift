@@ -60,7 +60,6 @@ extension DependencyContainer {
         for key: ServiceKey,
         _ place: CodePlace
     ) -> (registration: ServiceRegistration<Service>, mock: RegisteredMock) {
-        ProcessFlag.mocks.set()
         let kept = Kept(instance)
         let registration = ServiceRegistration<Service>(key, .eager, place, nil, kept: kept, in: table, isMock: true)
         let mock = RegisteredMock()
@@ -86,20 +85,19 @@ final class MocksInUse: Sendable {
 
 extension Lookup {
     /// Adds the mocks that an answer was made from.
-    @inline(never)
-    func addMocks(_ mocks: [RegisteredMock]) {
-        beginToNoteMocks()
-        rare?.mocks?.add(mocks)
-    }
-
-    /// Begins to note the mocks that answer.
     ///
     /// Not inlined, as it would stand in the frame of each creator (`StackDepthTests`).
     @inline(never)
-    func beginToNoteMocks() {
-        let rare = withRare
+    func addMocks(_ mocks: [RegisteredMock]) {
         // What registers automatically is made once for all.
-        if rare.mocks == nil, !key.isOfAutomaticRegistrations { rare.mocks = MocksInUse() }
+        if !mocks.isEmpty, !key.isOfAutomaticRegistrations { mocksInUse.add(mocks) }
+    }
+
+    /// The mocks that have answered. An asynchronous creation begins with it, as its tasks add to it at the same time.
+    var mocksInUse: MocksInUse {
+        let mocks = rare?.mocks ?? MocksInUse()
+        withRare.mocks = mocks
+        return mocks
     }
 }
 

@@ -56,7 +56,7 @@ final class Lookup: @unchecked Sendable {
         var observed: ObservedLookup?
         /// For the frame of an asynchronous creator, the container whose services that finds.
         var container: DependencyContainer?
-        /// The mocks that have answered, once some may.
+        /// The mocks that have answered, once some have.
         var mocks: MocksInUse?
         /// Whether the registration was given with the question.
         var isExact = false
@@ -71,7 +71,8 @@ final class Lookup: @unchecked Sendable {
         self.asker = asker
         self.isAsync = isAsync
         owner = asker
-        around = ThreadState.current.innermost
+        // A creator's `Task.immediate` outlives the creator, whose frame changes meanwhile.
+        around = isAsync ? (nil, .current) : ThreadState.current.innermost
         if let outer { depth = outer.depthWithin }
     }
 
@@ -126,7 +127,7 @@ final class Lookup: @unchecked Sendable {
         withRare.instances = lookup.rare?.instances
         withRare.instance = lookup.rare?.instance
         withRare.observed = lookup.rare?.observed
-        withRare.mocks = lookup.rare?.mocks
+        withRare.mocks = lookup.mocksInUse
         withRare.container = lookup.maker.container
         beginGraph(lookup.graph)
     }
@@ -184,7 +185,7 @@ final class Lookup: @unchecked Sendable {
 
     /// Ends the look-up: what has asked for it is made from the same mocks.
     func end() {
-        if let mocks = rare?.mocks { outer?.rare?.mocks?.add(mocks.all) }
+        if let mocks = rare?.mocks { outer?.addMocks(mocks.all) }
         endGraph()
     }
 

@@ -22,8 +22,7 @@ extension Lookup {
     ///
     /// A kept instance must not hold on to services that another container, say a test's, happened to have when it was made.
     func run(_ create: Recipe.Create) throws(ResolutionFailure) -> AnyKept {
-        if outer != nil || rare?.argument != nil { try throwIfCycle() }
-        if ProcessFlag.mocks.isSet { beginToNoteMocks() }
+        if outer != nil || isAsync || rare?.argument != nil { try throwIfCycle() }
         let thread = ThreadState.current
         let frame = thread.enter(self)
         defer { thread.leave(self, to: frame) }
@@ -45,10 +44,11 @@ extension Lookup {
     func keep(_ made: AnyKept) throws(ResolutionFailure) -> AnyKept {
         guard let creation, !isUnheld else { return made }
         let (kept, expiry) = try instanceToKeep(made)
-        let isKept = endCreation(creation, keeping: kept, until: expiry)
-        if !isKept { holder = kept == nil ? .nobody : .caller }
-        let answer = isKept ? kept?.strong ?? made : made
-        if !creation.isAsynchronous { Waiting.end(creation) }
+        creation.isKept = endCreation(creation, keeping: kept, until: expiry)
+        let answer = creation.isKept ? kept?.strong ?? made : made
+        if creation.isAsynchronous { return answer }
+        if !creation.isKept { holder = kept == nil ? .nobody : .caller }
+        Waiting.end(creation)
         return answer
     }
 
@@ -98,7 +98,11 @@ extension Lookup {
         // A graph only knows its objects when it is over, and so does a decoration know what it was made from.
         if holder == .graph { return (made.weakened()?.strong ?? made, .infinity) }
         guard lifetime.kind == .expiring else { return (made, .infinity) }
-        let now = try secondsNow()
+        var now = self.now ?? .infinity
+        do throws(ResolutionFailure) { now = try secondsNow() } catch {
+            // A clock of another actor was read there before the creation.
+            guard case .belongs = error else { throw error }
+        }
         // By a clock that does not tell the time it is over at once.
         return (made, now < .infinity ? now + lifetime.seconds : -.infinity)
     }

@@ -44,7 +44,7 @@ extension Lookup {
         if rare?.argument != nil, isComparison { return true }
         var runs = 0
         for running in ThreadState.current.state.running[bucketOfRunning] where isRun(running, &runs) { return true }
-        var frame = ProcessFlag.asyncCreators.isSet ? AsyncFrame.taskLocal.get()?.lookup : nil
+        var frame = AsyncFrame.current?.lookup
         while let running = frame {
             if isRun(running, &runs) { return true }
             frame = running.outer

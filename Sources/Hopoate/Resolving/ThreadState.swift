@@ -50,10 +50,7 @@ extension ThreadValue<ThreadState> {
     }
 
     /// The creator that runs innermost, on this thread or in the current task.
-    var innermost: (frame: Lookup?, task: AsyncFrame?) {
-        if let frame = state.frame { return (frame, nil) }
-        return (nil, ProcessFlag.asyncCreators.isSet ? AsyncFrame.taskLocal.get() : nil)
-    }
+    var innermost: (frame: Lookup?, task: AsyncFrame?) { state.frame.map { ($0, nil) } ?? (nil, .current) }
 
     var innermostFrame: Lookup? { innermost.frame ?? innermost.task?.lookup }
 

@@ -2,8 +2,12 @@
 final class Creation: @unchecked Sendable {
     let runner: Runner
     let isAsynchronous: Bool
+    /// Whether its instance is kept. Only the thread or task that creates it asks.
+    var isKept = false
     fileprivate var hasEnded = false
     fileprivate var areThreadsWaiting = false
+    /// The last search of a cycle that has come by.
+    fileprivate var search: UInt64 = 0
     fileprivate var sleepers: [CheckedContinuation<Void, Never>] = []
     /// How many tasks await the result of an asynchronous creator: the one that has asked for it, and others.
     fileprivate var readers = 1
@@ -12,7 +16,8 @@ final class Creation: @unchecked Sendable {
     fileprivate var outcome: Outcome?
 
     enum Outcome {
-        case made(AnyKept, isKept: Bool)
+        /// With the mocks that it was made from, which the slot of a kept instance has.
+        case made(AnyKept, isKept: Bool, [RegisteredMock])
         case failed(ResolutionFailure)
     }
 
@@ -99,8 +104,7 @@ enum Waiting {
     /// Adds a wait, unless it would close a cycle.
     private static func addWait(_ creation: Creation, _ lookup: Lookup, _ runners: [Runner]) throws(ResolutionFailure) {
         if lookup.isWithin(creation) { throw .failed(.cycle(lookup.path)) }
-        var seen: [Creation] = []
-        if !runners.isEmpty, let round = wayRound(creation, runners, &seen) {
+        if !runners.isEmpty, let round = wayRound(creation, runners) {
             // A creator on a thread may resolve its service with other arguments, or in another container.
             throw .failed(
                 .cycle(lookup.isAsync ? lookup.pathOfCreators.firstRound([lookup.step] + round) : lookup.path + round)
@@ -114,17 +118,28 @@ enum Waiting {
     }
 
     /// The way from a creation, over others that wait for one another, to one of these runners. Nil when there is none.
-    private static func wayRound(
-        _ creation: Creation,
-        _ runners: [Runner],
-        _ seen: inout [Creation]
-    ) -> [DependencyError.Step]? {
-        if runners.contains(where: { $0 === creation.runner }) { return [] }
-        seen.append(creation)
-        // A wait for a creation that has ended is noted until its thread has woken up.
-        for wait in creation.runner.waits
-        where !wait.creation.hasEnded && !seen.contains(where: { $0 === wait.creation }) {
-            if let rest = wayRound(wait.creation, runners, &seen) { return wait.lookup.path(within: creation) + rest }
+    private static func wayRound(_ creation: Creation, _ runners: [Runner]) -> [DependencyError.Step]? {
+        let search = Numbers.next()
+        creation.search = search
+        // Each with the wait that has led to it, and where that comes from.
+        var found: [(creation: Creation, lookup: Lookup?, from: Int)] = [(creation, nil, 0)]
+        var index = 0
+        while index < found.count {
+            let runner = found[index].creation.runner
+            if runners.contains(where: { $0 === runner }) {
+                var parts: [[DependencyError.Step]] = []
+                while let lookup = found[index].lookup {
+                    index = found[index].from
+                    parts.append(lookup.path(within: found[index].creation))
+                }
+                return parts.reversed().flatMap(\.self)
+            }
+            // A wait for a creation that has ended is noted until its thread has woken up.
+            for wait in runner.waits where !wait.creation.hasEnded && wait.creation.search != search {
+                wait.creation.search = search
+                found.append((wait.creation, wait.lookup, index))
+            }
+            index += 1
         }
         return nil
     }
@@ -132,10 +147,5 @@ enum Waiting {
 
 extension Lookup {
     /// The asynchronous creation that the current task belongs to.
-    var runnerOfTask: [Runner] {
-        guard ProcessFlag.asyncCreators.isSet, let runner = AsyncFrame.taskLocal.get()?.lookup?.creation?.runner else {
-            return []
-        }
-        return [runner]
-    }
+    var runnerOfTask: [Runner] { AsyncFrame.current?.lookup?.creation.map { [$0.runner] } ?? [] }
 }

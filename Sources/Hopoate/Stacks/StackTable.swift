@@ -22,6 +22,9 @@ final class StackTable: Sendable {
         var instances: Instances?
         /// Whether the container has ended.
         var isClosed = false
+        /// How many asynchronous creations are in progress, here and in children, and what is to run when none is.
+        var creations = 0
+        var awaitingCreations: [@Sendable () -> Void]?
     }
 
     static let processWide = StackTable(isProcessWide: true)

@@ -75,7 +75,7 @@ final class ServiceReference: @unchecked Sendable {
     private func answerOtherwise() -> AnyKept? {
         let before = shard.withLock { _ in unkept }
         if let before, let known = before.known, before.version == table.version(of: stack.key) {
-            if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.rare?.mocks?.add(before.mocks) }
+            if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.addMocks(before.mocks) }
             return known
         }
         let lookup = Lookup(stack.key, place, in: table)

@@ -54,7 +54,7 @@ import Testing
         let lifetime: Lifetime =
             switch end {
             case .released: .weak
-            case .expired: .expiring(afterSeconds: 1e9)
+            case .expired: .expiring(afterSeconds: 60)
             case .scopeReset: .scoped(scope)
             case .reset, .failed: .cached
             }
@@ -117,6 +117,10 @@ import Testing
         #expect(await task.value?.underlyingError is CancellationError)
     }
 
+    @globalActor private actor Press {
+        static let shared = Press()
+    }
+
     enum ClockForm: CaseIterable { case asynchronous, ofMainActor, ofMainActorForEachReading }
 
     @Test(arguments: ClockForm.allCases) func theClockIsReadOnItsActorAndHasToBeAwaitedFirst(_ form: ClockForm)
@@ -130,6 +134,7 @@ import Testing
         }
         container.register(Int.self, lifetime: .expiring(afterSeconds: 1e9)) { 1 }
         container.register(Int.self, named: "slow", lifetime: .expiring(afterSeconds: 1e9), asyncCreator: { 2 })
+        container.register(Int.self, named: "ofAnActor", lifetime: .expiring(afterSeconds: 1e9)) { @Press in 3 }
         if form == .asynchronous {
             for name in [nil, "slow"] {
                 let error = await failure { try await container.asyncResolve(Int.self, named: name) }
@@ -141,9 +146,16 @@ import Testing
             #expect(error?.hasPrefix("belongsToActor: ") == true)
         }
         #expect(try await container.asyncResolve(Int.self) == 1)
-        let slow = await failure { try await container.asyncResolve(Int.self, named: "slow") }
-        // The instance is kept where its creator has run.
-        #expect((slow?.hasPrefix("belongsToActor: ") == true) == (form == .ofMainActorForEachReading))
+        #expect(try await container.asyncResolve(Int.self, named: "slow") == 2)
+        #expect(try await container.asyncResolve(Int.self, named: "ofAnActor") == 3)
+    }
+
+    @Test func aClockThatNobodyKeepsAndThatIsOfTwoActorsIsAnErrorAndNotEndless() async {
+        container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in TestClock() }
+        container.decorate((any ExpirationClock).self) { @Press in $0 }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
+        let error = await failure { try await container.asyncResolve(Int.self) }
+        #expect(error?.hasPrefix("belongsToActor: ") == true)
     }
 
     // MARK: - Once

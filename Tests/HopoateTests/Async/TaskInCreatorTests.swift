@@ -28,6 +28,45 @@ import Testing
         }
     }
 
+    /// Under ThreadSanitizer it sees a frame that the creator's thread changes and the task reads.
+    @Test func aTaskThatBeginsAtOnceIsNoPartOfACreatorThatDoesNotAwaitIt() async throws {
+        for _ in 0..<100 {
+            let (container, runs) = (DependencyContainer(), Counter())
+            let tasks = Shared<[Task<Logger, any Error>]>([])
+            container.register(Logger.self, named: "slow") { () async -> Logger in
+                await Task.yield()
+                return resolve(Logger.self, named: "other")
+            }
+            container.register(Logger.self, named: "other", lifetime: .graph) { Logger() }
+            container.register(Logger.self) { [unowned container] in
+                runs.increment()
+                tasks.value = [
+                    Task.immediate { try await container.asyncResolve(Logger.self, named: "slow") },
+                    Task.immediate { try await container.asyncResolve(Logger.self) },
+                ]
+                return resolve(Logger.self, named: "other")
+            }
+            for _ in 0..<8 { container.decorate(Logger.self) { Logger($0.label) } }
+            let logger = container.resolve(Logger.self)
+            _ = try await tasks.value[0].value
+            #expect(try await tasks.value[1].value === logger)
+            #expect(runs.count == 1)
+        }
+    }
+
+    @Test func aTransientServiceThatATaskOfItsCreatorBeginsAtOnceIsACycle() async {
+        let (container, failures) = (container, Shared<[Task<String?, Never>]>([]))
+        container.register(Logger.self, lifetime: .transient) {
+            let task = Task.immediate { await failure { try await container.asyncResolve(Logger.self) } }
+            failures.change { $0.append(task) }
+            return Logger()
+        }
+        _ = container.resolve(Logger.self)
+        for task in failures.value { #expect(await task.value == "cycle: Logger") }
+        #expect(failures.value.count == 1)
+        container.reset()
+    }
+
     private let finds = Finds()
 
     @Test func theTasksOfAllThatIsCalledFindItsContainer() async {
