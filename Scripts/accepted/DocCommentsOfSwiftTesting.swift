@@ -49,11 +49,6 @@ struct MockTests {
         #expect(articles.mock.titles.isEmpty)
     }
 
-    @Test func aTypedKeyWithBothTypesNamed() {
-        let articles = MockContainer<any ArticleRepository, MockArticles>(\.articles, MockArticles())
-        #expect(articles.mock.titles.isEmpty)
-    }
-
     @Test func anOldForm() {
         let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
         #expect(analytics.mock.events.isEmpty)

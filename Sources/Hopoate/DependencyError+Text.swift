@@ -3,9 +3,7 @@
 extension DependencyError {
     /// The failure, its place, its path and the cures, in several lines.
     public var description: String {
-        let arrows = path.map { step in
-            String(describing: step.service) + (step.name.map { " \"\($0)\"" } ?? "")
-        }
+        let arrows = path.map { ServiceKey.describe(String(describing: $0.service), named: $0.name, " ") }
         var lines = [summary, "    asked for at: \(failed.place)"]
         if let place = registered { lines.append("    registered at: \(place)") }
         lines.append("    path: " + arrows.joined(separator: " → "))
@@ -24,7 +22,7 @@ extension DependencyError {
         case .belongsToActor(let actor):
             "The creator or decorator of \(failed) belongs to the \(actor.nameOfActor), and was asked for "
                 + (actor === MainActor.shared ? "elsewhere." : "without awaiting it.")
-        case .needsAwait: "The creator of \(failed) is asynchronous, and nothing has awaited the service yet."
+        case .needsAwait: "The creator of \(failed) is asynchronous, and the service was asked for without awaiting it."
         case .notAnObject(let type):
             "\(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class."
         }

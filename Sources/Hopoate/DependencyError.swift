@@ -51,7 +51,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         case nothingToDecorate
         /// The service's creator belongs to this actor, and something else asked for the service.
         case belongsToActor(any Actor)
-        /// The service's creator is asynchronous, and nothing has awaited the service yet.
+        /// The service's creator is asynchronous, and the service was asked for without awaiting it, while none was kept.
         case needsAwait
         /// The service is to be kept as long as others hold it, and its creator made a value of this type.
         case notAnObject(Any.Type)

@@ -21,9 +21,6 @@ extension DependencyContainer {
     /// This and its parents, all of which a graph shows.
     package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
 
-    /// Whether this thread resolves a service in order to change a part of it, for a partial mock.
-    package static var isChangingService: Bool { ThreadState.current.state.isChangingService }
-
     /// Its registrations, and before them those of its parents: the newest last, and last what answers.
     package var registrationsWithParents: [RegistrationInfo] { table.inventoryWithParents() }
 
@@ -127,11 +124,6 @@ extension RegistrationInfo {
 
     /// For example `MyApp.Store named "backup"`, for texts.
     package var serviceDescription: String { key.description }
-
-    /// Whether it keeps an instance that was made before a number was given: numbers count up.
-    package func keepsInstance(madeBefore number: UInt64) -> Bool {
-        registration.shard.withLock { _ in registration.slot.kept != nil && registration.slot.age < number }
-    }
 }
 
 extension ServiceKey {
@@ -179,6 +171,9 @@ extension ResolutionEvent {
             return next.map { ObjectIdentifier($0) }
         }
     }
+
+    /// Whether a service is resolved in order to change a part of it, for a partial mock, or is a part of that.
+    package var isOfChange: Bool { lookup?.isOfChange == true }
 
     /// The number of the container that the innermost creator of this thread runs for, when a creation begins.
     package var makerNow: UInt64? { ThreadState.current.innermostFrame?.maker.number }

@@ -32,13 +32,9 @@ package enum CopiesOfHopoate {
     }
 
     static let isReported = Protected(false)
-    private static let addsNotesToErrors: Void = DependencyError.noteOfTests.withLock {
-        $0 = { Isolation.note(of: $0, in: $1) }
-    }
 
-    /// Reports the problem, once in a process. Errors tell what tests know from then on.
+    /// Reports the problem, once in a process.
     static func check(_ place: CodePlace, _ problem: String? = problem, isReported: Protected<Bool> = isReported) {
-        _ = addsNotesToErrors
         guard let problem else { return }
         let isFirst = isReported.withLock { isReported in
             defer { isReported = true }

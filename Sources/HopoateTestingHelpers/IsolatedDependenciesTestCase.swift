@@ -38,9 +38,9 @@ open class IsolatedDependenciesTestCase: XCTestCase {
     /// Runs a test method in its own container.
     open override func invokeTest() {
         reportingLeftoverRegistrations {
-            // A test that has been skipped, or has failed, need not have come to use its mocks.
-            Isolation(isolationOptions, of: Watcher(name: name)).run(verifying: {
-                testRun?.hasSucceeded == true && testRun?.hasBeenSkipped != true
+            // A test that has been skipped, or has failed, need not have come to use its mocks. No run has succeeded before its end.
+            Isolation(isolationOptions, of: name).run(verifying: {
+                testRun?.totalFailureCount == 0 && testRun?.hasBeenSkipped == false
             }) {
                 registerDependencies(in: .shared)
                 super.invokeTest()

@@ -60,7 +60,7 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         // The outermost of a test's traits does the work of all of them.
         let together = isIsolated ? [self] : isOneOfTheTests ? traits : [self] + traits
         let united = together.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
-        let isolation = Isolation(united, of: Watcher(name: test.name, fileID: test.sourceLocation.fileID))
+        let isolation = Isolation(united, of: test.name)
         try await Self.isolatedTest.withValue(test.id) {
             try await isolation.run {
                 try await isolation.setUp(together)
@@ -180,8 +180,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
         return Self([]) { container in
             let mock = try await make()
             let held = MockContainer<Service, Service>(
-                path.value,
                 mock,
+                for: path.value,
                 container: container,
                 fileID: fileID,
                 line: line
@@ -217,7 +217,7 @@ public func mock<Service, Mock>(
 ) -> Mock {
     let naming = name.map { ", named: \($0.debugDescription)" } ?? ""
     let service = (
-        title: "\(service)\(name.map { " named \"\($0)\"" } ?? "")",
+        title: ServiceKey.describe("\(service)", named: name),
         code: DependencyError.metatype(of: service) + naming
     )
     return heldMock(of: name, Service.self, service, CodePlace(fileID, line))
@@ -263,7 +263,7 @@ private func heldMock<Service, Mock>(
         """
         No `.mock` trait of this test has registered a \(Mock.self) for \(spelling.title).
         To fix this, add .mock(\(spelling.code)) { \(maker)() } to the test or its suite, and ask in the test or in a task that \
-        inherits from it.
+        inherits from it.\(TestWork.noteOfExitTest.map { "\nBut \($0)" } ?? "")
         """
     )
 }

@@ -1,4 +1,4 @@
-import Hopoate
+package import Hopoate
 
 /// One isolated test, or one call of `withIsolatedDependencies`: its container, and its report at the end.
 final class Isolation: Sendable {
@@ -25,11 +25,11 @@ final class Isolation: Sendable {
 
     /// - Parameters:
     ///   - options: The container's first registrations, and the faults to report.
-    ///   - test: The test, if it is known.
-    init(_ options: IsolationOptions, of test: Watcher? = .current) {
+    ///   - test: The name of the test, if it is known.
+    init(_ options: IsolationOptions, of test: String? = TestWork.nameOfTest) {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
         outer = Isolation.current.get()
-        reporter = (Watcher.current == nil ? outer?.reporter : nil) ?? Reporter()
+        reporter = (TestWork.nameOfTest == nil ? outer?.reporter : nil) ?? Reporter()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()
         beginning = outer?.beginning ?? Numbers.next()
@@ -73,19 +73,22 @@ final class Isolation: Sendable {
         return result
     }
 
-    /// Why a container lacks a service: work outside of a test's task has asked, or the other copy of the library has it.
+    /// Why a container lacks a service: work outside of a test's task or an exit test has asked, or the other copy of the library
+    /// has it.
     static func note(
         of key: ServiceKey,
         in asked: DependencyContainer,
         copies: String? = CopiesOfHopoate.problem
     ) -> String? {
-        let isolations = asked === DependencyContainer.processWide ? running.withLock { Array($0.values) } : []
-        let registrations = isolations.flatMap(\.container.registrationsWithParents)
-        if let info = registrations.last(where: { $0.key == key }) {
-            return """
-                the process-wide container was asked, from outside of the test's task. The container of a running test has it \
-                (\(info)): wrap the work in `carryingDependencies`, or make the object that asks in the test.
-                """
+        if asked === DependencyContainer.processWide {
+            let registrations = running.withLock { Array($0.values) }.flatMap(\.container.registrationsWithParents)
+            if let info = registrations.last(where: { $0.key == key }) {
+                return """
+                    the process-wide container was asked, from outside of the test's task. The container of a running test has it \
+                    (\(info)): wrap the work in `carryingDependencies`, or make the object that asks in the test.
+                    """
+            }
+            if let note = TestWork.noteOfExitTest { return note }
         }
         return asked.registrationsWithParents.isEmpty ? copies?.split(separator: "\n").joined(separator: " ") : nil
     }
@@ -127,13 +130,11 @@ final class Isolation: Sendable {
 
     private func verifyMocks() {
         for mock in mocks.withLock({ $0 }) where mock.registered.count == 0 {
-            let older = container.registrationsWithParents.filter { info in
-                info.keepsInstance(madeBefore: mock.registration.number)
-                    && info.dependencies?.contains { $0.key == mock.registration.key && !$0.isLazy } == true
-            }
-            let names = older.map { " \($0) takes it, and was made before: it holds the real one." }.joined()
-            let cure = older.isEmpty ? "" : " Register the mock first, or give each test a container of its own."
-            reporter.report("\(mock.description) was never resolved." + names + cure, at: mock.registration.place)
+            reporter.report("\(mock.description) was never resolved.", at: mock.registration.place)
         }
     }
+}
+
+extension DependencyContainer: TestNotes {
+    package func testNote(on key: ServiceKey) -> String? { Isolation.note(of: key, in: self) }
 }

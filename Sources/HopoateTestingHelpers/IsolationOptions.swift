@@ -42,8 +42,8 @@ public struct IsolationOptions: OptionSet, Sendable {
     ///   along with `carryingDependencies`.
     ///
     /// If no test owns the work, no one knows which test has started it. If only one strict test runs, it reports the look-up at
-    /// its end. If several run, one of them reports it, and names them all: the last to end of the tests in whose file
-    /// the look-up is, or else the last of all. A look-up after their end is not reported.
+    /// its end. If several run, the last of them to end reports it, and names them all. A look-up after their end is not
+    /// reported.
     ///
     /// Other tests may use the process-wide container in their own tasks, and in work that they wrap with
     /// `carryingDependencies`. A registration that a test makes there while the strict test runs does not count as real. A

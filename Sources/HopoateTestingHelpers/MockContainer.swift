@@ -97,28 +97,6 @@ public final class MockContainer<Service, Mock> {
         self.init(mock, for: ServiceKey(Service.self, named: name), container, CodePlace(fileID, line))
     }
 
-    /// Registers a mock for a typed key, with both types named.
-    ///
-    /// ```swift
-    /// let articles = MockContainer<any ArticleRepository, MockArticles>(\.articles, MockArticles())
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - path: The key.
-    ///   - mock: The instance that the key resolves to meanwhile.
-    ///   - container: Where to register it. By default the container that is shared now.
-    ///   - fileID: Where the mock is registered, for errors.
-    ///   - line: Where the mock is registered, for errors.
-    public convenience init(
-        _ path: DependencyKeyPath<Service>,
-        _ mock: Service,
-        container: DependencyContainer = .shared,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        self.init(mock, for: DependencyKey.key(path), container, CodePlace(fileID, line))
-    }
-
     private init(_ mock: Service, for key: ServiceKey, _ container: DependencyContainer, _ place: CodePlace) {
         CopiesOfHopoate.check(place)
         self.mock = MockContainer.cast(mock, place, "name \(type(of: mock as Any)) as its second type")
@@ -150,7 +128,8 @@ public final class MockContainer<Service, Mock> {
     }
 
     /// How often the mock was resolved: each access of a property and each call of a `resolve` function counts, but not in
-    /// forks of the container.
+    /// forks of the container. Changing a part of the mock, as in `container[\.client].fetch = { … }`, is no use of it. Uses of
+    /// what was changed are.
     ///
     /// ```swift
     /// #expect(analytics.resolutionCount == 1)

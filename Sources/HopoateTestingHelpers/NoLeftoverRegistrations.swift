@@ -63,7 +63,7 @@ enum Leftovers {
             guard let remark = remark(registration.number) else { continue }
             HopoateTestingHelpers.report(
                 """
-                \(registration.serviceDescription) is still registered in the process-wide container after the test. \
+                \(registration.key.spelling) is still registered in the process-wide container after the test. \
                 \(remark)Remove its token, register it with a MockContainer, or isolate the test.
                 """,
                 at: registration.place

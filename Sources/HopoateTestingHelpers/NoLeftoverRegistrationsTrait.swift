@@ -6,8 +6,8 @@ public import Testing
 ///
 /// A registration is the test's when the test's task, a child task, or work that `carryingDependencies` has wrapped made
 /// it. One that was made outside of every test, as by a detached task that has escaped from its test's container, is
-/// reported once, on the last to end of the tests with this trait that ran at that moment, or of the tests in whose
-/// file it was made, if there are any. The report names all that ran. Each report is at the line that registered.
+/// reported once, on the last to end of the tests with this trait that ran at that moment. The report names all that ran.
+/// Each report is at the line that registered.
 ///
 /// ```swift
 /// @Suite(.noLeftoverRegistrations)
@@ -34,7 +34,7 @@ public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // A test that has the trait twice, say from its suite too, is watched once.
         if Self.watchedTest.get() == test.id { return try await function() }
-        let watch = LeftoverWatch(test)
+        let watch = LeftoverWatch(test.name)
         defer { watch.end() }
         try await Self.watchedTest.withValue(test.id) {
             try await TestWork.current.withValue(watch.work, operation: function)
@@ -52,7 +52,7 @@ extension Trait where Self == NoLeftoverRegistrationsTrait {
 }
 
 /// The registrations in the process-wide container that were made while a test ran.
-private final class LeftoverWatch: Sendable {
+final class LeftoverWatch: Sendable {
     /// The numbers of registrations.
     private static let strays = Strays<UInt64>()
 
@@ -61,15 +61,16 @@ private final class LeftoverWatch: Sendable {
     private let observation: ResolutionObservation
     private let own = Protected<Set<UInt64>>([])
 
-    init(_ test: Test) {
-        watcher = LeftoverWatch.strays.begin(Watcher(name: test.name, fileID: test.sourceLocation.fileID))
+    /// - Parameter test: The name of the test.
+    init(_ test: String) {
+        watcher = LeftoverWatch.strays.begin(test)
         observation = DependencyContainer.processWide.observe { [work, watcher, own] event in
             guard event.kind == .registered else { return }
             let registration = event.registration.number
             if TestWork.current.get() === work {
                 own.withLock { _ = $0.insert(registration) }
             } else if !TestWork.isCurrent {
-                LeftoverWatch.strays.add(registration, in: event.fileID, seenBy: watcher)
+                LeftoverWatch.strays.add(registration, seenBy: watcher)
             }
         }
     }

@@ -41,8 +41,8 @@ final class ProcessWideStrictness: Sendable {
     private let watcher: UInt64
     private let observation: ResolutionObservation
 
-    init(_ test: Watcher?, reporter: Reporter) {
-        let watcher = ProcessWideStrictness.strays.begin(test ?? Watcher(name: "a test"))
+    init(_ test: String?, reporter: Reporter) {
+        let watcher = ProcessWideStrictness.strays.begin(test ?? "a test")
         // The registrations of tests since this one began, and the look-ups of the test itself.
         let (mocks, reported) = (Protected<Set<UInt64>>([]), Protected<Set<RealLookup>>([]))
         self.reporter = reporter
@@ -55,7 +55,7 @@ final class ProcessWideStrictness: Sendable {
                 let lookup = RealLookup(event, isReal: { number in !mocks.withLock { $0.contains(number) } })
             else { return }
             if isStray {
-                ProcessWideStrictness.strays.add(lookup, in: event.fileID, seenBy: watcher)
+                ProcessWideStrictness.strays.add(lookup, seenBy: watcher)
             } else if reported.withLock({ $0.insert(lookup).inserted }) {
                 reporter.report(
                     """
@@ -101,7 +101,7 @@ struct RealLookup: Hashable, Sendable {
         guard event.kind == .hit || event.kind == .creationBegan else { return nil }
         let registration = event.registration
         guard registration.isDefault || isReal(registration.origin), !registration.isMock,
-            !DependencyContainer.isChangingService
+            !event.isOfChange
         else { return nil }
         service = registration.key.spelling
         place = event.place

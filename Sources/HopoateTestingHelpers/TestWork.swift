@@ -12,13 +12,27 @@ import Testing
 final class TestWork: Sendable {
     static let current = TaskLocal<TestWork?>(wrappedValue: nil)
 
-    /// Whether any test owns the running code. None owns detached tasks, threads and queues.
-    static var isCurrent: Bool {
-        #if canImport(Testing)
-        if Test.current != nil { return true }
+    #if canImport(Testing)
+    /// The name of the test of Swift Testing that the current task belongs to.
+    static var nameOfTest: String? { Test.current?.name }
+    #else
+    static let nameOfTest: String? = nil
+    #endif
+
+    /// What an exit test's body has to know, if that runs in this process.
+    static var noteOfExitTest: String? {
+        #if canImport(Testing) && compiler(>=6.2) && (os(macOS) || os(Linux) || os(Windows))
+        return ExitTest.current == nil
+            ? nil
+            : "this is the process of an exit test, which has nothing that the test has registered. Call "
+                + "`withIsolatedDependencies` in its body, and register there."
+        #else
+        return nil
         #endif
-        return current.get() != nil || Isolation.current.get() != nil
     }
+
+    /// Whether any test owns the running code. None owns detached tasks, threads and queues.
+    static var isCurrent: Bool { nameOfTest != nil || current.get() != nil || Isolation.current.get() != nil }
 
     /// The mark for work that runs elsewhere, so that it stays the work of the test that owns the running code, if any.
     static var toCarry: TestWork? { current.get() ?? (isCurrent ? TestWork() : nil) }

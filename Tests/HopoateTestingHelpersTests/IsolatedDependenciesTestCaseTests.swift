@@ -178,4 +178,56 @@ final class StrictTestCaseTests: IsolatedDependenciesTestCase {
         wait(for: [ran], timeout: 300)
     }
 }
+
+/// A test case that verifies its mocks, whose failures are kept until the method is over.
+final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
+    /// The lines of the failures.
+    private var failures: [Int]?
+    /// Each is registered at a line of its own, which is its name.
+    private var mocks: [MockContainer<any Pinging, Pinger>] = []
+    private var unused: [UInt] = []
+
+    override var isolationOptions: IsolationOptions {
+        name.contains("Strict") ? [.strict, .verifyingMocks] : .verifyingMocks
+    }
+
+    override func setUp() { mock(1) }
+    override func setUp() async throws { mock(2) }
+    override func tearDown() { mocks = [] }
+
+    override func recordFailure(
+        withDescription description: String,
+        inFile filePath: String,
+        atLine lineNumber: Int,
+        expected: Bool
+    ) {
+        if failures != nil, description.contains("was never resolved.") { return failures!.append(lineNumber) }
+        super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+
+    override func invokeTest() {
+        failures = []
+        super.invokeTest()
+        let lines = failures!
+        failures = nil
+        XCTAssertEqual(Set(lines), Set(unused.map { Int($0) }))
+        XCTAssertEqual(lines.count, unused.count)
+    }
+
+    private func mock(_ line: UInt) {
+        mocks.append(MockContainer(Pinger(label: ""), for: (any Pinging).self, named: "\(line)", line: line))
+    }
+
+    private func resolveAllBut(_ unused: UInt...) {
+        mock(3)
+        for line in 1...3 where !unused.contains(UInt(line)) { _ = resolve((any Pinging).self, named: "\(line)") }
+        self.unused = unused
+    }
+
+    func testMocksThatAreUsedAreNotReported() { resolveAllBut() }
+    func testMocksThatAreNotUsedAreReported() { resolveAllBut(1, 2, 3) }
+    func testMocksOfAnAsynchronousMethodAreVerified() async { resolveAllBut(1, 3) }
+    func testMocksOfAStrictCaseAreVerified() { resolveAllBut(2, 3) }
+    func testASkippedTestNeedNotUseItsMocks() throws { throw XCTSkip() }
+}
 #endif

@@ -252,5 +252,6 @@ private struct OtherPinger: Pinging {
             _ = mock(of: \.pinger, as: Pinger.self)
         }
         #expect(try trapMessage(byKey).contains("add .mock(\\.pinger) { Pinger() } to the test or its suite"))
+        #expect(try trapMessage(byKey).contains("\nBut this is the process of an exit test"))
     }
 }

@@ -42,7 +42,7 @@ import Testing
                 #expect(resolved.map(\.label) == mocks.map(\.mock.label))
                 let ofKeys = [
                     MockContainer(Pinger(label: "mock"), for: \.pinger),
-                    MockContainer<any Pinging, Pinger>(\.otherPinger, Pinger(label: "other")),
+                    MockContainer(Pinger(label: "other"), for: \.otherPinger),
                 ]
                 #expect([resolve(\.pinger).label, resolve(\.otherPinger).label] == ofKeys.map(\.mock.label))
                 #expect(ofKeys.map(\.resolutionCount) == [1, 1])
@@ -93,11 +93,11 @@ import Testing
         #expect(try trapMessage(result).contains(text))
     }
 
-    @Test func aMockOfAnotherTypeForATypedKeyIsToldSo() async throws {
+    @Test func aMockOfAnotherTypeThanItsSecondOneIsToldSo() async throws {
         struct OtherPinger: Pinging { let label = "other" }
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = MockContainer<any Pinging, Pinger>(\.pinger, OtherPinger())
+            _ = MockContainer<any Pinging, Pinger>(OtherPinger())
         }
         let text = """
             MockContainerTests.swift:\(line): Fatal error: A MockContainer<Pinging, Pinger> was given a OtherPinger, which is no \

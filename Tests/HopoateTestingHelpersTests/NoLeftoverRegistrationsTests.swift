@@ -1,12 +1,12 @@
 import Hopoate
-import HopoateTestingHelpers
 import Testing
+
+@testable import HopoateTestingHelpers
 
 /// A service that nobody else registers, so that parallel tests are not concerned.
 private struct Leftover: Sendable {}
 
-/// One after the other, so that an escaped registration is that of the one test of this file which runs.
-@Suite(.serialized) struct NoLeftoverRegistrationsTests {
+@Suite struct NoLeftoverRegistrationsTests {
     private let processWide = DependencyContainer.processWide
 
     @Test func aForgottenTokenIsReportedAtTheLineThatRegistered() async throws {
@@ -33,18 +33,19 @@ private struct Leftover: Sendable {}
         DependencyContainer().register(Leftover(), for: Leftover.self)
     }
 
+    /// In a process of its own, as another test with the trait would report it.
     @Test(
         .expects(
             "Leftover named \"escaped\" is still registered",
-            "It was registered outside of every test, while workThatEscapesIsReportedToo() ran."
-        ),
-        .noLeftoverRegistrations
+            "It was registered outside of every test, while loading() ran."
+        )
     )
     func workThatEscapesIsReportedToo() async {
-        let escape: @Sendable () async -> Void = {
+        await #expect(processExitsWith: .success) {
+            let watch = LeftoverWatch("loading()")
             DependencyContainer.shared.register(Leftover(), for: Leftover.self, named: "escaped")
+            watch.end()
         }
-        await Task.detached(operation: escape).value
     }
 
     /// The trait may come from the suite and from the test.
@@ -59,6 +60,12 @@ private struct Leftover: Sendable {}
             DependencyContainer.shared.register(Leftover(), for: Leftover.self, named: "carried")
         }
         await Task.detached(operation: work).value
+    }
+
+    @Test(.expects("the typed key \\.pinger (Pinging) is still registered")) func aTypedKeyIsNamedAsInCode() async {
+        await #expect(processExitsWith: .success) {
+            reportingLeftoverRegistrations { DependencyContainer.shared[\.pinger] = Pinger(label: "left over") }
+        }
     }
 
     /// In a process of its own, as whatever is registered meanwhile counts.

@@ -14,9 +14,8 @@ private struct Clock: Sendable {
     var isReal = true
 }
 
-/// Look-ups in the process-wide container while strict tests run.
-///
-/// One after the other, so that a stray look-up is that of the one test of this file which runs, and concerns no other.
+/// Look-ups in the process-wide container while strict tests run. Those that no test owns are in a process of their own: other
+/// strict tests would report them. One after the other, as one of them mocks the clock for all.
 @Suite(.serialized) struct StrayLookupTests {
     /// Ways to leave a test.
     enum Escape: CaseIterable {
@@ -39,28 +38,33 @@ private struct Clock: Sendable {
 
     init() { _ = Clock.token }
 
-    @Test(arguments: Escape.allCases)
-    func aLookUpThatNoTestOwnsIsReportedOnceForEachLine(_ escape: Escape) async throws {
-        let line = #line + 4
-        let reports = try await reports {
+    private static let lineOfEscape = #line + 5
+
+    private static func lookUpInEachWay() async {
+        await withIsolatedDependencies(.strict) {
             await withIsolatedDependencies(.strict) {
-                await withIsolatedDependencies(.strict) {
-                    await escape { for _ in 0..<2 { #expect(resolve(Clock.self).isReal) } }
-                    await escape { _ = optionalResolve(Clock.self) }
-                }
+                for way in Escape.allCases { await way { for _ in 0..<2 { #expect(resolve(Clock.self).isReal) } } }
+                await Escape.thread { _ = optionalResolve(Clock.self) }
             }
         }
+    }
+
+    @Test func aLookUpThatNoTestOwnsIsReportedOnceForEachLine() async throws {
+        let reports = try await reports {
+            await #expect(processExitsWith: .success) {
+                _ = Clock.token
+                await StrayLookupTests.lookUpInEachWay()
+            }
+        }
+        let line = Self.lineOfEscape
         #expect(reports.map(\.line) == [line, line + 1])
-        let text = try #require(reports.first?.text)
-        // Strict tests of other files may run too.
-        #expect(text.hasPrefix("HopoateTestingHelpersTests.Clock was resolved in the process-wide container while "))
-        #expect(text.contains("aLookUpThatNoTestOwnsIsReportedOnceForEachLine(_:)"))
-        let rest = """
-             ran, by work that no test owns: a thread, a queue or a detached task. It was asked for at \(#fileID):\(line), and the \
-            real one was registered at \(#fileID):\(Clock.line). Wrap the work in `carryingDependencies`, make the object that \
-            asks in the test, or hand it the test's container.
+        let text = """
+            HopoateTestingHelpersTests.Clock was resolved in the process-wide container while a test ran, by work that no test \
+            owns: a thread, a queue or a detached task. It was asked for at \(#fileID):\(line), and the real one was registered \
+            at \(#fileID):\(Clock.line). Wrap the work in `carryingDependencies`, make the object that asks in the test, or hand \
+            it the test's container.
             """
-        #expect(text.hasSuffix(rest), "\(text)")
+        #expect(reports.first?.text == text)
     }
 
     @Test func aLookUpOfTheTestsOwnIsReportedOnce() async throws {
@@ -103,7 +107,6 @@ private struct Clock: Sendable {
         }
     }
 
-    /// A strict test of another file might watch here: so this is a process of its own.
     @Test func nothingIsReportedUnlessAStrictTestRuns() async {
         await #expect(processExitsWith: .success) {
             _ = Clock.token
@@ -125,30 +128,12 @@ private struct Clock: Sendable {
 
 /// Which of the tests that run reports what none of them owns.
 @Suite struct StraysTests {
-    private let strays = Strays<String>()
-
-    private func begin(_ test: String, inFile fileID: String) -> UInt64 {
-        strays.begin(Watcher(name: test, fileID: fileID))
-    }
-
-    private func reports(atTheEndOf watcher: UInt64) -> [String] {
-        strays.end(watcher).map { "\($0.happening) while \($0.names) ran" }
-    }
-
     @Test func theLastOfTheTestsThatRanReportsItNamingAll() {
-        let tests = [begin("a()", inFile: "M/A.swift"), begin("b()", inFile: "M/B.swift")]
-        for test in tests { strays.add("look-up", in: "M/Other.swift", seenBy: test) }
-        let later = begin("c()", inFile: "M/C.swift")
-        #expect((tests + [later]).map(reports) == [[], ["look-up while a(), b() ran"], []])
-    }
-
-    @Test func theTestOfTheFileReportsItEachTime() {
-        let other = begin("a()", inFile: "M/A.swift")
-        for _ in 0..<2 {
-            let test = begin("b()", inFile: "M/B.swift")
-            strays.add("look-up", in: "M/B.swift", seenBy: other)
-            #expect(reports(atTheEndOf: test) == ["look-up while a(), b() ran"])
-        }
-        #expect(reports(atTheEndOf: other).isEmpty)
+        let strays = Strays<String>()
+        let tests = [strays.begin("a()"), strays.begin("b()")]
+        for test in tests { strays.add("look-up", seenBy: test) }
+        let later = strays.begin("c()")
+        let reports = (tests + [later]).map { strays.end($0).map { "\($0.event) while \($0.names) ran" } }
+        #expect(reports == [[], ["look-up while a(), b() ran"], []])
     }
 }

@@ -231,7 +231,7 @@ extension DependencyKeys {
             case .failing: ["Missing threw an error: SomeError(text: \"out of paper\")", "use `try resolving(_:)`"]
             case .needsAwait:
                 [
-                    "Missing named \"slow\" is asynchronous, and nothing has awaited the service yet.",
+                    "Missing named \"slow\" is asynchronous, and the service was asked for without awaiting it.",
                     "registered at: HopoateTests/DependencyErrorTests.swift:7",
                     "`try await container.asyncResolve(ErrorTextTests.Missing.self, named: \"slow\")`",
                 ]
@@ -267,6 +267,33 @@ extension DependencyKeys {
         let text = try #require(throws: DependencyError.self) { try mistake.make(container) }.description
         for expected in mistake.texts { #expect(text.contains(expected), "\(text)") }
         if let absent = mistake.absentText { #expect(!text.contains(absent), "\(text)") }
+    }
+
+    @Test func ofOtherNamesTheMostAlikeAreToldFiveAtMost() {
+        for name in ["backup", "maim", "spare", "main2", "m\nn"] {
+            container.register(Missing(), for: Missing.self, named: name)
+            container.register(Missing.self, taking: Int.self, named: name) { _ in Missing() }
+        }
+        for _ in 0..<6 { container.register(Missing(), for: Missing.self, named: "main") }
+        let text = dependencyError { try container.resolving(Missing.self, named: "mai") }?.description ?? ""
+        let names = ["main", "maim", "m\nn", "main2", "spare"].map { "by the name \($0.debugDescription)" }
+            .joined(separator: ", ")
+        #expect(text.contains("note: it is registered \(names): ask for it like that.\n"), "\(text)")
+        let other = dependencyError { try container.resolving(Missing.self, with: 1, named: "main") }?.description ?? ""
+        #expect(other.contains("note: it is registered by the name \"main2\", by the name \"maim\""), "\(other)")
+    }
+
+    @Test func aTypedKeyIsNoName() {
+        container.register(1, for: \.unregistered)
+        let text = dependencyError { try container.resolving(Int.self) }?.description ?? ""
+        #expect(text.contains("looks like it: Swift.Int (typed key unregistered of HopoateTests/"), "\(text)")
+        #expect(text.contains("note: it is registered for the typed key \\.unregistered: ask for it like that."))
+    }
+
+    @Test func aNameWithALineBreakStaysInOneLine() {
+        let text = dependencyError { try container.resolving(Missing.self, named: "a\nb") }?.description ?? ""
+        #expect(text.split(separator: #""a\nb""#).count == 5, "\(text)")
+        #expect(!text.contains("a\nb"))
     }
 
     @Test func whatTheProcessWideContainerHasIsMentioned() {

@@ -136,7 +136,7 @@ import Testing
             case .cycleOfArguments: "A taking Swift.Int takes HopoateTests.TrapTests.A taking Swift.Int itself."
             case .cycleOfEager, .cycleOfLazy, .cycleOfProvider: "path: A → A"
             case .failingKey, .failingKeyProperty, .failingGlobalOptionalKey:
-                "The creator of Swift.Int named \"typed key throwingNumber of "
+                "The creator of Swift.Int (typed key throwingNumber of "
             case .failing, .failingOptional, .failingGlobalOptional, .failingOptionalProperty, .failingArgument,
                 .failingContribution:
                 "threw an error: SomeError(text: \"out of paper\")"

@@ -12,6 +12,11 @@ struct Feed {
     @Dependency var beta: Beta
 }
 
+struct Shelf<Element> {
+    let stores = [Dependency<Store>()]
+    lazy var element = Dependency<Element>()
+}
+
 final class Screen: Sendable {
     init(store: Store, session: Session) {}
 }
@@ -83,6 +88,19 @@ final class Clock: Sendable {}
             ]
         )
         #expect(zip(texts, problems.withLock { $0 }).map { $0.hasSuffix($1.description) } == [true, true, true, true])
+    }
+
+    @Test func propertiesThatItCannotTellArePrintedWithTheReason() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            DependencyContainer().checkWiring(modules: ["MyApp"], except: [Store.self, Beta.self])
+        }
+        let lines = String(decoding: try #require(result).standardOutputContent, as: UTF8.self).split(separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix("checkWiring has not looked at ") } == [
+                "checkWiring has not looked at MyApp.Shelf.element: its service may depend on a generic parameter.",
+                "checkWiring has not looked at MyApp.Shelf.stores: its wrapper is inside of another type.",
+            ]
+        )
     }
 
     @Test func creatorsRunOnlyIfTheyMayAndInAFork() {

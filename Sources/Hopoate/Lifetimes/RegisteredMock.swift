@@ -1,6 +1,7 @@
 /// A mock that counts its uses, and that leaves nothing behind: what is made from it and kept is let go of when it ends.
+@usableFromInline
 package final class RegisteredMock: Sendable {
-    private struct State {
+    fileprivate struct State {
         /// How often it has answered.
         var count = 0
         /// What was made from it and kept, the newest last.
@@ -10,14 +11,12 @@ package final class RegisteredMock: Sendable {
         var hasEnded = false
     }
 
-    private let state = Protected(State())
+    fileprivate let state = Protected(State())
 
     /// How often the mock has answered: each access of a property, and each call of a `resolve` function.
     package var count: Int { state.withLock(\.count) }
 
     var hasEnded: Bool { state.withLock(\.hasEnded) }
-
-    func countUse() { state.withLock { $0.count += 1 } }
 
     /// Lets go of what was made from the mock, directly or through others, the newest first. To be called when the mock is on no
     /// stack any more.
@@ -60,12 +59,8 @@ extension DependencyContainer {
         for key: ServiceKey,
         _ place: CodePlace
     ) -> (registration: ServiceRegistration<Service>, mock: RegisteredMock) {
-        let kept = Kept(instance)
-        let registration = ServiceRegistration<Service>(key, .eager, place, nil, kept: kept, in: table, isMock: true)
         let mock = RegisteredMock()
-        registration.slot.mocks = [mock]
-        table.push(registration)
-        return (registration, mock)
+        return (add(instance, key, place, as: [mock]), mock)
     }
 }
 
@@ -102,6 +97,15 @@ extension Lookup {
 }
 
 extension [RegisteredMock] {
+    /// Counts a use. Resolving a mock in order to change a part of it is none.
+    func countUse(by lookup: Lookup) {
+        if let rare = lookup.rare, rare.changed != nil {
+            rare.changed = self
+        } else {
+            for mock in self { mock.state.withLock { $0.count += 1 } }
+        }
+    }
+
     @inline(never)
     var haveEnded: Bool { contains(where: \.hasEnded) }
 
@@ -116,6 +120,8 @@ extension AnyServiceRegistration {
     final func take(madeFrom mock: RegisteredMock) {
         shard.withLock { [self] _, discarded in
             guard slot.isMade(from: mock) else { return }
+            // A mock that was changed is registered itself.
+            if recipe == nil { return stack?.remove(self, &discarded) ?? () }
             discarded.add(LetGo(slot.take(), of: self))
             stack?.updateHit()
         }

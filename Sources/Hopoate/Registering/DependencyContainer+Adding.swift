@@ -1,14 +1,15 @@
 // Every way of registering comes down to this: a registration is made, and pushed onto the stack of its key.
 
 extension DependencyContainer {
-    /// Adds an instance. The types at the end are known where this is called: to look generic types up here would cost as
-    /// much as a hit each (`Benchmarks`, row 'register a mock and remove it').
+    /// Adds an instance, whose uses are those of mocks if there are any. The types at the end are known where this is called: to
+    /// look generic types up here would cost as much as a hit each (`Benchmarks`, row 'register a mock and remove it').
     @usableFromInline
     func add<Service>(
         _ instance: Service,
         _ key: ServiceKey,
         _ place: CodePlace,
         replacing replaced: Replaced = .nothing,
+        as mocks: [RegisteredMock] = [],
         _ instances: Kept<Service>.Type = Kept.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
@@ -21,8 +22,10 @@ extension DependencyContainer {
                 kept: instances.init(instance),
                 in: table,
                 rank: rank,
-                isFromSetter: replaced == .whatTheSetterMade
+                isFromSetter: replaced == .whatTheSetterMade,
+                isMock: !mocks.isEmpty
             )
+            if !mocks.isEmpty { registration.slot.mocks = mocks }
             table.push(registration, replacing: replaced)
             return registration
         }

@@ -101,10 +101,17 @@ extension DependencyContainer {
         set {
             _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), replacing: .whatTheSetterMade)
         }
-        // Changing a part of the service, a partial mock, resolves what it changes.
+        // Changing a part of the service, a partial mock, resolves what it changes. A mock that was changed still counts as that
+        // mock, and is removed with it.
         _modify {
-            var service = ThreadState.current.changing { resolve(path, fileID: fileID, line: line) }
-            defer { self[path, fileID, line] = service }
+            let lookup = Lookup(DependencyKey.key(path), CodePlace(fileID, line), in: table)
+            lookup.withRare.changed = []
+            var service = lookup.answerOrTrap().service(as: Service.self)
+            defer {
+                let mocks = lookup.rare?.changed ?? []
+                let changed = add(service, lookup.key, lookup.place, replacing: .whatTheSetterMade, as: mocks)
+                mocks.add(changed.shard.withLock { _ in changed.slot.kept }, changed.take)
+            }
             yield &service
         }
     }

@@ -9,9 +9,8 @@ struct Hints: Sendable {
     /// Nil when it is gone.
     private let container: DependencyContainer?
 
-    /// The registration whose service the asked container keeps, and the container that has asked for that.
-    private let keeper: AnyServiceRegistration?
-    private let askerOfKeeper: DependencyContainer?
+    /// The registration whose service a parent of the requesting container keeps, and that container.
+    private let captor: (registration: AnyServiceRegistration?, container: DependencyContainer?)
     /// The service that is being registered, while its creator runs.
     private let beingRegistered: AnyServiceRegistration?
     /// Whether a module or `AutoRegistering` is registering services.
@@ -23,12 +22,10 @@ struct Hints: Sendable {
         table = lookup.asker
         container = table.container
         let captor = lookup.creator { $0.asker !== $0.maker }
-        keeper = captor?.registration
-        askerOfKeeper = captor?.asker.container
+        self.captor = (captor?.registration, captor?.asker.container)
         beingRegistered = lookup.creator { $0.registration?.number == 0 && $0.asker === lookup.asker }?.registration
-        areRegistering =
-            thread.state.modules.contains { $0.tableNumber == lookup.asker.number }
-            || thread.isRegisteringAutomatically(in: lookup.owner)
+        let isInstalling = thread.state.modules.contains { $0.tableNumber == lookup.asker.number }
+        areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.owner)
     }
 
     /// Look-alikes and notes, each in a line.
@@ -36,14 +33,8 @@ struct Hints: Sendable {
 
     /// The most alike first, and the newest first among equals: five at most.
     var lookAlikes: [RegistrationInfo] {
-        var nearest: [(distance: Int, info: RegistrationInfo)] = []
-        for info in table.inventoryWithParents().reversed() {
-            guard let distance = distance(of: info) else { continue }
-            let index = nearest.firstIndex { $0.distance > distance } ?? nearest.count
-            nearest.insert((distance, info), at: index)
-            if nearest.count > 5 { nearest.removeLast() }
-        }
-        return nearest.map(\.info)
+        let answering = table.inventoryWithParents().reversed().filter { $0.depth == 0 && $0.key != key }
+        return answering.ordered(by: distances).prefix(5).filter { distance(of: $0) < .max }
     }
 
     /// Likely reasons why nothing is registered.
@@ -51,15 +42,15 @@ struct Hints: Sendable {
         if container == nil, !table.isProcessWide {
             return ["the container that was asked is gone, and only this object, which it had kept, is still there."]
         }
-        let ofTests = container.flatMap { DependencyError.noteOfTests.withLock(\.self)?(key, $0) }
+        let ofTests = (container as Any as? any TestNotes)?.testNote(on: key)
         let reasons = [ofTests, captivity, removal, order, otherKey ?? otherType].compactMap(\.self)
         return reasons.isEmpty ? [isolation ?? emptiness].compactMap(\.self) : reasons
     }
 
     private var captivity: String? {
         // The keeper's creator may have asked yet another container.
-        guard let keeper, let askerOfKeeper, keeper.tableNumber == table.number,
-            let info = newest(in: askerOfKeeper.table)
+        guard let keeper = captor.registration, let container = captor.container, keeper.tableNumber == table.number,
+            let info = newest(in: container.table)
         else { return nil }
         return """
             the container that was asked for \(keeper.key.description) has it (\(info)), but \(keeper.key.description) (\(keeper.lifetime), \
@@ -71,16 +62,19 @@ struct Hints: Sendable {
 
     /// The same service with another name, with an argument, or as contributions.
     private var otherKey: String? {
-        let service = key.role.service
-        guard let other = table.inventoryWithParents().last(where: { $0.service == service })?.key, other != key else {
-            return nil
+        let others = lookAlikes.map(\.key).filter { $0.role.service == key.role.service }
+        var ways: [String] = []
+        for other in others where other.service == key.service {
+            let name = other.name.map { "by the name \($0.debugDescription)" } ?? "without a name"
+            let way = other.typedKey.map { "for the typed key \($0.spelling)" } ?? name
+            if !ways.contains(way) { ways.append(way) }
         }
-        return switch (key.role.kind, other.role.kind) {
-        case (_, .taking(let type)): "it is made from an argument: pass a \(ServiceKey.fullName(of: type)), `with:`."
-        case (_, .contributions): "it has contributions, which `resolveAll(_:)` finds."
-        case (.taking, _): "it is registered without an argument: leave `with:` out."
-        default:
-            "it is registered \(other.name.map { "by the name \"\($0)\"" } ?? "without a name"): ask for it like that."
+        if !ways.isEmpty { return "it is registered \(ways.joined(separator: ", ")): ask for it like that." }
+        return switch others.first?.role.kind {
+        case .taking(let type): "it is made from an argument: pass a \(ServiceKey.fullName(of: type)), `with:`."
+        case .contributions: "it has contributions, which `resolveAll(_:)` finds."
+        case .some: "it is registered without an argument: leave `with:` out."
+        case nil: nil
         }
     }
 
@@ -94,16 +88,13 @@ struct Hints: Sendable {
         }
         guard case .plain = key.role.kind, key.service != Any.self, let other = _openExistential(key.service, do: find)
         else { return nil }
-        let (metatype, name) = (DependencyError.metatype(of: key.service), key.description)
-        return
-            "\(other.serviceDescription) is registered, and its instance is a \(name): register it `for: \(metatype)`."
+        let (type, name) = (DependencyError.metatype(of: key.service), key.description)
+        return "\(other.serviceDescription) is registered, and its instance is a \(name): register it `for: \(type)`."
     }
 
     private var removal: String? {
-        guard
-            let place = table.withParents.lazy.compactMap({ $0.withShard(of: key) { $0.stacks[key]?.placeOfRemoved } })
-                .first
-        else { return nil }
+        let places = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.placeOfRemoved } }
+        guard let place = places.first else { return nil }
         return """
             it was registered at \(place), and that registration was removed: by its token, with its MockContainer, or when \
             the container was reset. A MockContainer that nobody stores, as in `_ = MockContainer(…)`, is removed at once.
@@ -133,28 +124,26 @@ struct Hints: Sendable {
     }
 
     private var emptiness: String? {
-        if areRegistering {
-            return
-                "services are being registered: so far nothing is, for \(key.description). Register it before, or ask for it later."
-        }
-        guard table.inventoryWithParents().isEmpty else { return nil }
-        return "the container that was asked is empty: has the code that registers services run?"
+        let isEmpty = table.inventoryWithParents().isEmpty
+        return areRegistering
+            ? "services are being registered: so far nothing is, for \(key.description). Register it before, or ask for it later."
+            : isEmpty ? "the container that was asked is empty: has the code that registers services run?" : nil
     }
 
-    /// Nil when they are not alike.
-    private func distance(of info: RegistrationInfo) -> Int? {
-        if info.key == key { return nil }
-        let service = key.role.service
-        if info.service == service { return 0 }
-        let wanted = Hints.core(of: service)
-        let found = Hints.core(of: info.service)
-        if wanted == found { return 1 }
+    /// The distances of the service and of the name.
+    private func distances(of info: RegistrationInfo) -> (UInt64, UInt64) {
+        let distance = distance(of: info)
+        return (distance, distance < .max ? UInt64((info.name ?? "").distance(to: key.name ?? "")) : 0)
+    }
+
+    /// The largest number if they are not alike.
+    private func distance(of info: RegistrationInfo) -> UInt64 {
+        if info.service == key.role.service { return info.key.service == key.service ? 0 : 1 }
+        let (wanted, found) = (Hints.core(of: key.role.service), Hints.core(of: info.service))
+        let distance = found.distance(to: wanted)
         let (shorter, longer) = wanted.count < found.count ? (wanted, found) : (found, wanted)
-        if shorter.count >= 4, longer.hasPrefix(shorter) || longer.hasSuffix(shorter) { return 2 }
-        let difference = found.difference(from: wanted)
-        // A letter that is replaced is inserted and removed.
-        let edits = max(difference.insertions.count, difference.removals.count)
-        return edits <= max(1, shorter.count / 4) ? 2 + edits : nil
+        if distance > 0, shorter.count >= 4, longer.hasPrefix(shorter) || longer.hasSuffix(shorter) { return 3 }
+        return distance <= max(1, shorter.count / 4) ? UInt64(2 + distance) : .max
     }
 
     /// The type's name without module, `Optional`, generic arguments and the case of its letters.
@@ -165,7 +154,16 @@ struct Hints: Sendable {
     }
 }
 
-extension DependencyError {
-    /// Finds a reason why a container lacks a service: HopoateTestingHelpers knows the tests that run.
-    package static let noteOfTests = Protected<(@Sendable (ServiceKey, DependencyContainer) -> String?)?>(nil)
+/// What HopoateTestingHelpers, which knows the tests that run, lets containers conform to.
+package protocol TestNotes {
+    /// A reason why the container lacks a service.
+    func testNote(on key: ServiceKey) -> String?
+}
+
+extension String {
+    /// How many letters differ. One that is replaced is inserted and removed.
+    package func distance(to other: String) -> Int {
+        let difference = difference(from: other)
+        return max(difference.insertions.count, difference.removals.count)
+    }
 }

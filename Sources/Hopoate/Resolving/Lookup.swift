@@ -58,6 +58,8 @@ final class Lookup: @unchecked Sendable {
         var container: DependencyContainer?
         /// The mocks that have answered, once some have.
         var mocks: MocksInUse?
+        /// The mocks that have answered a caller who is about to change a part of the service, which is no use of them.
+        var changed: [RegisteredMock]?
         /// Whether the registration was given with the question.
         var isExact = false
         var hasRegisteredAutomatically = false

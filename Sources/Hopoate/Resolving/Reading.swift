@@ -72,7 +72,7 @@ extension Lookup {
             discarded.replace(&withRare.observed, with: ObservedLookup(of: registration, in: stack, for: self))
         }
         guard let recipe = registration.recipe else {
-            for mock in registration.slot.mocks { mock.countUse() }
+            registration.slot.mocks.countUse(by: self)
             return registration.slot.kept.map { use($0, of: registration.slot) } ?? .readAgain
         }
         if registration.lifetime.kind == .expiring, now == nil { return .readClock }

@@ -139,6 +139,7 @@ final class ObservedLookup: Sendable {
     private let place: CodePlace
     private let depth: Int
     private let observers: [Observer]
+    let isOfChange: Bool
     /// The innermost creation around it that is observed.
     let outer: ObservedLookup?
     /// When the creation began, after the observers had returned.
@@ -152,6 +153,7 @@ final class ObservedLookup: Sendable {
         depth = lookup.depth
         observers = stack.table.withState(\.observers)
         outer = lookup.outer?.innermostObserved
+        isOfChange = lookup.rare?.changed != nil || lookup.creator { $0.rare?.changed != nil } != nil
     }
 
     /// Not inlined, as an event would stand in the frame of each creator (`StackDepthTests`).

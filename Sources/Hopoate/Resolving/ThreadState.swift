@@ -21,8 +21,6 @@ struct ThreadState {
     /// The compiler makes one path for each line that mentions a property. Paths are kept, so that an address stays theirs, and
     /// none is ever released, which could run users' code.
     var typedKeys: [ObjectIdentifier: (key: ServiceKey, path: AnyKeyPath)] = [:]
-    /// Whether a service is resolved in order to change a part of it, which is no use of it.
-    var isChangingService = false
     /// The properties that creators have made, while a trial wants to know of them.
     var properties: [NotedProperty]?
 
@@ -53,13 +51,6 @@ extension ThreadValue<ThreadState> {
     var innermost: (frame: Lookup?, task: AsyncFrame?) { state.frame.map { ($0, nil) } ?? (nil, .current) }
 
     var innermostFrame: Lookup? { innermost.frame ?? innermost.task?.lookup }
-
-    func changing<Service>(_ resolve: () -> Service) -> Service {
-        let outer = state.isChangingService
-        state.isChangingService = true
-        defer { state.isChangingService = outer }
-        return resolve()
-    }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 

@@ -53,8 +53,13 @@ package struct ServiceKey: Sendable {
     /// `MyApp.Store`, or `MyApp.Store named "backup"`.
     package var description: String {
         let (service, kind) = role
-        let name = name.map { " named \"\($0)\"" } ?? ""
-        return kind.describe(ServiceKey.fullName(of: service)) + name
+        return ServiceKey.describe(kind.describe(ServiceKey.fullName(of: service)), named: name)
+    }
+
+    /// `MyApp.Store named "backup"`, in one line, or `MyApp.Store (typed key store of MyApp/Keys.swift:7)`.
+    @inline(never)
+    package static func describe(_ service: String, named name: String?, _ joint: String = " named ") -> String {
+        service + (name.map { $0.hasPrefix("typed key ") ? " (\($0))" : joint + $0.debugDescription } ?? "")
     }
 
     /// The name of a type with its module.

@@ -1,3 +1,5 @@
+import Hopoate
+
 /// The registrations of a container and their dependencies: a value to look at, to keep and to compare.
 ///
 /// ```swift
@@ -132,7 +134,7 @@ extension DependencyGraph {
 
         /// For example `MyApp.Store named "backup"`.
         var serviceDescription: String {
-            (kind == .contribution ? "contribution to " : "") + service + (name.map { " named \"\($0)\"" } ?? "")
+            (kind == .contribution ? "contribution to " : "") + ServiceKey.describe(service, named: name)
         }
 
         var place: String { "\(fileID):\(line)" }

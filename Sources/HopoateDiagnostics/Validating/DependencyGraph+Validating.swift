@@ -1,3 +1,5 @@
+import Hopoate
+
 extension DependencyGraph {
     /// All problems, with those that only the container knows of, in the order of the registrations that have them.
     package func problems(adding more: [DependencyProblem] = []) -> [DependencyProblem] {
@@ -19,12 +21,16 @@ extension DependencyGraph {
     /// One problem for each service that is missing, with all nodes that need it.
     private func missing(_ missing: [Edge]) -> [DependencyProblem] {
         if missing.isEmpty { return [] }
-        let alike = Dictionary(grouping: nodes) { ShortName.of($0.service).lowercased() }
+        let alike = Dictionary(grouping: nodes.filter(\.answers)) { ShortName.of($0.service).lowercased() }
         return Dictionary(grouping: missing, by: \.key).sorted { $0.key < $1.key }.map { _, edges in
-            DependencyProblem(
+            let name = edges[0].name ?? ""
+            let found = (alike[ShortName.of(edges[0].service).lowercased()] ?? [])
+                .map { (node: $0, distance: ($0.name ?? "").distance(to: name)) }
+            return DependencyProblem(
                 missing: edges,
                 for: Set(edges.map(\.from)).sorted().map { nodes[$0] },
-                lookAlikes: alike[ShortName.of(edges[0].service).lowercased()] ?? []
+                // The most alike first: five at most, as errors have.
+                lookAlikes: found.sorted { ($0.distance, $0.node.id) < ($1.distance, $1.node.id) }.prefix(5).map(\.node)
             )
         }
     }

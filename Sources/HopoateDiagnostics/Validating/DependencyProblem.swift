@@ -1,3 +1,5 @@
+import Hopoate
+
 /// One thing that is wrong with a container's registrations.
 ///
 /// ```swift
@@ -79,8 +81,8 @@ extension DependencyProblem {
         (self.kind, self.nodes) = (kind, nodes)
         guard let first = nodes.first, let last = nodes.last, let subject else { return }
         (service, name) = (subject.service, subject.name)
-        path = nodes.map { ShortName.of($0.service, named: $0.name) }
-        explain(first, last, service + (name.map { " named \"\($0)\"" } ?? ""))
+        path = nodes.map { ServiceKey.describe(ShortName.of($0.service), named: $0.name, " ") }
+        explain(first, last, ServiceKey.describe(service, named: name))
         switch kind {
         case .cycle, .captive, .creatorFailed: evidence = [way] + nodes.map { "      \($0)" }
         default:
@@ -134,8 +136,8 @@ extension DependencyProblem {
         self.init(.missing, nodes)
         let need = needs[0]
         (service, name, missingKey) = (need.service, need.name, need.key)
-        path.append(ShortName.of(service, named: name))
-        headline = "Nothing is registered for \(service + (name.map { " named \"\($0)\"" } ?? ""))."
+        path.append(ServiceKey.describe(ShortName.of(service), named: name, " "))
+        headline = "Nothing is registered for \(ServiceKey.describe(service, named: name))."
         // Registrations in children of the container that is to make what needs it.
         let hidden = lookAlikes.filter { $0.key == need.key }
         evidence =

@@ -65,38 +65,49 @@ extension Inventory {
 
     /// The problems that the errors of creators tell and the graph does not show.
     fileprivate func problems(of failures: [Failure], besidesThoseOf graph: DependencyGraph) -> [DependencyProblem] {
-        let visible = failures.isEmpty ? [] : graph.problems()
-        var found: [DependencyProblem] = []
-        for (entry, error) in failures {
+        // The keys of the nodes of visible problems, by the key that is missing, if one is.
+        var visible: [DependencyProblem.Kind: [Int?: Set<Int>]] = [:]
+        for problem in failures.isEmpty ? [] : graph.problems() {
+            visible[problem.kind, default: [:]][problem.missingKey, default: []]
+                .formUnion(problem.nodes.map(\.key))
+        }
+        var found: [DependencyProblem.Kind: Set<Int>] = [:]
+        return failures.compactMap { entry, error in
             // A service that only has to be awaited is no problem: its creator has not run.
             let failed = nodes(along: error.path, from: entry).compactMap { $0.map { graph.nodes[$0] } }
-            guard let last = failed.last else { continue }
-            // The problem of the graph that may show it already, and the one that tells it otherwise.
-            let shown: DependencyProblem.Kind? =
-                switch error.reason {
-                case .missing: .missing
-                case .cycle: .cycle
-                case .nothingToDecorate: .nothingToDecorate
-                default: nil
-                }
-            let told: DependencyProblem.Kind =
-                switch error.reason {
-                case .notAnObject: .valueHeldWeakly
-                case .creatorFailed(let cause): .creatorFailed("\(cause)")
-                default: .creatorFailed(error.description)
-                }
+            guard let last = failed.last else { return nil }
             // The graph does not show services that another container lacks, or cycles that lead through one.
-            let round = shown == .cycle ? error.path.firstIndex { $0.key == error.path.last?.key } ?? 0 : 0
+            let (kind, missing) = (error.visibleProblem, error.path.last.map { key($0.key).number })
+            let round = kind == .cycle ? error.path.firstIndex { $0.key == error.path.last?.key } ?? 0 : 0
             let keys = Set(error.path[round...].map { key($0.key).number })
-            let missing = error.path.last.map { key($0.key).number }
-            let isVisible = visible.contains { problem in
-                problem.kind == shown && (problem.missingKey ?? missing) == missing
-                    && problem.nodes.contains { keys.contains($0.key) }
-            }
-            if isVisible || found.contains(where: { $0.kind == told && $0.nodes.last == last }) { continue }
-            found.append(DependencyProblem(told, told == .valueHeldWeakly ? [last] : failed))
+            let shown = kind.flatMap { visible[$0] } ?? [:]
+            if [missing, nil].contains(where: { shown[$0]?.isDisjoint(with: keys) == false }) { return nil }
+            // The text of an error takes long to make, and nobody reads that of a visible problem.
+            let told = error.toldProblem
+            if !found[told, default: []].insert(last.id).inserted { return nil }
+            return DependencyProblem(told, told == .valueHeldWeakly ? [last] : failed)
         }
-        return found
+    }
+}
+
+extension DependencyError {
+    /// The problem of the graph that may show it already.
+    fileprivate var visibleProblem: DependencyProblem.Kind? {
+        switch reason {
+        case .missing: .missing
+        case .cycle: .cycle
+        case .nothingToDecorate: .nothingToDecorate
+        default: nil
+        }
+    }
+
+    /// The problem that tells it otherwise.
+    fileprivate var toldProblem: DependencyProblem.Kind {
+        switch reason {
+        case .notAnObject: .valueHeldWeakly
+        case .creatorFailed(let cause): .creatorFailed("\(cause)")
+        default: .creatorFailed(description)
+        }
     }
 }
 

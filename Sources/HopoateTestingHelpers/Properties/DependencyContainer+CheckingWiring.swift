@@ -27,6 +27,8 @@ extension DependencyContainer {
     /// would run anywhere, is reported and does not run if it was written on another actor. A creator that traps ends the process; pass
     /// `false` for `isCreating` if creators must not run in tests.
     ///
+    /// It prints the properties whose service it cannot tell, each with the reason: see ``ValidatedProperties/notLookedAt``.
+    ///
     /// With Swift Testing, it attaches the graph to the test: as a tree, `dependencies.txt`, and as a text for Mermaid,
     /// `dependencies.mmd`. `swift test --attachments-path` says where they go.
     ///
@@ -57,13 +59,18 @@ extension DependencyContainer {
             (problem.kind == .missing || problem.kind == .nothingToDecorate)
                 && excepted.contains { problem.service == $0 || problem.service.hasPrefix("\($0) taking ") }
         }
+        let search = PropertySearch(TypeRecords.ofLoadedImages)
         do throws(DependencyValidationError) {
             let excepted = exceptions + DependencyKeys.servicesWithDefaults(keys)
-            _ = try fork.validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: excepted)
+            _ = try fork.validate(search, in: modules, except: excepted)
         } catch {
             problems += error.problems
         }
         for problem in problems { problem.report(in: call) }
+        for (module, name, reason) in search.notLookedAt.sorted(by: { $0.fullName < $1.fullName })
+        where modules.isEmpty || modules.contains(module) {
+            print("checkWiring has not looked at \(name): \(reason).")
+        }
         graph.attach()
         return problems
     }

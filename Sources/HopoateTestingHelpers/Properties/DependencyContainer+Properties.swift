@@ -15,7 +15,7 @@ extension DependencyContainer {
     ///
     /// The validation goes through the types of all loaded modules, private and nested ones too. It finds the stored
     /// properties of classes, actors and structs, generic ones too, whose type is `Dependency`, `Provider`,
-    /// `OptionalDependency` or `WeakDependency`. It looks for the service of each `Dependency` and `Provider` in this container
+    /// `OptionalDependency` or `WeakDependency`, also if they are optional or `lazy`. It looks for the service of each `Dependency` and `Provider` in this container
     /// and its parents; the others may be missing.
     ///
     /// It runs on the calling thread, makes no object and resolves no service. It only runs code of the app's if the app has
@@ -30,7 +30,7 @@ extension DependencyContainer {
     ///
     /// The validation does not see:
     ///
-    /// - wrappers in local variables, static properties, the cases of enums, and collections, like `[Dependency<Service>]`;
+    /// - wrappers in local variables, static properties, and the cases of enums;
     /// - calls of `resolve`, and the parameters of initializers;
     /// - in an optimized build, structs whose type is never needed at run time, like one that is only used by its own
     ///   module's functions. With `-enable-testing` only private ones are left out, and a debug build, as of `swift test`,

@@ -14,15 +14,21 @@ struct PropertySearch {
     }
 
     var properties: [Property] = []
-    /// The properties whose services are unknown.
-    var notLookedAt: [(module: String, fullName: String)] = []
+    /// The properties whose services are unknown, each with the reason.
+    var notLookedAt: [(module: String, fullName: String, reason: String)] = []
 
     /// Goes through all types. It reads the compiler's records of them, and runs no code of theirs.
     init(_ images: [TypeRecords]) {
         for wrapper in images.lazy.flatMap(\.types).flatMap(\.wrappers) {
             let (type, module, name) = (wrapper.typeName, wrapper.module, wrapper.name)
-            guard let (service, isRequired) = (wrapper.wrapper as? any ServiceWrapper.Type)?.lookedUp else {
-                notLookedAt.append((module, "\(type).\(name)"))
+            // That of a `lazy` property is an optional.
+            var found = wrapper.wrapper
+            while let optional = found as? any OptionalType.Type { found = optional.wrapped }
+            guard let (service, isRequired) = (found as? any ServiceWrapper.Type)?.lookedUp else {
+                let reason =
+                    wrapper.mayDependOnParameter
+                    ? "its service may depend on a generic parameter" : "its wrapper is inside of another type"
+                notLookedAt.append((module, "\(type).\(name)", reason))
                 continue
             }
             properties.append(
@@ -52,4 +58,10 @@ struct PropertySearch {
         properties.removeAll { $0.service == Landmark.self }
         return properties.count < count
     }
+}
+
+private protocol OptionalType { static var wrapped: Any.Type { get } }
+
+extension Optional: OptionalType {
+    fileprivate static var wrapped: Any.Type { Wrapped.self }
 }

@@ -46,15 +46,14 @@ struct TypeRecord {
     /// Between the records of two files there may be zeros.
     fileprivate var byteCount: Int { fieldByteCount == 0 ? 4 : headerByteCount + fieldCount * fieldByteCount }
 
-    /// The stored properties that have one of Hopoate's wrappers, or something that begins with one, like an optional of it.
-    /// Enums have none.
+    /// The stored properties whose type is one of Hopoate's wrappers, or has one inside. Enums have none.
     var wrappers: [WrapperRecord] {
         guard let type = fields.target(at: 0)?.typeByReference, type.kind == .class || type.kind == .struct else {
             return []
         }
         return (0..<fieldCount).compactMap { index in
             let field = fields + (headerByteCount + index * fieldByteCount)
-            guard let name = field.target(at: 4), name.typeByReference?.isWrapper == true else { return nil }
+            guard let name = field.target(at: 4), name.letters.nameWrapper else { return nil }
             return WrapperRecord(type, field, name)
         }
     }
@@ -87,10 +86,14 @@ struct WrapperRecord {
         return isVariable && name.hasPrefix("_") ? String(name.dropFirst()) : name
     }
 
-    /// The type of the property. Nil if it depends, or may depend, on the parameters of a generic type.
+    /// Whether the type depends, or may depend, on the parameters of a generic type.
+    var mayDependOnParameter: Bool { type.isGeneric && wrapperName.letters.mayNameParameter }
+
+    /// The type of the property. Nil if it does not begin with a wrapper, or may depend on a parameter.
     var wrapper: Any.Type? {
         // The runtime traps if it is asked for a pack that it is not given.
-        type.isGeneric && wrapperName.letters.mayNameParameter ? nil : wrapperName.typeByMangledName
+        if mayDependOnParameter || wrapperName.typeByReference?.isWrapper != true { return nil }
+        return wrapperName.typeByMangledName
     }
 }
 
@@ -130,11 +133,11 @@ private struct ContextRecord {
     /// The module that declares the type.
     var module: String { parent?.module ?? ownName }
 
-    /// Whether it is a `Dependency`, `OptionalDependency` and so on, or a `Provider`.
+    /// Whether it is one of the wrappers.
     var isWrapper: Bool {
         guard kind == .struct, let parent, parent.kind == .module else { return false }
         return parent.address.target(at: 8)?.isText("Hopoate") == true
-            && (ownName.hasSuffix("Dependency") || ownName == "Provider")
+            && ["Dependency", "OptionalDependency", "WeakDependency", "Provider"].contains(ownName)
     }
 }
 
@@ -189,13 +192,16 @@ private struct RecordAddress {
         return _getTypeByMangledNameInContext(name, UInt(letters.length), genericContext: nil, genericArguments: nil)
     }
 
-    /// The length of a mangled name, and whether it may depend on the parameters of a generic type.
-    var letters: (length: Int, mayNameParameter: Bool) {
-        var (length, mayNameParameter) = (0, false)
+    /// The length of a mangled name, whether it may depend on the parameters of a generic type, and whether one of Hopoate's
+    /// wrappers is in it.
+    var letters: (length: Int, mayNameParameter: Bool, nameWrapper: Bool) {
+        var (length, mayNameParameter, nameWrapper) = (0, false, false)
         while true {
             switch pointer.load(fromByteOffset: length, as: UInt8.self) {
-            case 0: return (length, mayNameParameter)
-            case 0x01...0x17: length += 1 + MemoryLayout<Int32>.size
+            case 0: return (length, mayNameParameter, nameWrapper)
+            case 0x01...0x17:
+                nameWrapper = nameWrapper || (self + length).typeByReference?.isWrapper == true
+                length += 1 + MemoryLayout<Int32>.size
             case 0x18...0x1F: length += 1 + MemoryLayout<Int>.size
             case let letter:
                 // `x` and `q` begin a parameter, `Q` is in an associated type or a pack. They may also be in an identifier.

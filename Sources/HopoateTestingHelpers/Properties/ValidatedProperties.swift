@@ -12,7 +12,7 @@ public struct ValidatedProperties: Sendable, Hashable {
     /// ```
     public let properties: [String]
     /// The properties whose services are unknown, in the same form: those that depend on the parameters of a generic type,
-    /// like `@Dependency var service: Parameter`, and wrappers that are optional or `lazy`.
+    /// like `@Dependency var service: Parameter`, and those whose wrapper is inside of another type, like `[Dependency<Service>]`.
     ///
     /// In a generic type, a tuple whose labels have an `x`, `q` or `Q` looks as if it depended on a parameter.
     public let notLookedAt: [String]

@@ -53,7 +53,7 @@ import Testing
         #expect(
             descriptions == [
                 "App.Clock, cached, default at App/Main.swift:1",
-                #"App.Store<Swift.Array<Swift.Int>> named "say "hi"", transient, registered by App.Core at App/Main.swift:2"#,
+                #"App.Store<Swift.Array<Swift.Int>> named "say \"hi\"", transient, registered by App.Core at App/Main.swift:2"#,
                 "App.Log, cached, registered at App/Main.swift:3",
                 "App.Log, cached, registered at App/Main.swift:4",
                 "App.Log, decorator, registered at App/Main.swift:5",

@@ -36,6 +36,16 @@ import Testing
         )
     }
 
+    @Test func ofManyLookAlikesTheFiveMostAlikeAreNamedEachInOneLine() throws {
+        var builder = GraphFixture()
+        let a = builder.add("A")
+        for name in ["backup", "other", "maim", "spare", "m\nn", "main2", "main"] { builder.add("Store", named: name) }
+        builder.need(a, missing: "Store", named: "mai")
+        let lines = try problem(builder).description.split(separator: "\n").filter { $0.contains("looks like it: ") }
+        let names = lines.map { $0.split(separator: "named ").last?.prefix { $0 != "," } ?? "" }
+        #expect(names == [#""maim""#, #""main""#, #""m\nn""#, #""main2""#, #""spare""#])
+    }
+
     @Test func aCycleComesWithItsPathAndLines() throws {
         var builder = GraphFixture()
         let nodes = ["A", "B", "C"].map { builder.add($0) }

@@ -108,7 +108,7 @@ extension ErrorsExplained {
         "The creator or decorator of … belongs to the …, and was asked for elsewhere.": {
             $0.register(FeedLoader.self) { @MainActor in FeedLoader() }
         },
-        "The creator of … is asynchronous, and nothing has awaited the service yet.": {
+        "The creator of … is asynchronous, and the service was asked for without awaiting it.": {
             $0.register(FeedLoader.self, asyncCreator: { FeedLoader() })
         },
         "… is registered with the lifetime `weak`, but its creator made a value: … is no class.": {
@@ -172,11 +172,7 @@ extension ErrorsExplained {
             withIsolatedDependencies(.strict) { _ = outside() }
         },
         "… was resolved in the process-wide container while … ran, by work that no test owns: …": {
-            withIsolatedDependencies(.strict) {
-                onThread {
-                    _ = resolve(FeedLoader.self, fileID: "HopoateTestingHelpersTests/ErrorsExplainedTests.swift")
-                }
-            }
+            withIsolatedDependencies(.strict) { onThread { _ = resolve(FeedLoader.self) } }
         },
         "… is still registered in the process-wide container after the test. …": {
             let container = DependencyContainer.shared
@@ -249,6 +245,13 @@ extension ErrorsExplained {
             let problem = CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"])
             let key = ServiceKey(Int.self, named: nil)
             return "    note: \(Isolation.note(of: key, in: DependencyContainer(), copies: problem) ?? "")"
+        },
+        "this is the process of an exit test, …": {
+            try trapMessage(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = resolve(FeedLoader.self)
+                }
+            )
         },
         "the container that was asked is gone, …": {
             try trapMessage(

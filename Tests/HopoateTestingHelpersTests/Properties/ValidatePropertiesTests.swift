@@ -48,6 +48,20 @@ private enum Fixture {
     enum Choice {
         case one(Dependency<Beta>)
     }
+
+    struct Page {}
+
+    @propertyWrapper struct Boxed<Value> { var wrappedValue: Value }
+
+    final class Book<Element> {
+        lazy var later = Dependency<Page>()
+        lazy var maybeLater: Dependency<Page>? = Dependency()
+        var maybe: OptionalDependency<Page>?
+        @Boxed var boxed = Dependency<Page>()
+        let list = [Dependency<Page>()]
+        let make = { Dependency<Page>() }
+        let ofParameter: [Dependency<Element>] = []
+    }
 }
 
 private protocol StoringService {}
@@ -86,7 +100,8 @@ private func localType() -> Any.Type {
     /// Named here, so that an optimized build keeps what it knows of them.
     private let types: [Any.Type] = [
         Fixture.Model.self, Fixture.Worker.self, Fixture.Reader.self, Fixture.Generic<Int>.self, Fixture.Choice.self,
-        Fixture.Table.self, DependencyContainer.OfForeignType.self, [Int].OfArray.self, localType(),
+        Fixture.Table.self, Fixture.Book<Int>.self, DependencyContainer.OfForeignType.self, [Int].OfArray.self,
+        localType(),
     ]
 
     /// What is found for some services, and what no search may miss.
@@ -133,7 +148,16 @@ private func localType() -> Any.Type {
         ]
         let ofForeignType = "Hopoate.DependencyContainer.OfForeignType.storing"
         #expect(validated.properties == [ofForeignType] + ofModule.map { "\(module).\($0)" })
-        #expect(validated.notLookedAt == ["\(module).Fixture.Generic.all", "\(module).Fixture.Generic.element"])
+        let unknown = ["Book.boxed", "Book.list", "Book.make", "Book.ofParameter", "Generic.all", "Generic.element"]
+        #expect(validated.notLookedAt == unknown.map { "\(module).Fixture.\($0)" })
+    }
+
+    @Test func aLazyOrOptionalPropertyNeedsItsService() throws {
+        let search = search(for: [Fixture.Page.self])
+        let paths = [["Book.later", "Page"], ["Book.maybeLater", "Page"]]
+        #expect(problems { try container.validate(search) }.map(\.path) == paths)
+        container.register(Fixture.Page(), for: Fixture.Page.self)
+        #expect(try container.validate(search).properties.count == 3)
     }
 
     @Test func theModulesThatAreNamedAreSearched() {

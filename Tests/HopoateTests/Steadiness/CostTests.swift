@@ -17,4 +17,15 @@ import Testing
         #expect(isValid == true)
         #expect(made.count == 60)
     }
+
+    /// It took minutes to make the text of each failure, of which nobody reads any.
+    @Test(.timeLimit(.minutes(1))) func creatorsThatLackOneServiceAreOneProblem() {
+        let container = DependencyContainer()
+        for number in 0..<4_000 {
+            container.register(Int.self, named: "\(number)") { "\(try resolving(String.self))".count }
+        }
+        let error = #expect(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }
+        #expect(error?.problems.map(\.kind) == [.missing])
+        #expect(error?.problems.first?.nodes.count == 4_000)
+    }
 }
