@@ -1,0 +1,1 @@
+../../HopoateTests/Support/SeededGenerator.swift
