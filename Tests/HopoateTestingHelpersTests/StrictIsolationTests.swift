@@ -18,6 +18,7 @@ private struct Fetcher: Sendable {
 
 extension DependencyKeys {
     fileprivate var fetcher: DependencyKey<Fetcher> { .init { Fetcher() } }
+    fileprivate var alias: DependencyKey<Fetcher> { .init { resolve(\.fetcher) } }
 }
 
 @Suite struct StrictIsolationTests {
@@ -110,8 +111,9 @@ extension DependencyKeys {
         withIsolatedDependencies(.forked, operation: lookUp)
     }
 
-    @Test(.isolatedDependencies(.strict), .dependencies { $0[\.fetcher].fetch = { "mock" } })
-    func changingAPartOfAServiceIsAPartialMock() {
+    @Test(.isolatedDependencies(.strict)) func changingAPartOfAServiceIsAPartialMock() {
+        DependencyContainer.shared[\.alias].fetch = { "mock of what a real one is made from" }
+        DependencyContainer.shared[\.fetcher].fetch = { "mock" }
         #expect(resolve(\.fetcher).fetch() == "mock")
         #expect(resolve(\.fetcher).count() == 1)
         #expect(DependencyContainer().resolve(\.fetcher).fetch() == "real")

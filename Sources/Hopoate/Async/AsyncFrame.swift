@@ -4,6 +4,7 @@
 final class AsyncFrame: Sendable {
     private let running: Protected<Lookup?>
 
+    @inline(never)
     init(of lookup: Lookup) {
         running = Protected(Lookup(asyncFrameOf: lookup))
         ProcessFlag.asyncCreators.set()
@@ -23,6 +24,7 @@ final class AsyncFrame: Sendable {
 
 extension StackTable {
     /// Counts the asynchronous creations in progress here and in children, which may look up services of the parents.
+    @inline(never)
     func countCreations(_ change: Int) {
         let waiting = withState { state in
             state.creations += change

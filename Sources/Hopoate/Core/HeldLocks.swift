@@ -21,7 +21,10 @@ enum HeldLocks {
     static func checkNone() {
         let held = ofThreads.current.state
         if held.count > 0, areChecked {
-            fatalError("Users' code runs under the lock of \(String(reflecting: held.outermost)), and enters the library.")
+            // No message to users, so that 'Errors explained' has none.
+            let lock = String(reflecting: held.outermost)
+            let message = "Users' code runs under the lock of \(lock), and enters the library."
+            fatalError(message)
         }
     }
     #else

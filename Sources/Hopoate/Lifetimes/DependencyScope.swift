@@ -27,7 +27,7 @@ public final class DependencyScope: Sendable {
     public func reset() {
         HeldLocks.checkNone()
         // Each stays listed until it is reset: another thread that resets the scope meanwhile must not return before.
-        for registration in registrations.withLock(\.values.orderedByAge).reversed() { registration.reset() }
+        for registration in Array(registrations.withLock(\.values)).orderedByAge.reversed() { registration.reset() }
     }
 
     /// Notes a registration that begins to make an instance. Under the lock of its shard.

@@ -43,7 +43,8 @@ extension DependencyContainer {
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         let registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
         // Pushed after it, the registration is younger than those of its creator.
-        if lifetime == .eager, !recipe.isAsynchronous, !key.takesArgument { Lookup.makeEagerly(registration, in: table) }
+        let isMadeNow = lifetime == .eager && !recipe.isAsynchronous && !key.takesArgument
+        if isMadeNow { Lookup.makeEagerly(registration, in: table) }
         table.push(registration, replacing: replaced)
         return registration
     }

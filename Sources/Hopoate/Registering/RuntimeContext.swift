@@ -8,7 +8,7 @@
 /// ```
 public struct RuntimeContext: Sendable {
     /// Whether the context holds in this run of the app.
-    public let isCurrent: Bool
+    public private(set) var isCurrent: Bool
 
     /// Xcode runs the app for a preview.
     ///

@@ -38,6 +38,7 @@ extension Lookup {
         while true {
             switch nextStep() {
             case .make(.atOnce(let create)): if let answer = climb(with: try make(create)) { return .use(answer) }
+            case .notHere: try askParentOrPushDefault()
             case let step: if let step = try take(step) { return step }
             }
         }
@@ -57,14 +58,13 @@ extension Lookup {
         case .readClock: return try readClock()
         case .compare: try compare()
         case .check(let recipe): return try check(recipe)
-        case .notHere: try askParentOrPushDefault()
         case .readAgain:
             if rare?.isExact == true { throw .removed }
             // An observer may reset what it is told of, without end.
             withRare.readings += 1
             if rare?.readings == Lookup.limitOfRepetitions { throw .failed(.cycle(path)) }
             beginAgain()
-        case .wait, .hop, .make: return step
+        case .wait, .hop, .make, .notHere: return step
         }
         return nil
     }
@@ -72,6 +72,7 @@ extension Lookup {
     /// Goes up to the decorator above, which decorates this answer next.
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
+    @inline(never)
     func climb(with kept: consuming AnyKept) -> AnyKept? {
         guard let rare, let decorator = rare.above.popLast() else { return kept }
         rare.input = kept
@@ -101,9 +102,11 @@ extension Lookup {
         guard let rare, let argument = rare.argument, let instances = rare.instances, let key = rare.instanceKey
         else { return }
         if isComparison { throw .failed(.cycle(path)) }
-        let (known, youngest) = instances.arguments(key)
-        rare.argument = comparing { known.first { $0.isEqual(to: argument) } } ?? argument
-        rare.compared = youngest
+        let candidates = instances.candidates(key)
+        if candidates.youngest > 0 {
+            rare.argument = comparing { candidates.first(equalTo: argument) } ?? argument
+        }
+        rare.compared = candidates.youngest
     }
 
     /// Finds out whether a recipe can be run here.

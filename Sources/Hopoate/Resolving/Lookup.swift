@@ -12,6 +12,8 @@ final class Lookup: @unchecked Sendable {
     private let around: (frame: Lookup?, task: AsyncFrame?)
     /// How many creators run around it.
     private(set) var depth = 0
+    /// While its creator runs on a thread, the one in the same bucket that ran there before.
+    var runsBefore: Lent<Lookup>?
     /// Whether it may wait for other tasks, and change to another actor.
     let isAsync: Bool
 
@@ -87,6 +89,7 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// A question for one registration.
+    @inline(never)
     convenience init(
         exactly registration: AnyServiceRegistration,
         _ place: CodePlace? = nil,
@@ -186,6 +189,7 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// Ends the look-up: what has asked for it is made from the same mocks.
+    @inline(never)
     func end() {
         if let mocks = rare?.mocks { outer?.addMocks(mocks.all) }
         endGraph()

@@ -55,6 +55,7 @@ extension Lookup {
     /// Ends the creation of an instance, and keeps it if its registration still stands.
     ///
     /// - Returns: Whether it is kept.
+    @inline(never)
     func endCreation(_ creation: Creation, keeping kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
         guard let registration else { return false }
         let mocks = rare?.mocks?.all ?? []
@@ -77,7 +78,8 @@ extension Lookup {
     }
 
     /// Runs `body` with the slot that the instance belongs in, and whether that is found by look-ups. Under the lock of the stack.
-    private func withSlot<Result>(of registration: AnyServiceRegistration, _ body: (inout Slot, Bool) -> Result) -> Result {
+    @inline(never)
+    private func withSlot(of registration: AnyServiceRegistration, _ body: (inout Slot, Bool) -> Bool) -> Bool {
         if holder != .registration, let instances = rare?.instances, let instance = rare?.instance {
             let isFound = instance.isFound
             return instances.withSlot(of: instance) { body(&$0, isFound) }
@@ -108,6 +110,7 @@ extension Lookup {
     }
 
     /// Makes the instance of a registration that is not on a stack yet, unless that fails.
+    @inline(never)
     static func makeEagerly(_ registration: AnyServiceRegistration, in table: StackTable) {
         guard let recipe = registration.recipe, case .atOnce(let create) = recipe.making else { return }
         if let actor = recipe.actor, !recipe.runsElsewhere, !ThreadState.current.isIsolated(to: actor) { return }

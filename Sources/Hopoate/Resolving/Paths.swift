@@ -40,11 +40,15 @@ extension Lookup {
     ///
     /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
     /// deeper.
-    var isCycle: Bool {
+    @inline(never) var isCycle: Bool {
         if rare?.argument != nil, isComparison { return true }
         var runs = 0
-        for running in ThreadState.current.state.running[bucketOfRunning] where isRun(running, &runs) { return true }
-        var frame = AsyncFrame.current?.lookup
+        var frame = ThreadState.current.state.running[bucketOfRunning]?.object
+        while let running = frame {
+            if isRun(running, &runs) { return true }
+            frame = running.runsBefore?.object
+        }
+        frame = AsyncFrame.current?.lookup
         while let running = frame {
             if isRun(running, &runs) { return true }
             frame = running.outer
@@ -53,6 +57,7 @@ extension Lookup {
     }
 
     /// Whether a creator that runs is the same one, for the same container and argument, or has run too often.
+    @inline(never)
     private func isRun(_ running: Lookup, _ runs: inout Int) -> Bool {
         guard let registration, running.registration?.origin == registration.origin else { return false }
         runs += 1

@@ -69,7 +69,8 @@ extension Lookup {
     private func decide(_ stack: Stack, isObserved: Bool, _ discarded: inout Discarded) -> Step {
         guard let registration else { return .readAgain }
         if isObserved, rare?.observed?.registration !== registration, !registration.isOfLibrary {
-            discarded.replace(&withRare.observed, with: ObservedLookup(of: registration, in: stack, for: self))
+            discarded.add(rare?.observed)
+            withRare.observed = ObservedLookup(of: registration, in: stack, for: self)
         }
         guard let recipe = registration.recipe else {
             registration.slot.mocks.countUse(by: self)
@@ -97,7 +98,8 @@ extension Lookup {
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
         let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
         slot.creation = creation
-        discarded.replace(&self.creation, with: creation)
+        discarded.add(self.creation)
+        self.creation = creation
         if let registration { registration.lifetime.scope?.note(registration) }
         return .make(recipe.making)
     }
@@ -125,7 +127,8 @@ extension Lookup {
         if rare.compared == nil, rare.argument != nil { return .compare }
         let compared = registration.isDecorator ? .max : rare.compared ?? .max
         let step = instances.withInstance(key, registration, rare.argument, compared: compared) { instance, slot in
-            discarded.replace(&rare.instance, with: instance)
+            discarded.add(rare.instance)
+            rare.instance = instance
             return useOrMake(in: &slot, recipe, &discarded)
         }
         guard let step else { return .compare }

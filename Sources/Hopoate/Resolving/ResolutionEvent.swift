@@ -153,7 +153,7 @@ final class ObservedLookup: Sendable {
         depth = lookup.depth
         observers = stack.table.withState(\.observers)
         outer = lookup.outer?.innermostObserved
-        isOfChange = lookup.rare?.changed != nil || lookup.creator { $0.rare?.changed != nil } != nil
+        isOfChange = lookup.rare?.changed != nil || outer?.isOfChange == true
     }
 
     /// Not inlined, as an event would stand in the frame of each creator (`StackDepthTests`).

@@ -6,7 +6,7 @@ struct ThreadState {
     var frame: Lookup?
     /// The look-ups whose creators run on the thread, in buckets by their registrations: so no creator costs more for running
     /// deeper (`Benchmarks`, 'How costs grow').
-    fileprivate(set) var running = Array(repeating: [Lookup](), count: 64)
+    fileprivate(set) var running = [Lent<Lookup>?](repeating: nil, count: 64)
     /// How many arguments are being hashed or compared within one another, which runs users' code.
     var comparisons = 0
     /// The actor that `asyncResolve` goes on on.
@@ -36,14 +36,15 @@ extension ThreadValue<ThreadState> {
     ///
     /// - Returns: The one that is innermost by now, for `leave`.
     func enter(_ lookup: Lookup) -> Lookup? {
-        let outer = state.frame
+        let (outer, bucket) = (state.frame, lookup.bucketOfRunning)
         state.frame = lookup
-        state.running[lookup.bucketOfRunning].append(lookup)
+        lookup.runsBefore = state.running[bucket]
+        state.running[bucket] = Lent(lookup)
         return outer
     }
 
     func leave(_ lookup: Lookup, to outer: Lookup?) {
-        state.running[lookup.bucketOfRunning].removeLast()
+        state.running[lookup.bucketOfRunning] = lookup.runsBefore
         state.frame = outer
     }
 

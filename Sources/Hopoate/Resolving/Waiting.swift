@@ -38,7 +38,7 @@ final class Runner {
 /// How threads and tasks wait for instances that others are making, and how they notice that they would wait for ever.
 enum Waiting {
     /// One graph serves the process: waiting happens once per instance at most. Under its lock only frames of asynchronous
-    /// creators are looked up.
+    /// creators are looked up, and only what the callers hold is dropped.
     private static let monitor = Monitor()
 
     /// Blocks the thread until a creation has ended.
@@ -118,28 +118,16 @@ enum Waiting {
     }
 
     /// The way from a creation, over others that wait for one another, to one of these runners. Nil when there is none.
-    private static func wayRound(_ creation: Creation, _ runners: [Runner]) -> [DependencyError.Step]? {
-        let search = Numbers.next()
+    private static func wayRound(
+        _ creation: Creation,
+        _ runners: [Runner],
+        _ search: UInt64 = Numbers.next()
+    ) -> [DependencyError.Step]? {
+        if runners.contains(where: { $0 === creation.runner }) { return [] }
         creation.search = search
-        // Each with the wait that has led to it, and where that comes from.
-        var found: [(creation: Creation, lookup: Lookup?, from: Int)] = [(creation, nil, 0)]
-        var index = 0
-        while index < found.count {
-            let runner = found[index].creation.runner
-            if runners.contains(where: { $0 === runner }) {
-                var parts: [[DependencyError.Step]] = []
-                while let lookup = found[index].lookup {
-                    index = found[index].from
-                    parts.append(lookup.path(within: found[index].creation))
-                }
-                return parts.reversed().flatMap(\.self)
-            }
-            // A wait for a creation that has ended is noted until its thread has woken up.
-            for wait in runner.waits where !wait.creation.hasEnded && wait.creation.search != search {
-                wait.creation.search = search
-                found.append((wait.creation, wait.lookup, index))
-            }
-            index += 1
+        // A wait for a creation that has ended is noted until its thread has woken up.
+        for wait in creation.runner.waits where !wait.creation.hasEnded && wait.creation.search != search {
+            if let rest = wayRound(wait.creation, runners, search) { return wait.lookup.path(within: creation) + rest }
         }
         return nil
     }
@@ -147,5 +135,5 @@ enum Waiting {
 
 extension Lookup {
     /// The asynchronous creation that the current task belongs to.
-    var runnerOfTask: [Runner] { AsyncFrame.current?.lookup?.creation.map { [$0.runner] } ?? [] }
+    @inline(never) var runnerOfTask: [Runner] { AsyncFrame.current?.lookup?.creation.map { [$0.runner] } ?? [] }
 }

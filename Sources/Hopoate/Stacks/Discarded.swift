@@ -3,15 +3,14 @@
 ///
 /// `withLock` lends one to closures of two parameters. Code that runs under a lock hands to it whatever it drops.
 struct Discarded {
-    private var instances: [LetGo] = []
-    private var objects: [AnyObject] = []
+    private var items: [LetGo] = []
 
     /// Adds an instance, which is cleaned up and released after those that were added before it.
     @inline(never)
-    mutating func add(_ instance: LetGo) { instances.append(instance) }
+    mutating func add(_ instance: LetGo) { items.append(instance) }
 
     @inline(never)
-    mutating func add(_ object: AnyObject?) { if let object { objects.append(object) } }
+    mutating func add(_ object: AnyObject?) { if let object { items.append(LetGo(object)) } }
 
     mutating func add(_ others: [some AnyObject]) { for object in others { add(object) } }
 
@@ -25,11 +24,11 @@ struct Discarded {
     /// Cleans up and releases one instance after the other, so that a decoration is released before the instance that it
     /// decorates is cleaned up. Runs users' code: to be called under no lock.
     @inline(__always)
-    fileprivate mutating func release() { if !instances.isEmpty { releaseInstances() } }
+    fileprivate mutating func release() { if !items.isEmpty { releaseItems() } }
 
     @inline(never)
-    private mutating func releaseInstances() {
-        for index in instances.indices { instances[index].release() }
+    private mutating func releaseItems() {
+        for index in items.indices { items[index].release() }
     }
 }
 

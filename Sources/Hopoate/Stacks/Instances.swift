@@ -64,11 +64,20 @@ struct Instances: Sendable {
     /// The object that lives as long as these: what holds it keeps the instances.
     var owner: AnyObject { state.owner }
 
-    /// The arguments with a hash, the oldest first, which are to be compared outside the lock, and the number of the youngest.
-    func arguments(_ key: Key) -> (arguments: [Argument], youngest: UInt64) {
-        state.withLock { state in
-            let bucket = state.buckets[key] ?? []
-            return (bucket.compactMap(\.argument), bucket.last?.number ?? 0)
+    /// The instances with the hash of an argument, whose arguments are to be compared outside the lock.
+    func candidates(_ key: Key) -> Candidates { Candidates(instances: state.withLock { $0.buckets[key] ?? [] }) }
+
+    struct Candidates {
+        fileprivate let instances: [Instance]
+        /// The number of the youngest.
+        var youngest: UInt64 { instances.last?.number ?? 0 }
+
+        /// Runs users' code.
+        func first(equalTo argument: Argument) -> Argument? {
+            for instance in instances where instance.argument?.isEqual(to: argument) == true {
+                return instance.argument
+            }
+            return nil
         }
     }
 
@@ -149,6 +158,7 @@ struct Instances: Sendable {
 
     /// Takes out the instances that keep nothing, or whose registration has been removed or reset, if there are twice as many
     /// as were left the last time.
+    @inline(never)
     func sweep(at now: Double?) {
         // One thread does.
         let found = state.withLock { state -> [Instance] in
@@ -159,6 +169,7 @@ struct Instances: Sendable {
         if !found.isEmpty { sweep(found, at: now) }
     }
 
+    @inline(never)
     private func sweep(_ found: [Instance], at now: Double?) {
         // Judged outside the lock, as that takes the shards' locks, and may release the last reference to an object.
         let slots = state.withLock { _ in found.map(\.slot) }

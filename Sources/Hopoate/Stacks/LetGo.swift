@@ -1,7 +1,7 @@
-/// An instance that its registration has let go of, or the rest of a registration that was removed: to be released after
-/// unlocking.
+/// An instance that its registration has let go of, the rest of a registration that was removed, or any other object: to be
+/// released after unlocking.
 struct LetGo {
-    private let registration: AnyServiceRegistration
+    private let registration: AnyServiceRegistration?
     /// Taken as a whole: releasing what a decoration was made from may run users' code, too.
     private var slot: Slot
     /// Nil when they are still to be asked for.
@@ -17,10 +17,14 @@ struct LetGo {
         onRemove = isLocked ? registration.onRemove : nil
     }
 
+    init(_ object: AnyObject) { (registration, slot, rest, onRemove) = (nil, Slot(), object, []) }
+
     /// Runs users' code, and so under no lock.
     mutating func release() {
         if let kept = slot.kept, !kept.isWeak {
-            for remove in onRemove ?? registration.shard.withLock({ _ in registration.onRemove }) { remove(kept) }
+            for remove in onRemove ?? registration?.shard.withLock({ _ in registration!.onRemove }) ?? [] {
+                remove(kept)
+            }
         }
         slot = Slot()
     }
@@ -30,8 +34,8 @@ extension AnyServiceRegistration {
     /// Makes the registration inert, which its stack has taken out.
     final func becomeInert(_ discarded: inout Discarded) {
         discarded.add(LetGo(slot.take(), of: self, for: recipe))
-        discarded.add(arguments?.owner)
-        discarded.add(stack)
+        if let arguments { discarded.add(arguments.owner) }
+        // A stack without registrations holds no users' objects.
         (recipe, arguments, stack) = (nil, nil, nil)
         lifetime.scope?.forget(self)
         // Containers that were asked may still have instances, which it cleans up.

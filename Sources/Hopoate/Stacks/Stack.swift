@@ -30,15 +30,15 @@ final class Stack {
     func index(of registration: AnyServiceRegistration) -> Int? { entries.lastIndex { $0 === registration } }
 
     /// Puts a registration above all that are not of a higher rank, in the place of others.
-    func push(_ registration: AnyServiceRegistration, replacing old: Replaced = .nothing, _ discarded: inout Discarded) {
-        if old != .nothing { takeOutReplaced(old, by: registration, &discarded) }
+    func push(_ new: AnyServiceRegistration, replacing old: Replaced = .nothing, _ discarded: inout Discarded) {
+        if old != .nothing { takeOutReplaced(old, by: new, &discarded) }
         var index = entries.count
-        while index > 0, entries[index - 1].rank.rawValue > registration.rank.rawValue { index -= 1 }
+        while index > 0, entries[index - 1].rank.rawValue > new.rank.rawValue { index -= 1 }
         // What it stands on answers no more, unless it stands below the base.
         noteChange(at: index - 1)
-        change { $0.insert(registration, at: index) }
-        registration.stack = self
-        registration.number = Numbers.next()
+        change { $0.insert(new, at: index) }
+        new.stack = self
+        new.number = Numbers.next()
         updateHit()
     }
 

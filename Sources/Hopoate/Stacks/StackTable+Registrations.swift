@@ -2,6 +2,7 @@
 
 extension StackTable {
     /// Puts a registration on top of the stack of its key. Those that it replaces are removed in the same instant.
+    @inline(never)
     func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) {
         noteInModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
@@ -45,6 +46,7 @@ extension StackTable {
     }
 
     /// Takes everything out, and nothing in any more: a `deinit` that asks finds what is older and kept, and makes nothing.
+    @inline(never)
     func close() {
         changeShards { $0.isClosed = true }
         removeAll()
@@ -93,10 +95,12 @@ extension StackTable {
 
 extension AnyServiceRegistration {
     /// Takes the registration out of its stack. No effect when it is not, or no longer, on a stack of the table.
+    @inline(never)
     final func remove(from table: StackTable) {
         if shard.isIn(table) { shard.withLock { [self] _, discarded in stack?.remove(self, &discarded) } }
     }
 
     /// Lets go of the instances of the registration, and gives up what is being made.
+    @inline(never)
     final func reset() { shard.withLock { [self] _, discarded in stack?.reset(self, &discarded) } }
 }

@@ -68,12 +68,11 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     /// - Returns: The service.
     public func callAsFunction() -> Service {
         // A list, an optional and the like stand for what they do as parameters, unless they are registered themselves.
-        if Service.self is any WiredParameter.Type, key.name == nil, !table.canResolve(key), let container = table.container {
-            do throws(DependencyError) {
-                return try Wiring(container: container, place: place).resolve(Service.self)!
-            } catch {
-                error.trap()
-            }
+        if Service.self is any WiredParameter.Type, key.name == nil, !table.canResolve(key),
+            let container = table.container
+        {
+            let wiring = Wiring(container: container, place: place)
+            do throws(DependencyError) { return try wiring.resolve(Service.self)! } catch { error.trap() }
         }
         return Lookup(key, place, in: table).answerOrTrap().service(as: Service.self)
     }

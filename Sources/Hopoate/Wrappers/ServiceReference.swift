@@ -101,7 +101,8 @@ final class ServiceReference: @unchecked Sendable {
             if before?.version ?? 0 > lookup.version || instance == nil && before?.instance == nil { return answer }
             if isUnkept, before?.version == lookup.version, let known = before?.known { return known }
             let mocks = lookup.rare?.mocks?.all ?? []
-            discarded.replace(&unkept, with: Unkept(before?.graph, instance, lookup.version, mocks))
+            discarded.add(before)
+            unkept = Unkept(before?.graph, instance, lookup.version, mocks)
             return answer
         }
     }

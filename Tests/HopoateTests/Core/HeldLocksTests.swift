@@ -10,7 +10,9 @@ extension DependencyContainer: TrappingUnderLocks {}
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Protected("").withLock { _ in _ = DependencyContainer().canResolve(Int.self) }
         }
-        #expect(try trapMessage(result).contains("Users' code runs under the lock of Swift.String, and enters the library."))
+        #expect(
+            try trapMessage(result).contains("Users' code runs under the lock of Swift.String, and enters the library.")
+        )
     }
 }
 #endif

@@ -48,7 +48,7 @@ struct ConcurrentProgram {
         /// Contributions, while the threads only contribute. Of two that come and go, one may be found and the other
         /// missed: which there are is found out first, and then each is resolved.
         case contributions
-        /// Decorators. What one is to decorate may be made in vain when it is removed meanwhile.
+        /// Decorators, which stay: a look-up in progress passes over one that is removed, and misses one that comes.
         case layers
         /// Forks, in which creators run anew.
         case forks
@@ -62,15 +62,20 @@ struct ConcurrentProgram {
         if kind == .properties { beginning = ConcurrentProgram.plainKeys.map { .registerInstance($0, recipe: 0) } }
         let count = Int.random(in: 0...3, using: &generator) + (kind == .layers ? 1 : 0)
         for _ in 0..<count { beginning.append(registering(using: &generator)) }
-        let shared = beginning.compactMap(\.recipe).filter { $0 != 0 }
+        let shared = beginning.compactMap(removable)
         for _ in 0..<threadCount {
             var actions: [Action] = []
             for _ in 0..<Int.random(in: 2...(threadCount > 2 ? 3 : 4), using: &generator) {
-                actions.append(action(removable: shared + actions.compactMap(\.recipe), using: &generator))
+                actions.append(action(removable: shared + actions.compactMap(removable), using: &generator))
             }
             threads.append(actions)
         }
         if kind == .layers || kind == .forks { unnumberedRecipes = Set(0...lastRecipe) }
+    }
+
+    private func removable(_ action: Action) -> Int? {
+        if case .decorate = action { return nil }
+        return action.recipe.flatMap { $0 == 0 ? nil : $0 }
     }
 
     private mutating func registering(using generator: inout some RandomNumberGenerator) -> Action {

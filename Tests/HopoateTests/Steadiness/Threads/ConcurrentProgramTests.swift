@@ -1,21 +1,36 @@
 import Foundation
 import Testing
 
-/// Small random programs on several threads, whose outcome has to be that of some order of their actions, one after the
-/// other: each action takes effect at one moment between its call and its return.
+/// Small random programs on several threads.
 ///
 /// `HOPOATE_OPERATIONS` says how many actions are done at least, and `HOPOATE_SEED` runs one series again; how its threads
 /// meet is another matter each time.
 @Suite struct ConcurrentProgramTests {
-    private static let operations =
-        ProcessInfo.processInfo.environment["HOPOATE_OPERATIONS"].flatMap(Int.init) ?? 20_000
+    private static let operations = ProcessInfo.processInfo.environment["HOPOATE_OPERATIONS"].flatMap(Int.init)
     private static let seed = ProcessInfo.processInfo.environment["HOPOATE_SEED"].flatMap(UInt64.init) ?? 0
 
+    /// Their outcome has to be that of some order of their actions, one after the other: each action takes effect at one
+    /// moment between its call and its return.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test(arguments: [2, 3, 4]) func whatThreadsSeeIsWhatSomeOrderOfTheirActionsGives(_ count: Int) {
-        var generator = SeededGenerator(seed: Self.seed)
-        let rounds = Self.operations / 24 / count
-        let runs = (0..<rounds).map { _ in ConcurrentRun(ConcurrentProgram(threadCount: count, using: &generator)) }
+        check(rounds: (Self.operations ?? 20_000) / 24 / count, count) { generator in
+            ConcurrentRun(ConcurrentProgram(threadCount: count, using: &generator))
+        }
+    }
+
+    /// Services of all lifetimes that keep: in children, decorated, for many arguments, while tokens, scopes, containers and
+    /// mocks come and go, and all that the library calls resolves services.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Test(arguments: [2, 3, 4]) func aServiceEndsOnceAndForAllWhateverThreadsDoMeanwhile(_ count: Int) {
+        check(rounds: (Self.operations ?? (isSanitized ? 50_000 : 20_000)) / 200 / count, count) { generator in
+            LifetimeRun(LifetimeProgram(using: &generator))
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    private func check<Run: RunOnThreads>(rounds: Int, _ count: Int, _ makeRun: (inout SeededGenerator) -> Run) {
+        var generator = SeededGenerator(seed: Self.seed &+ UInt64(count))
+        let runs = (0..<rounds).map { _ in makeRun(&generator) }
         let line = StartingLine(count)
         let haveEnded = onThreads(count) { thread in
             for (round, run) in runs.enumerated() {
@@ -23,11 +38,23 @@ import Testing
                 run.perform(thread)
             }
         }
-        #expect(haveEnded)
+        // A thread that hangs uses what the others do.
+        guard haveEnded else {
+            Issue.record("HOPOATE_SEED=\(Self.seed), round \(line.round): it hangs.")
+            return
+        }
         for (round, run) in runs.enumerated() {
             guard let problem = run.problem() else { continue }
             Issue.record("HOPOATE_SEED=\(Self.seed), round \(round): \(problem)")
             return
         }
     }
+}
+
+/// A program that several threads perform.
+protocol RunOnThreads: Sendable {
+    /// Does what one of the threads is to do.
+    func perform(_ thread: Int)
+    /// What the threads saw that should not be, or nil. For one thread, when all are done.
+    func problem() -> String?
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A program whose threads run at once, and what they saw.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-final class ConcurrentRun: Sendable {
+final class ConcurrentRun: RunOnThreads {
     let program: ConcurrentProgram
 
     private let container = DependencyContainer()

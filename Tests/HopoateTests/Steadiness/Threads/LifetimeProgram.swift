@@ -1,107 +1,91 @@
 import Hopoate
 
-/// One thing that a thread does in a container and its child, with services of all lifetimes that keep. Services and layers are
-/// told apart by their indices in the program.
-enum LifetimeAction: Hashable {
-    /// Resolves a service, and again at once or after it has been held for a while.
-    case resolve(LifetimeRequest, isHeld: Bool)
-    case resetToken(layer: Int)
-    /// Removes a registration, and registers the same again.
-    case replace(layer: Int)
-    case resetScope
-    /// Registers everything again afterwards, as the next one does.
-    case resetChild
-    case resetContainer
-    case advanceClock
-    /// Registers a mock that services are made from, or ends it.
-    case toggleMock
-    case toggleObserver
-}
-
-struct LifetimeRequest: Hashable {
-    let service: Int
-    let argument: Int
-    let inChild: Bool
-}
-
-/// Some services with their decorators, and what each of some threads does with them.
+/// Some services with their decorators, in a container and its child, and what threads do with them at random.
 struct LifetimeProgram {
-    struct Service: Hashable {
+    struct Service {
         let lifetime: TestedLifetime
         let takesArgument: Bool
-        /// Another service that its creator resolves, besides the one that mocks replace.
-        let needed: Int?
+        let isOfChild: Bool
+        /// The name of what its creator resolves.
+        let needed: String?
     }
 
     /// A registration of a service, or of its decorator.
-    struct Layer: Hashable {
+    struct Layer {
         let service: Int
         let isDecorator: Bool
         let isOfChild: Bool
     }
 
-    private static let lifetimes: [TestedLifetime] = [
-        .cached, .weak, .perContainer, .scoped(0), .expiring(afterSeconds: 1),
-    ]
-    private static let plainChanges: [LifetimeAction] = [
-        .resetToken(layer: 0), .replace(layer: 0), .resetScope, .resetChild, .resetContainer, .advanceClock, .toggleMock,
-        .toggleObserver,
-    ]
+    /// What threads do besides resolving.
+    enum Change: CaseIterable {
+        /// Of a registration, which is reset, or removed and registered anew.
+        case reset, replace
+        /// Of a container, in which everything is registered anew.
+        case resetChild, resetContainer
+        case resetScope, advanceClock
+        /// Begins, or ends, with a mock that services are made from, or an observer.
+        case mock, observe
+
+        /// What ends the instances of a lifetime.
+        init(of lifetime: TestedLifetime) {
+            switch lifetime {
+            case .scoped: self = .resetScope
+            case .perContainer: self = .resetChild
+            case .expiring: self = .advanceClock
+            default: self = .reset
+            }
+        }
+    }
+
+    typealias Request = (service: Int, argument: Int, inChild: Bool)
 
     private(set) var services: [Service] = []
     /// In the order in which they are registered.
     private(set) var layers: [Layer] = []
-    /// How many different arguments there are. From 16 on, those that keep nothing are swept out.
+    /// A few of them, or else none would happen often enough.
+    let changes: [Change]
+    /// Whether there are many arguments of one service, so that threads meet where instances that are gone are swept out.
+    let isAboutSweeps: Bool
     let argumentCount: Int
-    /// How many services each thread holds at most.
-    var countOfHeld: Int { max(2, argumentCount / 12) }
-    /// Whether services are made from what mocks replace.
-    var needsTool: Bool { changes.contains(.toggleMock) }
-    private(set) var threads: [[LifetimeAction]] = []
-    /// What else threads do than to resolve: few things, or else none would happen often enough.
-    let changes: [LifetimeAction]
+    /// What its threads do follows from this.
+    let seed: UInt64
 
-    init(threadCount: Int, using generator: inout some RandomNumberGenerator) {
-        let isAboutSweeps = Int.random(in: 0..<3, using: &generator) == 0
-        argumentCount = isAboutSweeps ? 120 : Int.random(in: 2...4, using: &generator)
-        let count = isAboutSweeps ? 0 : Int.random(in: 1...3, using: &generator)
-        changes = Array(LifetimeProgram.plainChanges.shuffled(using: &generator).prefix(count))
-        let focus = isAboutSweeps ? .weak : LifetimeProgram.lifetimes.randomElement(using: &generator) ?? .cached
-        for number in 0..<(isAboutSweeps ? 2 : Int.random(in: 2...4, using: &generator)) {
-            // The first one takes no argument, for what arguments resolve.
-            let takesArgument = number > 0 && (isAboutSweeps || Int.random(in: 0..<3, using: &generator) > 0)
-            let isOther = !isAboutSweeps && Bool.random(using: &generator)
-            let other = LifetimeProgram.lifetimes.randomElement(using: &generator) ?? .cached
-            let plain = services.indices.filter { !isAboutSweeps && !services[$0].takesArgument }
-            let needed = Bool.random(using: &generator) ? plain.randomElement(using: &generator) : nil
-            services.append(Service(lifetime: isOther ? other : focus, takesArgument: takesArgument, needed: needed))
-            addLayers(of: number, using: &generator)
-        }
-        layers.shuffle(using: &generator)
-        for _ in 0..<threadCount { threads.append((0..<60).map { _ in action(using: &generator) }) }
-    }
-
-    private mutating func addLayers(of service: Int, using generator: inout some RandomNumberGenerator) {
-        for isDecorator in [false] + Array(repeating: true, count: Int.random(in: 0...(argumentCount > 16 ? 1 : 2), using: &generator)) {
-            let isOfChild = Int.random(in: 0..<(isDecorator ? 2 : 6), using: &generator) == 0
-            layers.append(Layer(service: service, isDecorator: isDecorator, isOfChild: isOfChild))
-        }
-    }
-
-    private func action(using generator: inout some RandomNumberGenerator) -> LifetimeAction {
-        let layer = Int.random(in: 0..<layers.count, using: &generator)
-        if Int.random(in: 0..<8, using: &generator) == 0, let change = changes.randomElement(using: &generator) {
-            return switch change {
-            case .resetToken: .resetToken(layer: layer)
-            case .replace: .replace(layer: layer)
-            default: change
+    init(using generator: inout SeededGenerator) {
+        seed = generator.next()
+        isAboutSweeps = generator.once(in: 3)
+        argumentCount = isAboutSweeps ? 100 : [2, 3, 4, 12].randomElement(using: &generator) ?? 2
+        var lifetimes: [TestedLifetime] = [.weak, .weak, .expiring(afterSeconds: 1)]
+        if !isAboutSweeps { lifetimes += [.cached, .perContainer, .perContainer, .scoped(0), .scoped(0)] }
+        let focus = lifetimes.randomElement(using: &generator) ?? .weak
+        let others = Change.allCases.shuffled(using: &generator).prefix(Int.random(in: 0...2, using: &generator))
+        // If nothing changes, a service that is held has to be the next answer.
+        let isSteady = isAboutSweeps && generator.once(in: 2)
+        changes = isSteady ? [] : [Change(of: focus)] + (isAboutSweeps ? [.reset] : others)
+        for number in 0..<(isAboutSweeps ? 1 : Int.random(in: 2...4, using: &generator)) {
+            let lifetime = generator.once(in: 2) ? focus : lifetimes.randomElement(using: &generator) ?? focus
+            let isOfChild = !isAboutSweeps && lifetime != .perContainer && generator.once(in: 3)
+            let plain = services.indices.filter { !services[$0].takesArgument }.randomElement(using: &generator)
+            let needed = changes.contains(.mock) ? "tool" : plain.map { "\($0)" }
+            let takesArgument = isAboutSweeps || !generator.once(in: 3)
+            services.append(
+                Service(lifetime: lifetime, takesArgument: takesArgument, isOfChild: isOfChild, needed: needed)
+            )
+            layers.append(Layer(service: number, isDecorator: false, isOfChild: isOfChild))
+            for _ in 0..<Int.random(in: 0...2, using: &generator) {
+                let isOfChild = isOfChild || !isAboutSweeps && generator.once(in: 2)
+                layers.append(Layer(service: number, isDecorator: true, isOfChild: isOfChild))
             }
         }
-        let request = LifetimeRequest(
-            service: layers[layer].service,
-            argument: Int.random(in: 0..<argumentCount, using: &generator),
-            inChild: Bool.random(using: &generator)
-        )
-        return .resolve(request, isHeld: Bool.random(using: &generator))
+        layers.shuffle(using: &generator)
     }
+
+    func request(_ service: Int, using generator: inout SeededGenerator) -> Request {
+        let inChild = services[service].isOfChild || generator.once(in: 2)
+        return (service, Int.random(in: 0..<argumentCount, using: &generator), inChild)
+    }
+}
+
+extension SeededGenerator {
+    mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

@@ -6,22 +6,19 @@ import Synchronization
 ///
 /// There is no model of it, but rules that hold in whatever order things happen.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-final class LifetimeRun: Sendable {
-    private static let tool = ServiceKey(TracedService.self, named: "tool")
-
+final class LifetimeRun: RunOnThreads {
     private let program: LifetimeProgram
     private let trace = Trace()
-    /// Has what all others need: the clock and the tool.
+    /// Has the clock, and the tool that services are made from.
     private let parent = DependencyContainer()
     private let container: DependencyContainer
     private let child: DependencyContainer
     private let scope = DependencyScope()
     private let clock = TestClock()
-    /// By the indices of layers. Nil while a thread replaces one.
+    /// By the indices of the program's layers. Nil while a thread replaces one.
     private let layers: [Shared<TracedLayer?>]
-    private let countOfChangesBegun = Atomic(0)
-    private let countOfChangesEnded = Atomic(0)
-    private let countOfThreadsEnded = Atomic(0)
+    /// How many changes have begun in the lower half, and how many have ended in the upper one.
+    private let countOfChanges = Atomic(0)
 
     init(_ program: LifetimeProgram) {
         self.program = program
@@ -30,129 +27,113 @@ final class LifetimeRun: Sendable {
         layers = program.layers.map { _ in Shared(nil) }
         trace.run = self
         parent.register(clock, for: (any ExpirationClock).self)
-        parent.register(TracedService(nil, trace), for: TracedService.self, named: "tool")
+        parent.register(TracedService(trace), for: TracedService.self, named: "tool")
         for index in layers.indices { register(index) }
     }
 
-    var hasEnded: Bool { countOfThreadsEnded.load(ordering: .sequentiallyConsistent) == program.threads.count }
-
-    // MARK: - Registering
+    private func container(inChild: Bool) -> DependencyContainer { inChild ? child : container }
 
     private func register(_ index: Int) {
-        let service = program.services[program.layers[index].service]
-        let layer = TracedLayer(program.layers[index], service, needsTool: program.needsTool, trace)
-        let token = register(layer, in: layer.layer.isOfChild ? child : container)
-        if layer.service.lifetime.keeps || layer.layer.isDecorator { token.onRemove { $0.cleanUp() } }
+        let plan = program.layers[index]
+        let layer = TracedLayer(plan, program.services[plan.service], trace)
+        let (container, lifetime) = (container(inChild: plan.isOfChild), layer.service.lifetime.lifetime([scope]))
+        let (service, argument, name) = (TracedService.self, TracedArgument.self, "\(plan.service)")
+        let token =
+            switch (plan.isDecorator, layer.service.takesArgument) {
+            case (false, false): container.register(service, named: name, lifetime: lifetime) { layer.make() }
+            case (false, true):
+                container.register(service, taking: argument, named: name, lifetime: lifetime) { _ in layer.make() }
+            case (true, false): container.decorate(service, named: name) { layer.make(decorating: $0) }
+            case (true, true): container.decorate(service, taking: argument, named: name) { layer.make(decorating: $0) }
+            }
+        if layer.service.lifetime.keeps || plan.isDecorator {
+            token.onRemove { [trace] service in
+                service.noteEnd()
+                trace.callBack()
+            }
+        }
         layer.beginToCleanUp()
         layer.token.value = token
         layers[index].value = layer
     }
 
-    private func register(
-        _ layer: TracedLayer,
-        in container: DependencyContainer
-    ) -> ServiceRegistration<TracedService> {
-        let (name, lifetime) = ("\(layer.layer.service)", layer.service.lifetime.lifetime([scope]))
-        return switch (layer.layer.isDecorator, layer.service.takesArgument) {
-        case (false, false):
-            container.register(TracedService.self, named: name, lifetime: lifetime) { layer.make() }
-        case (false, true):
-            container.register(TracedService.self, taking: TracedArgument.self, named: name, lifetime: lifetime) {
-                layer.make($0)
-            }
-        case (true, false):
-            container.decorate(TracedService.self, named: name) { layer.make(decorating: $0) }
-        case (true, true):
-            container.decorate(TracedService.self, taking: TracedArgument.self, named: name) {
-                layer.make(decorating: $0)
-            }
-        }
-    }
+    // MARK: - What threads do
 
-    // MARK: - Running
-
-    /// Does what one of the threads is to do.
     func perform(_ thread: Int) {
+        var generator = SeededGenerator(seed: program.seed &+ UInt64(thread))
         var held: [Answer] = []
-        var mock: (end: () -> Void, mock: TracedService)?
+        var mock: (() -> Void)?
         var observation: ResolutionObservation?
-        for action in program.threads[thread] {
-            switch action {
-            case .resolve(let request, let isHeld):
-                guard let answer = resolve(request) else { continue }
-                if isHeld { held.append(answer) } else { resolveAgain(answer) }
-                if held.count > program.countOfHeld { resolveAgain(held.removeFirst()) }
-            case .toggleObserver:
-                observation = observation == nil ? observe() : nil
-            case .toggleMock:
-                change {
-                    if let ended = mock { end(ended) }
-                    mock = mock == nil ? registerMock() : nil
+        for _ in 0..<(program.isAboutSweeps ? 150 : 60) {
+            let layer = Int.random(in: 0..<layers.count, using: &generator)
+            if generator.once(in: 6), let change = program.changes.randomElement(using: &generator) {
+                count {
+                    switch change {
+                    case .observe: observation = observation == nil ? observe() : nil
+                    case .mock:
+                        mock?()
+                        mock = mock == nil ? registerMock() : nil
+                    default: perform(change, layer)
+                    }
                 }
-            default: change { perform(action) }
+                continue
             }
+            let request = program.request(program.layers[layer].service, using: &generator)
+            guard let answer = resolve(request) else { continue }
+            // Resolved again at once, or after it was held for a while.
+            let countOfHeld = program.isAboutSweeps ? 12 : generator.once(in: 2) ? 2 : 0
+            held.append(answer)
+            while held.count > countOfHeld { resolveAgain(held.removeFirst()) }
         }
-        if let mock { change { end(mock) } }
-        Trace.add(1, to: countOfThreadsEnded)
+        if let mock { count(mock) }
+        withExtendedLifetime(observation) {}
     }
 
-    private func change(_ body: () -> Void) {
-        Trace.add(1, to: countOfChangesBegun)
-        body()
-        Trace.add(1, to: countOfChangesEnded)
+    private func count(_ change: () -> Void) {
+        Trace.add(1, to: countOfChanges)
+        change()
+        Trace.add(1 << 32, to: countOfChanges)
     }
 
-    private func perform(_ action: LifetimeAction) {
-        let began = trace.tick()
-        let before = layers.map(\.value)
-        var ended = before.compactMap { $0 }
-        switch action {
-        case .resetToken(let index):
-            ended = [before[index]].compactMap { $0 }
-            for layer in ended { layer.token.value.map { owner(of: layer).reset($0) } }
-        case .replace(let index):
+    private func perform(_ change: LifetimeProgram.Change, _ index: Int) {
+        let (began, before) = (trace.tick(), layers.compactMap(\.value))
+        var ended: [TracedLayer] = []
+        switch change {
+        case .reset:
+            ended = [layers[index].value].compactMap { $0 }
+            for layer in ended { layer.token.value.map(container(inChild: layer.plan.isOfChild).reset) }
+        case .replace:
             ended = [layers[index].change { $0.take() }].compactMap { $0 }
-            for layer in ended { layer.token.value.map { owner(of: layer).remove($0) } }
+            for layer in ended { layer.token.value.map(container(inChild: layer.plan.isOfChild).remove) }
             if !ended.isEmpty { register(index) }
-        case .resetScope:
-            scope.reset()
-            ended.removeAll { $0.service.lifetime != .scoped(0) || $0.layer.isDecorator }
-        case .resetChild:
-            child.reset()
-            for layer in ended where layer.service.lifetime == .perContainer && !layer.layer.isOfChild {
+        case .resetChild, .resetContainer:
+            let isChild = change == .resetChild
+            container(inChild: isChild).reset()
+            ended = before.filter { $0.plan.isOfChild == isChild }
+            for layer in before where isChild && layer.service.lifetime == .perContainer && !layer.plan.isDecorator {
                 layer.noteEnd(from: began, inChildOnly: true)
             }
-            ended.removeAll { !$0.layer.isOfChild }
-        case .resetContainer:
-            container.reset()
-            ended.removeAll { $0.layer.isOfChild }
-        case .advanceClock:
-            clock.advance(2)
-            ended = []
-        case .resolve, .toggleMock, .toggleObserver: return
+            for index in layers.indices where program.layers[index].isOfChild == isChild {
+                if layers[index].change({ $0.take() }) != nil { register(index) }
+            }
+        case .resetScope:
+            scope.reset()
+            ended = before.filter { $0.service.lifetime == .scoped(0) && !$0.plan.isDecorator }
+        case .advanceClock: clock.advance(2)
+        case .mock, .observe: break
         }
         for layer in ended { layer.noteEnd(from: began) }
-        // What a reset has unregistered is registered again.
-        guard action == .resetChild || action == .resetContainer else { return }
-        for index in layers.indices where program.layers[index].isOfChild == (action == .resetChild) {
-            if layers[index].change({ $0.take() }) != nil { register(index) }
-        }
     }
 
-    private func owner(of layer: TracedLayer) -> DependencyContainer { layer.layer.isOfChild ? child : container }
-
-    private func registerMock() -> (() -> Void, TracedService) {
-        let mock = TracedService(nil, trace)
-        let (token, registered) = container.registerMock(mock, for: LifetimeRun.tool, CodePlace(#fileID, #line))
-        return ({ [container] in
+    /// - Returns: What ends the mock.
+    private func registerMock() -> () -> Void {
+        let (mock, key) = (TracedService(trace), ServiceKey(TracedService.self, named: "tool"))
+        let (token, registered) = container.registerMock(mock, for: key, CodePlace(#fileID, #line))
+        return { [container] in
             container.remove(token)
             registered.end()
-        }, mock)
-    }
-
-    private func end(_ mock: (end: () -> Void, mock: TracedService)) {
-        mock.end()
-        mock.mock.noteEnd()
+            mock.noteEnd()
+        }
     }
 
     /// An observer that resolves, and has captured what resolves when it is released.
@@ -163,79 +144,61 @@ final class LifetimeRun: Sendable {
 
     // MARK: - Resolving
 
+    /// What a look-up gives, and how many changes there had been before.
+    private typealias Answer = (service: TracedService, request: LifetimeProgram.Request, countOfChanges: Int)
+
     /// Resolves one of the services, for a callback.
-    func resolveAny(_ number: Int, plainOnly: Bool) {
-        let service = number / 3 % program.services.count
+    func resolveAny(_ seed: UInt64, plainOnly: Bool) {
+        var generator = SeededGenerator(seed: seed)
+        let service = Int.random(in: 0..<program.services.count, using: &generator)
         if plainOnly && program.services[service].takesArgument { return }
-        let argument = number / 5 % program.argumentCount
-        _ = resolve(LifetimeRequest(service: service, argument: argument, inChild: number % 2 == 0))
+        _ = resolve(program.request(service, using: &generator))
     }
 
-    /// What came of a request, and how many changes there had been before, unless one was in progress.
-    private struct Answer {
-        let request: LifetimeRequest
-        let service: TracedService
-        let countOfChanges: Int?
-    }
-
-    private func resolve(_ request: LifetimeRequest) -> Answer? {
-        let ended = countOfChangesEnded.load(ordering: .relaxed)
-        let begun = countOfChangesBegun.load(ordering: .relaxed)
+    private func resolve(_ request: LifetimeProgram.Request) -> Answer? {
+        let changes = countOfChanges.load(ordering: .relaxed)
+        let (container, name) = (container(inChild: request.inChild), "\(request.service)")
+        let argument = program.services[request.service].takesArgument ? TracedArgument(request.argument, trace) : nil
         let began = trace.tick()
         do {
-            let service = try service(of: request)
+            let service =
+                try argument.map { try container.resolving(TracedService.self, with: $0, named: name) }
+                ?? container.resolving(TracedService.self, named: name)
             service.check(gotFromLookUpAt: began, inChild: request.inChild)
-            return Answer(request: request, service: service, countOfChanges: begun == ended ? begun : nil)
-        } catch let error as DependencyError {
-            switch error.reason {
-            // Something was removed, or two threads came from two ends, as what they call back may resolve anything.
-            case .missing, .nothingToDecorate, .cycle: break
-            default: trace.note(error.description)
-            }
-        } catch { trace.note("\(error)") }
-        return nil
-    }
-
-    private func service(of request: LifetimeRequest) throws -> TracedService {
-        let (container, name) = (request.inChild ? child : container, "\(request.service)")
-        if !program.services[request.service].takesArgument {
-            return try container.resolving(TracedService.self, named: name)
+            return (service, request, changes)
+        } catch {
+            // Something was removed, or threads came from several ends, as callbacks may resolve anything.
+            let reason = (error as? DependencyError).map { "\($0.reason)" } ?? ""
+            if !["missing", "nothingToDecorate", "cycle"].contains(reason) { trace.note("\(error)") }
+            return nil
         }
-        return try container.resolving(
-            TracedService.self,
-            with: TracedArgument(request.argument, trace),
-            named: name
-        )
     }
 
     /// Resolves a service that is held, which gives the same if nothing has changed meanwhile.
     private func resolveAgain(_ answer: Answer) {
-        let (first, begun) = (answer.service, answer.countOfChanges)
-        guard let second = resolve(answer.request)?.service, begun == countOfChangesBegun.load(ordering: .relaxed)
+        let (first, changes) = (answer.service, answer.countOfChanges)
+        guard let second = resolve(answer.request)?.service, changes == countOfChanges.load(ordering: .relaxed),
+            changes >> 32 == changes & 0xFFFF_FFFF
         else { return }
         // A look-up that began before a change may decorate what it has in hand when it is over, in the place of others.
-        let isSame = begun == 0 && first.layer?.isKept == true ? first === second : first.base === second.base
-        if !isSame { trace.note("\(first.description) was held, and \(second.description) was given.") }
+        let isSame = program.changes.isEmpty ? first === second : first.base === second.base
+        if !isSame { trace.note("Held: \(first.description), and given: \(second.description)") }
     }
 
-    // MARK: - The end
-
-    /// When the threads are done: what they saw that breaks a rule, or nil.
     func problem() -> String? {
+        var generator = SeededGenerator(seed: program.seed)
         for service in program.services.indices {
-            for inChild in [false, true] {
-                resolve(LifetimeRequest(service: service, argument: 0, inChild: inChild)).map(resolveAgain)
-            }
+            resolve(program.request(service, using: &generator)).map(resolveAgain)
         }
         // Twice, as what is called back meanwhile may make the child ask the container.
         for container in [child, container, child, parent] { container.reset() }
-        if trace.alive > 0 { trace.note("At the end, \(trace.alive) services and arguments are alive.") }
-        if trace.problems.isEmpty { return nil }
+        let alive = trace.alive.load(ordering: .relaxed)
+        if alive > 0 { trace.note("At the end, \(alive) services and arguments are alive.") }
+        if trace.problems.value.isEmpty { return nil }
         return """
-            \(trace.problems.prefix(3).joined(separator: "\n"))
-              services: \(program.services.map { "\($0)" }.joined(separator: "; "))
+            \(trace.problems.value.prefix(3).joined(separator: "\n"))
               layers: \(program.layers.map { "\($0)" }.joined(separator: "; "))
-              arguments: \(program.argumentCount), changes: \(program.changes)
+              changes: \(program.changes), arguments: \(program.argumentCount)
             """
     }
 }

@@ -9,6 +9,9 @@ final class StartingLine: Sendable {
 
     init(_ count: Int) { self.count = count }
 
+    /// The round that threads are in, or will be when all have arrived.
+    var round: Int { (arrived.load(ordering: .sequentiallyConsistent) - 1) / count }
+
     /// - Parameter round: How often the threads have met before.
     func wait(_ round: Int) {
         var awaited = arrived.add(1, ordering: .sequentiallyConsistent).newValue
