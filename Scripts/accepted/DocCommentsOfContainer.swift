@@ -34,6 +34,13 @@ nonisolated struct Database {
     static func open() throws -> Database { Database() }
     func close() {}
 }
+nonisolated final class HTTPClient {
+    func shutdown() async throws {}
+}
+@MainActor final class Player {
+    nonisolated init() {}
+    func stop() {}
+}
 nonisolated func appContainer() -> DependencyContainer { DependencyContainer() }
 
 enum Container {
@@ -48,12 +55,31 @@ enum Container {
         let account = DependencyContainer(parent: .shared)
         account.register(Credentials(user: user), for: Credentials.self)
 
-        account.reset()  // at logout
+        account.removeAll()  // at logout
     }
 
     static func forking() {
         let container = DependencyContainer.shared.fork()
         container.register(MockLogger(), for: (any LogProviding).self)  // only here
+    }
+
+    static func removingAll(from container: DependencyContainer) -> Settings? {
+        container.removeAll()
+        let settings = container.optionalResolve(Settings.self)  // nil
+        return settings
+    }
+
+    static func endingAndAwaiting(_ container: DependencyContainer) async {
+        container.register(HTTPClient.self) { HTTPClient() }
+            .onRemove { try? await $0.shutdown() }
+        await container.asyncRemoveAll()  // the client is shut down
+    }
+
+    static func closing(in container: DependencyContainer) {
+        container.register(HTTPClient.self) { HTTPClient() }
+            .onRemove { try? await $0.shutdown() }
+        container.register(Player.self) { Player() }
+            .onRemove { @MainActor in $0.stop() }
     }
 
     static func resettingOneRegistration(in container: DependencyContainer) {

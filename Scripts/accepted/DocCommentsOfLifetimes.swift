@@ -3,7 +3,9 @@
 import Hopoate
 
 nonisolated final class Transaction {}
-nonisolated final class Inbox {}
+nonisolated final class Inbox {
+    func disconnect() async {}
+}
 nonisolated struct Cart {}
 nonisolated struct Payment {}
 nonisolated struct Checkout {
@@ -30,6 +32,12 @@ func endingASession(in container: DependencyContainer) {
     let session = DependencyScope()
     container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
     session.reset()  // at logout
+}
+
+func endingASessionAndAwaiting(_ session: DependencyScope, in container: DependencyContainer) async {
+    container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
+        .onRemove { await $0.disconnect() }
+    await session.asyncReset()  // the inbox is disconnected
 }
 
 func servingARequest(in app: DependencyContainer) {

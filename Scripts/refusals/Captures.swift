@@ -115,7 +115,7 @@ func cleanUps(in container: DependencyContainer) {
     // error: capture of 'mock' with non-Sendable type 'MockAnalytics' in a '@Sendable' closure
     container.register(MockAnalytics(), for: MockAnalytics.self).onRemove { _ in mock.track("removed") }
     #endif
-    // error: converting non-Sendable function value to '@Sendable (Ticket) -> Void' may introduce data races
+    // error: converting non-Sendable function value to '@isolated(any) @Sendable (Ticket) -> Void' may introduce data races
     container.register(Ticket(number: 1), for: Ticket.self).onRemove(cleanUp)
 }
 

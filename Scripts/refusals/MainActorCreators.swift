@@ -74,12 +74,11 @@ final class AppDelegate {
 
     func cleanUps(_ screens: [Screen]) {
         #if CURED
-        container.register(1, for: Int.self).onRemove { number in Task { @MainActor in self.note(number) } }
+        container.register(1, for: Int.self).onRemove { @MainActor number in self.note(number) }
+        container.register(1, for: Int.self).onRemove(note)
         #else
         // error: call to main actor-isolated instance method 'note' in a synchronous nonisolated context
         container.register(1, for: Int.self).onRemove { number in self.note(number) }
-        // error: loses global actor 'MainActor'
-        container.register(1, for: Int.self).onRemove(note)
         #endif
     }
 

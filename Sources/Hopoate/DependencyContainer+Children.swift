@@ -10,10 +10,10 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// When the operation returns or throws, the child is reset, whatever still holds it: what it keeps is let go of on the
-    /// calling thread, the newest registration first. An object that outlives the operation then finds the parent's services
-    /// alone. For work that goes on after the operation, a streamed body say, make a container with ``init(parent:)`` and
-    /// ``reset()`` it when that work has ended.
+    /// When the operation returns or throws, the child ends with ``removeAll()``, whatever still holds it: its instances are
+    /// released on the calling thread, the newest registration first. An object that outlives the operation then finds the
+    /// parent's services alone. For work that goes on after the operation, a streamed body say, make a container with ``init(parent:)`` and
+    /// ``removeAll()`` it when that work has ended.
     ///
     /// - Parameter operation: Runs at once, on the calling thread, with the child.
     /// - Returns: The operation's result.
@@ -21,14 +21,17 @@ extension DependencyContainer {
     @discardableResult
     public func withChild<Result>(operation: (DependencyContainer) throws -> Result) rethrows -> Result {
         let child = DependencyContainer(parent: self)
-        defer { child.reset() }
-        return try DependencyContainer.withShared(child) { try operation(child) }
+        return try DependencyContainer.withShared(child) {
+            defer { child.removeAll() }
+            return try operation(child)
+        }
     }
 
     /// Runs an asynchronous operation with a child container, which is the shared one meanwhile, and ends the child after it.
     ///
-    /// When the operation returns or throws, the child is reset, whatever still holds it: what it keeps is let go of on the
-    /// caller's actor, the newest registration first. A task that outlives the operation then finds the parent's services alone.
+    /// When the operation returns or throws, the child ends with ``asyncRemoveAll(isolation:)``, whatever still holds it: asynchronous
+    /// functions that clean up are awaited, also if the task is cancelled. A task that outlives the operation then finds the
+    /// parent's services alone.
     ///
     /// ```swift
     /// let response = try await app.withChild { request in
@@ -48,7 +51,15 @@ extension DependencyContainer {
         operation: (DependencyContainer) async throws -> Result
     ) async rethrows -> Result {
         let child = DependencyContainer(parent: self)
-        defer { child.reset() }
-        return try await DependencyContainer.withShared(child) { try await operation(child) }
+        return try await DependencyContainer.withShared(child) {
+            do {
+                let result = try await operation(child)
+                await child.asyncRemoveAll()
+                return result
+            } catch {
+                await child.asyncRemoveAll()
+                throw error
+            }
+        }
     }
 }

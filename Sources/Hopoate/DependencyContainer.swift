@@ -38,13 +38,13 @@ public final class DependencyContainer: Sendable {
     /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service is made by the child, from the child's services. The defaults of
     /// typed keys and of ``AutoRegistering`` are registrations of the outermost parent.
     ///
-    /// For a single operation, take ``withChild(operation:)``. A child that lasts longer is ``reset()`` at its end:
+    /// For a single operation, take ``withChild(operation:)``. A child that lasts longer ends with ``removeAll()``:
     ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
     /// account.register(Credentials(user: user), for: Credentials.self)
     ///
-    /// account.reset()  // at logout
+    /// account.removeAll()  // at logout
     /// ```
     ///
     /// - Parameter parent: Kept alive by this container, and by the objects that look services up in it. If a service that the
@@ -103,20 +103,49 @@ public final class DependencyContainer: Sendable {
 }
 
 extension DependencyContainer {
-    /// Takes out every registration of the container.
+    /// Removes every registration of the container.
     ///
     /// Tokens of these registrations become inert, and their instances are released on the calling thread, the newest
-    /// registration first. Until its turn comes, an older registration still answers. The defaults of typed keys, and one
-    /// registration's instances for several arguments, are not released in the order of their needs: if one uses another in its
-    /// `deinit`, let it hold that one in a stored property.
-    public func reset() { table.removeAll() }
+    /// registration first. Until its turn comes, an older registration still answers. Of the instances of one registration, the
+    /// one that was created last is released first.
+    ///
+    /// Synchronous functions of `onRemove` run on the calling thread. Asynchronous ones run in tasks that nobody awaits:
+    /// ``asyncRemoveAll(isolation:)`` awaits them.
+    ///
+    /// ```swift
+    /// container.removeAll()
+    /// let settings = container.optionalResolve(Settings.self)  // nil
+    /// ```
+    public func removeAll() { table.removeAll() }
 
-    /// Lets go of the instance that one registration keeps, and leaves it registered: the next look-up makes another.
+    /// Removes every registration of the container, and awaits the functions that clean up its instances.
+    ///
+    /// First it awaits the asynchronous creations in progress in the container and its children, so that what they open is closed,
+    /// too; except inside one of these creators. Then it removes one registration after the other, the newest first, and awaits
+    /// the functions of each, in the order in which they were added, before it removes the next. Look-ups in them find what is
+    /// older. The functions run also if the caller's task is cancelled, and `Task.isCancelled` is false in them.
+    ///
+    /// ```swift
+    /// container.register(HTTPClient.self) { HTTPClient() }
+    ///     .onRemove { try? await $0.shutdown() }
+    /// await container.asyncRemoveAll()  // the client is shut down
+    /// ```
+    ///
+    /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    public func asyncRemoveAll(isolation: isolated (any Actor)? = #isolation) async {
+        await Ending.asyncRun(in: [table], isolation: isolation, table.removals)
+    }
+
+    /// Renamed, as it removed registrations, unlike ``reset(_:)``.
+    @available(*, unavailable, renamed: "removeAll()")
+    public func reset() {}
+
+    /// Releases the instance that one registration keeps, and leaves it registered: the next look-up creates another.
     ///
     /// For every value, if it takes an argument, and for every container, if its lifetime is ``Lifetime/perContainer``. Its
-    /// decorations are let go of first, and `onRemove` runs, on the calling thread and under no lock. An instance
-    /// whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await it. Threads
-    /// that wait for it ask again when it has been created.
+    /// decorations are released first, and `onRemove` runs, on the calling thread and under no lock. Nobody awaits asynchronous
+    /// functions of it. An instance whose creation is in progress is not kept: it goes to the thread that creates it, or to the
+    /// tasks that await it. Threads that wait for it look it up again when it has been created.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }
@@ -126,7 +155,9 @@ extension DependencyContainer {
     /// - Parameter registration: A token of this container. One that has been removed, that comes from another container, or
     ///   that stands for an instance, which nothing could make anew, has no effect.
     public func reset(_ registration: AnyServiceRegistration) {
-        if registration.shard.isIn(table) { registration.reset() }
+        guard registration.shard.isIn(table) else { return }
+        var discarded = registration.discardInstances()
+        discarded.release()
     }
 
     /// The container's inventory: every registration with its place in the code, the oldest first.

@@ -76,7 +76,7 @@ extension DependencyKey {
     /// The key of a path's stack. The path is evaluated when it is first used.
     @usableFromInline
     package static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
-        ThreadState.current.state.typedKeys[ObjectIdentifier(path)]?.key ?? TypedKeys.learn(path)
+        ThreadState.current.state.typedKeys[ObjectIdentifier(path)] ?? TypedKeys.learn(path)
     }
 
     package static func spelling(of path: DependencyKeyPath<Service>) -> String { key(path).typedKey!.spelling }

@@ -2,18 +2,7 @@
 
 extension DependencyContainer {
     /// Runs `body` as soon as no asynchronous creation is in progress, here or in a child: now, or where the last one ends.
-    package func afterCreations(_ body: @escaping @Sendable () -> Void) {
-        let isCreating = table.withState { state in
-            if state.creations > 0 { state.awaitingCreations = (state.awaitingCreations ?? []) + [body] }
-            return state.creations > 0
-        }
-        if !isCreating { body() }
-    }
-
-    /// Waits until no asynchronous creation is in progress, here or in a child.
-    package func awaitCreations() async {
-        await withCheckedContinuation { waiting in afterCreations { waiting.resume() } }
-    }
+    package func afterCreations(_ body: @escaping @Sendable () -> Void) { table.afterCreations(body) }
 
     /// Tells containers apart: a node belongs to one of them.
     package var number: UInt64 { table.number }
@@ -59,6 +48,13 @@ extension DependencyContainer {
         }
     }
 
+    /// Releases what a trial has made while everything is registered: the clean-up of an older service finds a newer one.
+    package func releaseInstances() {
+        for container in withParents {
+            for info in container.registrations.reversed() { container.reset(info.registration) }
+        }
+    }
+
     /// The properties that creators make on this thread while a trial runs: look-ups to come.
     package static func notingProperties(_ trial: () -> Void) -> [NotedProperty] {
         ProcessFlag.wrappersInCreators.set()
@@ -91,7 +87,7 @@ package struct NotedProperty {
 extension ThreadValue<ThreadState> {
     /// Notes a property for the trial that runs on the thread, if one does and a creator makes the property.
     func note(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
-        guard state.properties != nil, let from = state.frame?.registration?.origin else { return }
+        guard state.properties != nil, let from = state.frame?.object.registration?.origin else { return }
         // A default answers to its key, when nothing else does.
         let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
         state.properties?.append(
@@ -121,6 +117,9 @@ extension RegistrationInfo {
 
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }
+
+    /// Whether it has a function to call with an instance that it releases. A fork's copy of a registered instance has none.
+    package var cleansUp: Bool { registration.shard.withLock { _ in !registration.onRemove.isEmpty } }
 
     /// For example `MyApp.Store named "backup"`, for texts.
     package var serviceDescription: String { key.description }

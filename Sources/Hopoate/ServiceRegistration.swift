@@ -32,6 +32,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Orders registrations by age. Taken when it is put on its stack, so that a stack has them in this order. It never
     /// changes from then on.
     package internal(set) final var number: UInt64 = 0
+    /// Not changed in place, as Swift would check each access, a sixth of what a mock costs (`Benchmarks`, row 'register a mock
+    /// and remove it').
     final var slot: Slot
     /// Nil for a registered instance.
     final var recipe: Recipe?
@@ -41,8 +43,6 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final var arguments: Instances?
     /// The number by which tables know its instances.
     final var instancesNumber: UInt64
-
-    typealias OnRemove = @Sendable (AnyKept) -> Void
 
     /// Where registrations stand in their stack: all of a higher rank above all of a lower one.
     enum Rank: UInt8 {
@@ -92,6 +92,13 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether it makes its service from the answer of the registration below it.
     final var isDecorator: Bool { lifetime.kind == .decorator }
 
+    /// Takes the instance out, and gives a creation up: its instance is its callers' alone.
+    final func takeSlot() -> Slot {
+        let taken = slot
+        slot = Slot()
+        return taken
+    }
+
     /// The same registration for another table, with the same instance if that was registered, or else with none. Nil when it
     /// has been removed, or is one of automatic registrations that are half done.
     final func copy(for table: StackTable) -> AnyServiceRegistration? {
@@ -129,41 +136,72 @@ public class AnyServiceRegistration: @unchecked Sendable {
 /// // resolves to the registration before it
 /// ```
 ///
-/// ``onRemove(fileID:line:_:)`` cleans up what the registration has kept. Dropping a token removes nothing. A token whose
+/// `onRemove` cleans up what the registration has kept. Dropping a token removes nothing. A token whose
 /// registration is gone is inert, and keeps neither the service nor its creator alive.
 public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
-    /// Calls a function with each instance that the registration lets go of from now on.
+    /// Calls a function with each instance that the registration releases from now on.
     ///
-    /// A registration lets go of its instance when it is removed or reset, when its container is reset or released, when its
-    /// scope is reset, or when the instance expires. A decorator lets go of its instance before the one that it has decorated; if a
-    /// parent kept that one, at the next look-up. A child that has an instance of a ``Lifetime/perContainer`` registration of its
-    /// parent lets go of it when the child is reset or released.
+    /// A registration releases its instance when it is removed or reset, when its container or scope ends, or when the instance
+    /// expires. A decorator releases its instance before the one that it has decorated. *The stack* says in which order.
     ///
     /// ```swift
     /// container.register(Database.self) { try Database.open() }
     ///     .onRemove { $0.close() }
     /// ```
     ///
-    /// Several functions run in the order in which they were added. Forks made later call them with their own instances, but
-    /// not with a registered instance, which is not theirs. Does nothing if the registration has been removed.
-    ///
-    /// Traps if the registration's lifetime keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or
-    /// ``Lifetime/graph``.
+    /// Forks made later call it with their own instances. Does nothing if the registration has been removed. Traps if its
+    /// lifetime keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``.
     ///
     /// - Parameters:
     ///   - fileID: Where this is called, for errors.
     ///   - line: Where this is called, for errors.
-    ///   - cleanUp: Called once with each instance, on the thread that causes it and under no lock, the newest registration
-    ///     first. Newer registrations may be gone by then: look nothing up in it.
+    ///   - cleanUp: Called once with each instance, on the thread that causes it and under no lock; after an asynchronous
+    ///     function, where that has run. One that names an actor, `{ @MainActor in … }`, is asynchronous itself.
     /// - Returns: The registration.
     @discardableResult
     public func onRemove(
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        _ cleanUp: @escaping @Sendable (Service) -> Void
+        _ cleanUp: @escaping @Sendable @isolated(any) (Service) -> Void
     ) -> ServiceRegistration {
+        let function = unchecked(cleanUp)
+        let cleanUpKept = UncheckedSendable { (kept: AnyKept) in
+            // It throws nothing: the type is that of creators.
+            _ = try? function(kept.service(as: Service.self))
+        }
+        return add(OnRemove(cleanUpKept, on: cleanUp.isolation), CodePlace(fileID, line))
+    }
+
+    /// Calls an asynchronous function with each instance that the registration releases from now on.
+    ///
+    /// The asynchronous ways to end a container or scope await it: ``DependencyContainer/asyncRemoveAll(isolation:)``,
+    /// ``DependencyScope/asyncReset(isolation:)``, the asynchronous `withChild`, and the end of an isolated test. Everywhere
+    /// else it runs in a task of its own, which nobody awaits.
+    ///
+    /// ```swift
+    /// container.register(HTTPClient.self) { HTTPClient() }
+    ///     .onRemove { try? await $0.shutdown() }
+    /// ```
+    ///
+    /// All functions of a registration run in the order in which they were added. Otherwise this is the synchronous `onRemove`.
+    ///
+    /// - Parameters:
+    ///   - fileID: Where this is called, for errors.
+    ///   - line: Where this is called, for errors.
+    ///   - cleanUp: Called once with each instance, on the actor that it names, in a task that is not cancelled.
+    /// - Returns: The registration.
+    @discardableResult
+    public func onRemove(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ cleanUp: @escaping @Sendable (sending Service) async -> Void
+    ) -> ServiceRegistration {
+        add(.asynchronous { await cleanUp($0.service(as: Service.self)) }, CodePlace(fileID, line))
+    }
+
+    private func add(_ function: OnRemove, _ place: CodePlace) -> Self {
         if !lifetime.keepsInstances, !isDecorator {
-            CodePlace(fileID, line).trap(
+            place.trap(
                 """
                 \(key.description) is registered with the lifetime `\(lifetime)`, so the registration keeps no instance to clean \
                 up, and `onRemove` would never run. Leave `onRemove` out, or register the service with a lifetime that keeps, \
@@ -171,9 +209,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
                 """
             )
         }
-        shard.withLock { _ in
-            if stack != nil { onRemove.append { cleanUp($0.service(as: Service.self)) } }
-        }
+        shard.withLock { _ in if stack != nil { onRemove.append(function) } }
         return self
     }
 }

@@ -4,10 +4,11 @@ public import XCTest
 
 /// A test case whose test methods have a shared container each.
 ///
-/// `setUp`, the test method and `tearDown` run in the container, which is reset after them and the asynchronous creations that
-/// they have begun. A registration that a method leaves in the process-wide container is reported at its line. While a method waits for an expectation, the main queue's work runs in the method's
-/// container too; other queues, threads and detached tasks need `carryingDependencies`, and with
-/// ``IsolationOptions/strict`` their look-ups in the process-wide container fail the test.
+/// `setUp`, the test method and `tearDown` run in the container. After them `asyncRemoveAll()` ends it, which awaits asynchronous
+/// creations and the functions of `onRemove`. A registration that a method leaves in the process-wide container is reported at
+/// its line. While a method waits for an expectation, the main queue's work runs in the method's container too; other queues,
+/// threads and detached tasks need `carryingDependencies`, and with ``IsolationOptions/strict`` their look-ups in the
+/// process-wide container fail the test.
 ///
 /// Make mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties:
 /// XCTest makes all instances of the class before the first test, outside of any test's container. The class is not
@@ -45,9 +46,12 @@ open class IsolatedDependenciesTestCase: XCTestCase {
                 registerDependencies(in: .shared)
                 super.invokeTest()
                 // The main queue runs meanwhile.
-                let created = XCTestExpectation(description: "created")
-                DependencyContainer.shared.afterCreations { created.fulfill() }
-                _ = XCTWaiter.wait(for: [created], timeout: 600)
+                let ended = XCTestExpectation(description: "All instances are cleaned up.")
+                Task {
+                    await DependencyContainer.shared.asyncRemoveAll()
+                    ended.fulfill()
+                }
+                _ = XCTWaiter.wait(for: [ended], timeout: 600)
             }
         }
     }

@@ -64,11 +64,19 @@ final class Isolation: Sendable {
         let result = try await Isolation.current.withValue(
             self,
             operation: {
-                try await DependencyContainer.withShared(container, isolation: isolation, operation: operation)
+                try await DependencyContainer.withShared(container, isolation: isolation) {
+                    do {
+                        let result = try await operation()
+                        await container.asyncRemoveAll()
+                        return result
+                    } catch {
+                        await container.asyncRemoveAll()
+                        throw error
+                    }
+                }
             },
             isolation: isolation
         )
-        await container.awaitCreations()
         verifyMocks()
         return result
     }
@@ -123,7 +131,7 @@ final class Isolation: Sendable {
         // may hold the container by its properties.
         container.afterCreations { [self] in
             letGo()
-            container.reset()
+            container.removeAll()
         }
         if reporter !== outer?.reporter { reporter.end() }
     }

@@ -34,7 +34,7 @@ final class IsolatedDependenciesTestCaseTests: IsolatedDependenciesTestCase {
     }
 }
 
-/// What a test method's container still creates is awaited, also on the main actor.
+/// What a test method's container still creates is awaited, and so is what cleans it up, also on the main actor.
 final class StillCreatingTestCaseTests: IsolatedDependenciesTestCase {
     private let found = Protected<String?>(nil)
 
@@ -52,6 +52,18 @@ final class StillCreatingTestCaseTests: IsolatedDependenciesTestCase {
             found.withLock { $0 = label }
             return Pinger(label: "")
         }
+    }
+
+    func testWhatCleansUpIsAwaitedAndFindsOlderServices() {
+        let found = found
+        DependencyContainer.shared.register("inside", for: String.self)
+        DependencyContainer.shared.register(Pinger.self) { Pinger(label: "") }
+            .onRemove { @MainActor _ in
+                await Task.yield()
+                let label = optionalResolve(String.self)
+                found.withLock { $0 = label }
+            }
+        _ = resolve(Pinger.self)
     }
 }
 
@@ -72,6 +84,23 @@ final class WithIsolatedDependenciesTests: XCTestCase {
             return resolve(String.self)
         }
         XCTAssertEqual(value, "inside")
+    }
+
+    func testTheAsynchronousFormAwaitsWhatCleansUp() async {
+        let found = Protected<String?>(nil)
+        await withIsolatedDependencies {
+            DependencyContainer.shared.register("inside", for: String.self)
+            DependencyContainer.shared.register(Pinger.self) { Pinger(label: "") }
+                .onRemove { _ in
+                    await Task.yield()
+                    let label = optionalResolve(String.self)
+                    found.withLock { $0 = label }
+                }
+            _ = resolve(Pinger.self)
+            // Else it is the synchronous form.
+            await Task.yield()
+        }
+        XCTAssertEqual(found.withLock { $0 }, "inside")
     }
 
     func testNothingLeftIsReportedWhenNothingIsLeft() async {

@@ -129,7 +129,7 @@ import Testing
             withExtendedLifetime(disk) {}
             #expect(events.withLock { $0 }.isEmpty)
         }
-        container.reset()
+        container.removeAll()
         #expect(events.withLock { $0 } == ["screen", "loader"])
     }
 

@@ -27,7 +27,7 @@ extension DependencyKeys {
     @Test func aForkBeginsWithWhatTheAppHas() {
         withIsolatedDependencies(.forked) {
             #expect(DependencyContainer.shared.canResolve(AppService.self))
-            DependencyContainer.shared.reset()
+            DependencyContainer.shared.removeAll()
         }
         #expect(DependencyContainer.processWide.canResolve(AppService.self))
     }

@@ -16,7 +16,7 @@ import Testing
             let logger = Logger(label) { released.change { $0.append(label) } }
             return container.register(logger, for: (any Logging).self, named: label)
         }
-        container.reset()
+        container.removeAll()
         #expect(released.value == ["c", "b", "a"])
         #expect(container.registrations.isEmpty)
         container.register(Logger("new"), for: (any Logging).self, named: "a")
@@ -37,7 +37,7 @@ import Testing
             let container = DependencyContainer()
             container.register(Logger("older"), for: (any Logging).self)
             container.register(service: Store.self) { Store(seen) }
-            if byReset { container.reset() }
+            if byReset { container.removeAll() }
         }
         #expect(seen.value == "older")
     }

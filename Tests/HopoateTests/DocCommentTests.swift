@@ -105,7 +105,7 @@ import Testing
                 switch problem.kind {
                 case .missing, .missingForProperty:
                     print(problem.service, problem.name ?? "")
-                case .cycle, .captive:
+                case .cycle, .captive, .cleanedUpTooEarly:
                     print(problem.path.joined(separator: " → "))
                 case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed:
                     print(problem.nodes)

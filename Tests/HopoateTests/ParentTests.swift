@@ -20,7 +20,7 @@ import Testing
         #expect(grandchild.resolve(String.self) == "child")
         child.remove(token)
         #expect(grandchild.resolve(String.self) == "parent")
-        child.reset()
+        child.removeAll()
         #expect(child.resolve(String.self) == "parent")
     }
 

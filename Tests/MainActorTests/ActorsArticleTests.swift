@@ -37,7 +37,7 @@ final class Librarian {
     func registerServices() -> DependencyContainer {
         container.register((any Bookshelf).self) { @MainActor in OakBookshelf() }
         container.register((any Bookshelf).self, named: "anywhere") { PineBookshelf() }
-        container.register("book", for: String.self).onRemove { title in Task { @MainActor in self.note(title) } }
+        container.register("book", for: String.self).onRemove { @MainActor in self.note($0) }
         return container
     }
 
@@ -58,12 +58,13 @@ struct ActorsArticleTests {
         _ = try await container.asyncResolve(\.bookshelf)
     }
 
-    @Test func onRemoveHopsToTheMainActorByATask() async {
+    @Test func onRemoveRunsOnTheMainActorAndIsAwaited() async {
         let librarian = Librarian()
-        librarian.registerServices().reset()
-        while librarian.removed.isEmpty { await Task.yield() }
+        await Self.end(librarian.registerServices())
         #expect(librarian.removed == ["book"])
     }
+
+    @concurrent private static func end(_ container: DependencyContainer) async { await container.asyncRemoveAll() }
 
     @Test func modulesAndKeysAreUsedFromAnywhere() async throws {
         let container = DependencyContainer()

@@ -79,7 +79,7 @@ struct MainActorTests {
         container.overwriteExistingRegistrations(withService: Greeter(), for: (any Greeting).self)
         container.overwriteExistingRegistrations(service: (any Greeting).self) { Greeter() }
         #expect(container.registrations.count == 1)
-        container.reset()
+        container.removeAll()
     }
 
     @Test func mainActorObjectsHaveProperties() async {

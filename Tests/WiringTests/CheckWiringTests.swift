@@ -90,6 +90,22 @@ final class Clock: Sendable {}
         #expect(zip(texts, problems.withLock { $0 }).map { $0.hasSuffix($1.description) } == [true, true, true, true])
     }
 
+    @Test(arguments: [true, false])
+    func whatIsCleanedUpTooEarlyIsAnIssueWhereItIsUsed(byCreating isCreating: Bool) async throws {
+        let line = #line + 1
+        container.autoregister(Screen.self, initializer: Screen.init)
+        container.register(Session.self) { Session() }.onRemove { _ in }
+        container.register(Store(), for: Store.self).onRemove { _ in }
+        let issues = try await issues {
+            let problems = container.checkWiring(modules: ["MyApp"], except: [Beta.self], byCreating: isCreating)
+            #expect(problems.map(\.kind) == [.cleanedUpTooEarly, .cleanedUpTooEarly])
+            #expect(problems.map(\.path) == [["Screen", "Store"], ["Screen", "Session"]])
+        }
+        #expect(issues.map(\.sourceLocation?.line) == [line, line])
+        let text = issues.first?.comments.first?.rawValue
+        #expect(text?.hasPrefix("MyApp.Screen uses MyApp.Store, which is removed before it.\n") == true)
+    }
+
     @Test func propertiesThatItCannotTellArePrintedWithTheReason() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             DependencyContainer().checkWiring(modules: ["MyApp"], except: [Store.self, Beta.self])

@@ -42,7 +42,7 @@ package struct Row: Sendable {
     package func matches(_ text: String?) -> Bool { text.map { name.localizedCaseInsensitiveContains($0) } ?? true }
 
     /// Takes out what the row has registered.
-    package func tidyUp() { DependencyContainer.shared.reset() }
+    package func tidyUp() { DependencyContainer.shared.removeAll() }
 }
 
 /// What a row is a multiple of.

@@ -5,7 +5,8 @@ extension DependencyContainer {
     ///
     /// With a lifetime that keeps, one instance is kept for each value of the argument, if that is `Hashable`: equal
     /// values share one. Values that nothing is kept for any more are held until others come: up to sixteen, or as many as
-    /// were in use at once. An argument that is not `Hashable`, a closure or a tuple say, gets a new instance each time.
+    /// were in use at once. A lifetime other than `transient` traps for a type that is not `Hashable`, such as a closure or a tuple.
+    /// A value of an existential type that is not `Hashable` gets a new instance each time.
     /// ``Lifetime/eager`` instances are created when they are first resolved. A creator may resolve its own service with another
     /// argument.
     ///
@@ -34,10 +35,18 @@ extension DependencyContainer {
         creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service
     ) -> ServiceRegistration<Service> {
         let create = unchecked(creator)
-        let making = Recipe.Making.atOnce { Kept(try create($0!.service(as: Argument.self))) }
-        let recipe = Recipe(making, actor: creator.isolation)
-        let key = ServiceKey(Taking<Argument, Service>.self, named: name)
-        return add(recipe, lifetime, key, CodePlace(fileID, line))
+        let recipe = Recipe(actor: creator.isolation) { Kept(try create($0!.service(as: Argument.self))) }
+        let (key, place) = (ServiceKey(Taking<Argument, Service>.self, named: name), CodePlace(fileID, line))
+        if lifetime != .transient, !(argument is any Hashable.Type), !Lifetime.isExistential(argument) {
+            place.trap(
+                """
+                \(key.description) is registered with the lifetime `\(lifetime)`, but \(ServiceKey.fullName(of: argument)) is not \
+                `Hashable`, so no look-up would find the instance again. Make the argument a `Hashable` struct, or register the \
+                service with the lifetime `transient`.
+                """
+            )
+        }
+        return add(recipe, lifetime, key, place)
     }
 
     /// Resolves a service that is made from an argument.

@@ -19,7 +19,8 @@ extension DependencyContainer {
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     ///   - asyncCreator: Makes the service, on the actor that it names, if any. The container that makes the service is the
-    ///     shared one meanwhile. If it throws, nothing is kept, and the next look-up runs it again.
+    ///     shared one meanwhile. If it throws, nothing is kept, the tasks that await it get its error, and the next look-up runs it
+    ///     again.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
@@ -31,8 +32,7 @@ extension DependencyContainer {
         asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> ServiceRegistration<Service> {
         let create = unchecked(asyncCreator)
-        let making = Recipe.Making.asynchronously { Kept(try await create()) }
-        let recipe = Recipe(making, actor: asyncCreator.isolation)
+        let recipe = Recipe(asyncCreate: { Kept(try await create()) }, actor: asyncCreator.isolation)
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line))
         if lifetime == .eager { Lookup.createAhead(registration, in: table) }
@@ -45,8 +45,9 @@ extension DependencyContainer {
     ///
     /// A creator or decorator that belongs to an actor runs there. A synchronous one that names no actor runs on the actor of
     /// the caller, or on that of the creator which ran before it. An asynchronous creator that names no actor runs on none. An
-    /// instance that another task or thread is creating is awaited too, which blocks no thread. Cancelling the caller's task
-    /// ends no wait for a creation that others may await too.
+    /// instance that another task or thread is creating is awaited too, which blocks no thread. If the caller's task is cancelled,
+    /// it stops waiting at once. The creation goes on, and its instance is kept. A task of higher priority raises the creation that
+    /// it awaits, where the system can (iOS 26, macOS 26, Linux).
     ///
     /// ```swift
     /// let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
@@ -59,7 +60,7 @@ extension DependencyContainer {
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
-    /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does.
+    /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does, or `CancellationError`.
     public func asyncResolve<Service>(
         _ service: Service.Type,
         named name: String? = nil,

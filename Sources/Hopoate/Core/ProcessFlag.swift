@@ -15,6 +15,8 @@ struct ProcessFlag: ~Copyable, Sendable {
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
     /// An asynchronous creator has run: a look-up may belong to one.
     static let asyncCreators = ProcessFlag()
+    /// A container or scope has ended that had instances.
+    static let endings = ProcessFlag()
 
     #if canImport(Darwin)
     // Atomics are newer than the oldest systems.

@@ -20,14 +20,40 @@ public final class DependencyScope: Sendable {
 
     /// Ends the lives of all instances of the scope: the next resolution of each service creates a new one.
     ///
-    /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each. An instance
-    /// that is created meanwhile, before its registration's turn has come, is released too.
-    /// An instance whose creation is under way is not kept: it goes to the thread that creates it, or to the tasks that await
-    /// it. Threads that wait for it ask again when it has been created.
+    /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each. Nobody awaits
+    /// asynchronous functions of `onRemove`: ``asyncReset(isolation:)`` does. An instance that is created meanwhile, before its
+    /// registration's turn has come, is released too. An instance whose creation is in progress is not kept: it goes to the thread
+    /// that creates it, or to the tasks that await it. Threads that wait for it look it up again when it has been created.
     public func reset() {
         HeldLocks.checkNone()
         // Each stays listed until it is reset: another thread that resets the scope meanwhile must not return before.
-        for registration in Array(registrations.withLock(\.values)).orderedByAge.reversed() { registration.reset() }
+        Ending.run(removals())
+    }
+
+    /// Ends the lives of all instances of the scope, and awaits the functions that clean them up.
+    ///
+    /// First it awaits the asynchronous creations in progress in the containers that have instances of the scope, then it releases
+    /// one registration's instances after the other, as ``DependencyContainer/asyncRemoveAll(isolation:)`` does. The functions
+    /// run also if the caller's task is cancelled.
+    ///
+    /// ```swift
+    /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
+    ///     .onRemove { await $0.disconnect() }
+    /// await session.asyncReset()  // the inbox is disconnected
+    /// ```
+    ///
+    /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    public func asyncReset(isolation: isolated (any Actor)? = #isolation) async {
+        let tables = registrations.withLock(\.values).compactMap { registration in
+            registration.shard.withLock { _ in registration.stack?.table }
+        }
+        await Ending.asyncRun(in: tables, isolation: isolation, removals)
+    }
+
+    @Sendable private func removals() -> [Removal] {
+        registrations.withLock(\.values).map {
+            Removal(registration: $0, rankAndAge: $0.number)
+        }
     }
 
     /// Notes a registration that begins to make an instance. Under the lock of its shard.

@@ -31,8 +31,8 @@ extension Lookup {
         let lookup = Lookup(ServiceKey((any ExpirationClock).self, named: nil), place, in: owner)
         do throws(ResolutionFailure) {
             let clock = try lookup.answer().service(as: (any ExpirationClock).self)
-            _ = thread.enter(lookup)
-            defer { thread.leave(lookup, to: self) }
+            let own = thread.enter(lookup)
+            defer { thread.leave(lookup, to: own) }
             return clock.secondsNow()
         } catch .missing {
             return SystemClock.secondsNow

@@ -122,7 +122,7 @@ extension AnyServiceRegistration {
             guard slot.isMade(from: mock) else { return }
             // A mock that was changed is registered itself.
             if recipe == nil { return stack?.remove(self, &discarded) ?? () }
-            discarded.add(LetGo(slot.take(), of: self))
+            discarded.take(takeSlot(), of: self)
             stack?.updateHit()
         }
     }

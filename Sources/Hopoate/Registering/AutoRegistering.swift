@@ -21,6 +21,6 @@ public protocol AutoRegistering: Sendable {
     /// Called once for each container without a parent, when a look-up in it first finds nothing, on the thread that
     /// looks up and under no lock. Other threads that find nothing wait for it meanwhile. A fork takes over what the
     /// container had registered, unless this is still running: then the fork calls it, too. After
-    /// ``DependencyContainer/reset()`` it is called again.
+    /// ``DependencyContainer/removeAll()`` it is called again.
     func autoRegister()
 }

@@ -86,7 +86,14 @@ extension Lifetime {
     /// it refers to a box, in which the object is.
     private static func mayBeObject(_ service: Any.Type) -> Bool {
         if service == (any Error).self { return false }
-        return service is AnyObject.Type || String(reflecting: type(of: service)).hasSuffix(".Protocol")
-            || String(reflecting: service).hasPrefix("any ")
+        return service is AnyObject.Type || isExistential(service)
+    }
+
+    /// Whether a type's values may conform to what the type does not.
+    static func isExistential(_ type: Any.Type) -> Bool {
+        let name = String(reflecting: type)
+        return String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") || type == Any.self
+            || name.hasPrefix("any ")
+            || name.hasPrefix("Swift.Optional<any ")
     }
 }

@@ -154,10 +154,10 @@ extension DependencyContainer {
         return add(recipe, lifetime, key, CodePlace(fileID, line), replacing: .everything)
     }
 
-    /// Takes a registration out, wherever it is in the stack of its service.
+    /// Removes a registration, wherever it is in the stack of its service.
     ///
-    /// The instance that it keeps is released at once, on the calling thread, unless another object holds it. The
-    /// registration before it answers again.
+    /// The instance that it keeps is cleaned up and released at once, on the calling thread. Nobody awaits asynchronous functions of
+    /// `onRemove`. The registration before it answers again.
     ///
     /// ```swift
     /// let token = container.register(MockLogger(), for: (any LogProviding).self)

@@ -21,7 +21,12 @@ extension Lookup {
     @inline(never)
     private func wait(after step: Step) throws(ResolutionFailure) {
         switch step {
-        case .wait(let creation) where !creation.isAsynchronous: try Waiting.wait(for: creation, self)
+        case .wait(let creation) where !creation.isAsynchronous:
+            if case .failed(let failure, let count)? = try Waiting.wait(for: creation, self),
+                let shared = shared(failure, after: count)
+            {
+                throw shared
+            }
         case .hop(let actor): throw .belongs(actor, unusable(.belongsToActor(actor)))
         default: throw .failed(needsAwait)
         }
@@ -33,12 +38,15 @@ extension Lookup {
     /// That ends. The clock is read once, a default pushed once, a recipe checked once for each actor, an argument compared again
     /// if others have come meanwhile, an instance that is over released once, and the stack read again up to a limit.
     ///
-    /// - Returns: The answer to `use`, or what it cannot do: `wait`, `hop`, or `make` asynchronously.
+    /// - Returns: The answer to `use`, or what it cannot do: `wait`, `hop` or `await`.
     func goOn() throws(ResolutionFailure) -> Step {
         while true {
             switch nextStep() {
-            case .make(.atOnce(let create)): if let answer = climb(with: try make(create)) { return .use(answer) }
-            case .notHere: try askParentOrPushDefault()
+            case .use(let kept):
+                rare?.observed?.tell(.hit)
+                if let answer = climb(with: kept) { return .use(answer) }
+            case .make(let recipe): if let answer = climb(with: try make(recipe)) { return .use(answer) }
+            case .notHere: try registerDefault()
             case let step: if let step = try take(step) { return step }
             }
         }
@@ -50,21 +58,18 @@ extension Lookup {
     @inline(never)
     private func take(_ step: Step) throws(ResolutionFailure) -> Step? {
         switch step {
-        case .use(let kept):
-            rare?.observed?.tell(.hit)
-            return climb(with: kept).map { .use($0) }
         case .passOver: return rare?.input.flatMap { climb(with: $0) }.map { .use($0) }
         case .askAgain: return nil
         case .readClock: return try readClock()
-        case .compare: try compare()
+        case .compare(let candidates): try compare(with: candidates)
         case .check(let recipe): return try check(recipe)
         case .readAgain:
             if rare?.isExact == true { throw .removed }
             // An observer may reset what it is told of, without end.
             withRare.readings += 1
-            if rare?.readings == Lookup.limitOfRepetitions { throw .failed(.cycle(path)) }
+            if withRare.readings == Lookup.limitOfRepetitions { throw .failed(.cycle(path)) }
             beginAgain()
-        case .wait, .hop, .make, .notHere: return step
+        case .use, .wait, .hop, .await, .make, .notHere: return step
         }
         return nil
     }
@@ -88,7 +93,7 @@ extension Lookup {
     /// Reads the clock, which runs users' code.
     @inline(never)
     private func readClock() throws(ResolutionFailure) -> Step? {
-        do throws(ResolutionFailure) { now = try secondsNow() } catch {
+        do throws(ResolutionFailure) { withRare.now = try secondsNow() } catch {
             // The clock's creator belongs there. The look-up goes on there too.
             if isAsync, case .belongs(let actor, _) = error { return .hop(actor) }
             throw error
@@ -98,11 +103,9 @@ extension Lookup {
 
     /// Finds out which of the arguments with its hash is equal to this one, which runs users' code.
     @inline(never)
-    private func compare() throws(ResolutionFailure) {
-        guard let rare, let argument = rare.argument, let instances = rare.instances, let key = rare.instanceKey
-        else { return }
+    private func compare(with candidates: Instances.Candidates) throws(ResolutionFailure) {
+        guard let rare, let argument = rare.argument else { return }
         if isComparison { throw .failed(.cycle(path)) }
-        let candidates = instances.candidates(key)
         if candidates.youngest > 0 {
             rare.argument = comparing { candidates.first(equalTo: argument) } ?? argument
         }
@@ -123,16 +126,11 @@ extension Lookup {
         return nil
     }
 
-    /// Goes where to ask for a service that is not registered here: to the parent, or to a default that is pushed now.
+    /// Registers what is registered nowhere by default, and begins again.
     @inline(never)
-    private func askParentOrPushDefault() throws(ResolutionFailure) {
-        if let parent = owner.parent {
-            owner = parent
-        } else if try registerAutomatically() || pushDefault() {
-            beginAgain()
-        } else {
-            throw .missing
-        }
+    private func registerDefault() throws(ResolutionFailure) {
+        guard try registerAutomatically() || pushDefault() else { throw .missing }
+        beginAgain()
     }
 
     /// Pushes the default of the key, if it has one.

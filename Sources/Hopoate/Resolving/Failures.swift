@@ -6,7 +6,7 @@ extension Lookup {
     func error(of failure: ResolutionFailure) -> DependencyError {
         switch failure {
         case .failed(let error), .belongs(_, let error): return error
-        case .missing, .removed: return missing
+        case .missing, .removed, .cancelled: return missing
         }
     }
 
@@ -26,6 +26,17 @@ extension Lookup {
         // The creator of a value that is held weakly has run.
         if case .notAnObject = reason { return DependencyError(reason, path: pathWithCreator, registered: registered) }
         return DependencyError(reason, path: path, registered: registered)
+    }
+
+    /// The failure of a creator as those know it that have waited for it. Nil for what concerns one look-up alone: they ask again.
+    func shared(_ failure: ResolutionFailure, after countOfSteps: Int?) -> ResolutionFailure? {
+        guard let countOfSteps, case .failed(let error) = failure else { return nil }
+        switch error.reason {
+        case .cycle, .belongsToActor, .needsAwait: return nil
+        case .missing, .creatorFailed, .nothingToDecorate, .notAnObject:
+            let path = pathWithCreator + error.path.dropFirst(countOfSteps)
+            return .failed(DependencyError(error.reason, path: path, hints: error.hints, registered: error.registered))
+        }
     }
 
     /// That the service has to be awaited, unless its own creator asks for it.

@@ -13,6 +13,8 @@ struct Hints: Sendable {
     private let captor: (registration: AnyServiceRegistration?, container: DependencyContainer?)
     /// The service that is being registered, while its creator runs.
     private let beingRegistered: AnyServiceRegistration?
+    /// One whose instance is being released as its container ends.
+    private let beingReleased: AnyServiceRegistration?
     /// Whether a module or `AutoRegistering` is registering services.
     private let areRegistering: Bool
 
@@ -25,6 +27,7 @@ struct Hints: Sendable {
         self.captor = (captor?.registration, captor?.asker.container)
         beingRegistered = lookup.creator { $0.registration?.number == 0 && $0.asker === lookup.asker }?.registration
         let isInstalling = thread.state.modules.contains { $0.tableNumber == lookup.asker.number }
+        beingReleased = ProcessFlag.endings.isSet ? Ending.current.get()?.registration.withLock { $0 } : nil
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.owner)
     }
 
@@ -93,8 +96,15 @@ struct Hints: Sendable {
     }
 
     private var removal: String? {
-        let places = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.placeOfRemoved } }
-        guard let place = places.first else { return nil }
+        let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }
+        guard let (place, number) = removed.first else { return nil }
+        if let user = beingReleased, number > user.number {
+            return """
+                \(user.key.description), registered at \(user.place), looks it up as it is released. It was registered after that, \
+                at \(place), and removed before, as a container removes its newest registration first. Register \
+                \(key.description) before \(user.key.description), or install its module before.
+                """
+        }
         return """
             it was registered at \(place), and that registration was removed: by its token, with its MockContainer, or when \
             the container was reset. A MockContainer that nobody stores, as in `_ = MockContainer(…)`, is removed at once.

@@ -8,12 +8,12 @@ final class Lookup: @unchecked Sendable {
     let place: CodePlace
     /// The table of the container that was asked.
     let asker: StackTable
-    /// The creator that runs around it, on the same thread or in the current task.
-    private let around: (frame: Lookup?, task: AsyncFrame?)
+    /// The creator that runs around it on the same thread.
+    private let frame: Lookup?
     /// How many creators run around it.
     private(set) var depth = 0
-    /// While its creator runs on a thread, the one in the same bucket that ran there before.
-    var runsBefore: Lent<Lookup>?
+    /// While creators run within its own on a thread, the one in the same bucket that was there before. Nil otherwise.
+    var runsBefore: Lent<Lookup>??
     /// Whether it may wait for other tasks, and change to another actor.
     let isAsync: Bool
 
@@ -31,14 +31,14 @@ final class Lookup: @unchecked Sendable {
     /// Whether it is known that the recipe may be run here.
     var mayRunHere = false
     var creation: Creation?
-    /// The time by which instances expire, once it is known.
-    var now: Double?
 
     /// What few look-ups have.
     var rare: Rare?
 
     /// One reference for all of it, as each takes time to release (`Benchmarks`, row 'transient').
     final class Rare {
+        /// The creator that runs around it in the current task.
+        var task: AsyncFrame?
         /// The decorators above the registration, the uppermost one first.
         var above: [AnyServiceRegistration] = []
         /// The registration whose answer a decorator decorates.
@@ -46,27 +46,26 @@ final class Lookup: @unchecked Sendable {
         /// Made from this: the argument, or the answer that a decorator decorates.
         var input: AnyKept?
         var argument: Argument?
-        /// The number of the youngest instance that the argument was compared with. Nil before it was.
-        var compared: UInt64?
-        /// The instances by argument, of a graph or of the asker, of which this makes one, and its key there.
+        /// The instances by argument, of a graph or of the asker, of which this makes one.
         var instances: Instances?
-        var instanceKey: Instances.Key?
         var instance: Instance?
-        /// The graph that creators and properties within this share, and whether this is the look-up that it lasts for.
+        /// The graph that creators and properties within this share, and further down whether this is the look-up that it lasts for.
         var graph: Instances?
-        var isGraphOwner = false
         var observed: ObservedLookup?
-        /// For the frame of an asynchronous creator, the container whose services that finds.
-        var container: DependencyContainer?
         /// The mocks that have answered, once some have.
         var mocks: MocksInUse?
         /// The mocks that have answered a caller who is about to change a part of the service, which is no use of them.
         var changed: [RegisteredMock]?
+        /// The time by which instances expire, once it is known.
+        var now: Double?
+        var isGraphOwner = false
         /// Whether the registration was given with the question.
         var isExact = false
         var hasRegisteredAutomatically = false
         /// How often the stack was read again.
-        var readings = 0
+        var readings: UInt8 = 0
+        /// The number of the youngest instance that the argument was compared with. Nil before it was.
+        var compared: UInt64?
     }
 
     init(_ key: ServiceKey, _ place: CodePlace, in asker: StackTable, isAsync: Bool = false) {
@@ -76,8 +75,13 @@ final class Lookup: @unchecked Sendable {
         self.isAsync = isAsync
         owner = asker
         // A creator's `Task.immediate` outlives the creator, whose frame changes meanwhile.
-        around = isAsync ? (nil, .current) : ThreadState.current.innermost
-        if let outer { depth = outer.depthWithin }
+        frame = isAsync ? nil : ThreadState.current.state.frame?.object
+        if let frame {
+            depth = frame.depthWithin
+        } else if let task = AsyncFrame.current {
+            withRare.task = task
+            depth = task.lookup?.depthWithin ?? 0
+        }
     }
 
     /// The innermost creator around it that a condition holds for.
@@ -120,25 +124,30 @@ final class Lookup: @unchecked Sendable {
         place = lookup.place
         asker = lookup.asker
         isAsync = true
-        around = lookup.around
+        frame = nil
         depth = lookup.depth
         owner = lookup.owner
         registration = lookup.registration
         holder = lookup.holder
         isWeak = lookup.isWeak
-        now = lookup.now
         // What nobody keeps is a part of the creation that has asked for it.
         creation = lookup.creation ?? Creation(by: lookup.runnerOfTask.first ?? Runner(), isAsynchronous: true)
+        withRare.task = lookup.rare?.task
+        withRare.now = lookup.now
         withRare.instances = lookup.rare?.instances
         withRare.instance = lookup.rare?.instance
         withRare.observed = lookup.rare?.observed
         withRare.mocks = lookup.mocksInUse
-        withRare.container = lookup.maker.container
         beginGraph(lookup.graph)
     }
 
     /// The frame of the creator that asks. Nil when that is asynchronous and has ended.
-    var outer: Lookup? { around.frame ?? around.task?.lookup }
+    var outer: Lookup? { frame ?? rare?.task?.lookup }
+
+    /// Whether a creator asks. One that has ended counts, too.
+    var hasOuter: Bool { frame != nil || rare?.task != nil }
+
+    var now: Double? { rare?.now }
 
     /// The table whose container makes the instance. What is not kept, or for the asker alone, the asker makes from its services.
     var maker: StackTable { holder == .registration || holder == .arguments ? owner : asker }
@@ -234,18 +243,20 @@ enum Step: Sendable {
     /// Ask again, as an instance was over. To release it has run users' code, which may have asked too.
     case askAgain
     /// Make an instance.
-    case make(Recipe.Making)
+    case make(Recipe)
+    /// Run an asynchronous creator.
+    case await(Recipe)
     /// Go on on the actor that the creator belongs to.
     case hop(any Actor)
     /// Read the clock, and ask again.
     case readClock
     /// Compare the argument with those of instances, and ask again.
-    case compare
+    case compare(Instances.Candidates)
     /// Find out whether the recipe can be run here, and ask again.
     case check(Recipe)
     /// Go on without a decorator that was removed meanwhile.
     case passOver
-    /// Nothing is registered here.
+    /// Nothing is registered, here or at a parent.
     case notHere
     /// Read the stacks again: the registration has been removed, or what is being decorated was made anew.
     case readAgain
@@ -255,6 +266,8 @@ enum Step: Sendable {
 enum ResolutionFailure: Error {
     case missing
     case failed(DependencyError)
+    /// The task was cancelled while it was waiting.
+    case cancelled
     /// The creator belongs to an actor, and something else is running.
     case belongs(any Actor, DependencyError)
     /// A registration that was asked for by itself is not there any more.

@@ -2,14 +2,14 @@
 
 extension Lookup {
     /// Runs a creator or a decorator, and keeps its instance where the lifetime says.
-    func make(_ create: Recipe.Create) throws(ResolutionFailure) -> AnyKept {
+    func make(_ recipe: Recipe) throws(ResolutionFailure) -> AnyKept {
         do throws(ResolutionFailure) {
-            let made = try keep(try run(create))
+            let made = try keep(try run(recipe))
             rare?.observed?.tell(.creationEnded)
             return made
         } catch {
             if let creation {
-                _ = endCreation(creation, keeping: nil)
+                Waiting.handOver(outcome(of: error, creation), of: creation)
                 Waiting.end(creation)
             }
             rare?.observed?.tell(.creationFailed)
@@ -21,17 +21,17 @@ extension Lookup {
     /// the instance.
     ///
     /// A kept instance must not hold on to services that another container, say a test's, happened to have when it was made.
-    func run(_ create: Recipe.Create) throws(ResolutionFailure) -> AnyKept {
-        if outer != nil || isAsync || rare?.argument != nil { try throwIfCycle() }
+    func run(_ recipe: Recipe) throws(ResolutionFailure) -> AnyKept {
+        if hasOuter || isAsync || rare?.argument != nil { try throwIfCycle() }
         let thread = ThreadState.current
         let frame = thread.enter(self)
         defer { thread.leave(self, to: frame) }
         rare?.observed?.tell(.creationBegan)
         do {
-            if maker.isProcessWide, !ProcessFlag.bindings.isSet { return try create(rare?.input) }
+            if maker.isProcessWide, !ProcessFlag.bindings.isSet { return try recipe.create!(rare?.input) }
             guard let container = maker.container else { throw ResolutionFailure.missing }
-            if DependencyContainer.shared === container { return try create(rare?.input) }
-            return try container.sharing { try create(rare?.input) }
+            if DependencyContainer.shared === container { return try recipe.create!(rare?.input) }
+            return try container.sharing { try recipe.create!(rare?.input) }
         } catch {
             throw failure(of: error)
         }
@@ -44,7 +44,7 @@ extension Lookup {
     func keep(_ made: AnyKept) throws(ResolutionFailure) -> AnyKept {
         guard let creation, !isUnheld else { return made }
         let (kept, expiry) = try instanceToKeep(made)
-        creation.isKept = endCreation(creation, keeping: kept, until: expiry)
+        creation.isKept = endCreation(creation, keeping: kept, until: expiry) && kept != nil
         let answer = creation.isKept ? kept?.strong ?? made : made
         if creation.isAsynchronous { return answer }
         if !creation.isKept { holder = kept == nil ? .nobody : .caller }
@@ -52,40 +52,59 @@ extension Lookup {
         return answer
     }
 
+    /// Ends a creation that has failed. Those that wait share the failure, unless its registration was removed or reset
+    /// meanwhile, or a mock has ended.
+    func outcome(of failure: ResolutionFailure, _ creation: Creation) -> Creation.Outcome {
+        let isShared = endCreation(creation, keeping: nil)
+        return .failed(failure, sharedAfter: isShared ? pathWithCreator.count : nil)
+    }
+
     /// Ends the creation of an instance, and keeps it if its registration still stands.
     ///
-    /// - Returns: Whether it is kept.
+    /// - Returns: Whether that stands, and so do the mocks that it was made from.
     @inline(never)
     func endCreation(_ creation: Creation, keeping kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
         guard let registration else { return false }
         let mocks = rare?.mocks?.all ?? []
-        if holder == .registration {
+        if mocks.isEmpty {
+            // A weak reference to an instance would make all others to it slow (`Benchmarks`, row 'for an argument, kept').
+        } else if holder == .registration {
             mocks.add(kept, registration.take)
         } else if holder != .graph, let instances = rare?.instances, let instance = rare?.instance {
             mocks.add(kept) { [weak instance] mock in if let instance { instances.take(instance, madeFrom: mock) } }
         }
         let new = Slot(kept: kept, source: source, expiry: expiry, mocks: mocks)
-        let isKept = registration.shard.withLock { _, discarded in
-            withSlot(of: registration) { $0.end(creation, with: $1 ? new : Slot(), &discarded) }
+        let isStanding = registration.shard.withLock { [self] _ in
+            if holder != .registration, let instances = rare?.instances, let instance = rare?.instance {
+                return instances.end(creation, of: instance, with: new, isFound: isFound(registration))
+            }
+            var slot = registration.slot
+            let isStanding = slot.end(creation, with: new, isFound: isFound(registration))
+            registration.slot = slot
+            registration.stack?.updateHit()
+            return isStanding
         }
         rare?.instances?.sweep(at: now)
-        return isKept
+        return isStanding
     }
 
     /// Whether an instance that was made for the look-up is kept still.
     func keeps(_ made: AnyKept) -> Bool {
-        registration?.shard.withLock { [self] _ in withSlot(of: registration!) { $1 && $0.keeps(made) } } == true
+        guard let registration else { return false }
+        return registration.shard.withLock { [self] _ in
+            if !isFound(registration) { return false }
+            if holder != .registration, let instances = rare?.instances, let instance = rare?.instance {
+                return instances.keeps(made, in: instance)
+            }
+            return registration.slot.keeps(made)
+        }
     }
 
-    /// Runs `body` with the slot that the instance belongs in, and whether that is found by look-ups. Under the lock of the stack.
-    @inline(never)
-    private func withSlot(of registration: AnyServiceRegistration, _ body: (inout Slot, Bool) -> Bool) -> Bool {
-        if holder != .registration, let instances = rare?.instances, let instance = rare?.instance {
-            let isFound = instance.isFound
-            return instances.withSlot(of: instance) { body(&$0, isFound) }
-        }
-        defer { registration.stack?.updateHit() }
-        return body(&registration.slot, registration.stack != nil && !isSourceOver)
+    /// Whether look-ups find what is kept for this one. Under the lock of the stack.
+    private func isFound(_ registration: AnyServiceRegistration) -> Bool {
+        if registration.stack == nil { return false }
+        // A reset ends no graph.
+        return holder == .registration ? !isSourceOver : holder == .graph || rare?.instance?.isFound == true
     }
 
     /// The form in which an instance is kept, and when it expires. Nil where a decorator has made a value of an object that is
@@ -112,11 +131,11 @@ extension Lookup {
     /// Makes the instance of a registration that is not on a stack yet, unless that fails.
     @inline(never)
     static func makeEagerly(_ registration: AnyServiceRegistration, in table: StackTable) {
-        guard let recipe = registration.recipe, case .atOnce(let create) = recipe.making else { return }
+        guard let recipe = registration.recipe, !recipe.isAsynchronous else { return }
         if let actor = recipe.actor, !recipe.runsElsewhere, !ThreadState.current.isIsolated(to: actor) { return }
         let lookup = Lookup(exactly: registration, in: table)
         defer { lookup.end() }
-        guard let kept = try? lookup.run(create) else { return }
+        guard let kept = try? lookup.run(recipe) else { return }
         registration.slot = Slot(kept: kept, mocks: lookup.rare?.mocks?.all ?? [])
         registration.slot.mocks.add(kept, registration.take)
     }

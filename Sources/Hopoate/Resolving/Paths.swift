@@ -43,12 +43,15 @@ extension Lookup {
     @inline(never) var isCycle: Bool {
         if rare?.argument != nil, isComparison { return true }
         var runs = 0
-        var frame = ThreadState.current.state.running[bucketOfRunning]?.object
-        while let running = frame {
-            if isRun(running, &runs) { return true }
-            frame = running.runsBefore?.object
+        let thread = ThreadState.current
+        // The innermost one is in no bucket yet, unless it runs twice.
+        if thread.state.frame?.with({ $0.runsBefore == nil && isRun($0, &runs) }) == true { return true }
+        var lent = thread.state.running[bucketOfRunning]
+        while let running = lent {
+            if running.with({ isRun($0, &runs) }) { return true }
+            lent = running.with { $0.runsBefore ?? nil }
         }
-        frame = AsyncFrame.current?.lookup
+        var frame = AsyncFrame.current?.lookup
         while let running = frame {
             if isRun(running, &runs) { return true }
             frame = running.outer

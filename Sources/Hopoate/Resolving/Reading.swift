@@ -10,13 +10,21 @@ extension Lookup {
         return registration.shard.withLock { shard, discarded in
             guard let stack = registration.stack else { return registration.isDecorator ? .passOver : .readAgain }
             if owner !== stack.table { owner = stack.table }
-            return decide(stack, isObserved: shard.isObserved, &discarded)
+            return decide(registration, stack, isObserved: shard.isObserved, &discarded)
         }
     }
 
     /// Reads the whole stack, from the top over the decorators to the registration that they decorate, and decides what to do
-    /// with that.
+    /// with that. What is not registered here is asked of the parent.
     private func read() -> Step {
+        while true {
+            let step = readStack()
+            guard case .notHere = step, let parent = owner.parent else { return step }
+            owner = parent
+        }
+    }
+
+    private func readStack() -> Step {
         owner.withShard(of: key) { shard, discarded in
             guard let stack = shard.stacks.find(key) else { return .notHere }
             return stack.with { read($0, isObserved: shard.isObserved, &discarded) }
@@ -35,7 +43,7 @@ extension Lookup {
                 rare?.above.removeSubrange(countAbove...)
             } else {
                 select(entry)
-                return decide(stack, isObserved: isObserved, &discarded)
+                return decide(entry, stack, isObserved: isObserved, &discarded)
             }
         }
         return .notHere
@@ -66,8 +74,12 @@ extension Lookup {
         if argument?.isComparable == false { holder = .nobody }
     }
 
-    private func decide(_ stack: Stack, isObserved: Bool, _ discarded: inout Discarded) -> Step {
-        guard let registration else { return .readAgain }
+    private func decide(
+        _ registration: AnyServiceRegistration,
+        _ stack: Stack,
+        isObserved: Bool,
+        _ discarded: inout Discarded
+    ) -> Step {
         if isObserved, rare?.observed?.registration !== registration, !registration.isOfLibrary {
             discarded.add(rare?.observed)
             withRare.observed = ObservedLookup(of: registration, in: stack, for: self)
@@ -79,10 +91,13 @@ extension Lookup {
         if registration.lifetime.kind == .expiring, now == nil { return .readClock }
         switch holder {
         case .nobody, .caller:
-            return mayRun(recipe) ? .make(recipe.making) : .check(recipe)
+            return mayRunHere || recipe.mayRunAnywhere ? recipe.step : .check(recipe)
         case .registration:
             if isSourceOver { return .readAgain }
-            if let step = useOrMake(in: &registration.slot, recipe, &discarded) { return step }
+            var slot = registration.slot
+            let step = useOrMake(in: &slot, recipe)
+            registration.slot = slot
+            if let step { return step }
             stack.takeStale(registration, &discarded)
             return .askAgain
         case .arguments, .graph, .asker:
@@ -91,25 +106,22 @@ extension Lookup {
     }
 
     /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
-    private func useOrMake(in slot: inout Slot, _ recipe: Recipe, _ discarded: inout Discarded) -> Step? {
+    private func useOrMake(in slot: inout Slot, _ recipe: Recipe) -> Step? {
         if let creation = slot.creation { return .wait(creation) }
         if slot.kept != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
-        if !mayRun(recipe) { return .check(recipe) }
+        if !mayRunHere, !recipe.mayRunAnywhere { return .check(recipe) }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
         let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
         slot.creation = creation
-        discarded.add(self.creation)
         self.creation = creation
         if let registration { registration.lifetime.scope?.note(registration) }
-        return .make(recipe.making)
+        return recipe.step
     }
 
     private func use(_ kept: AnyKept, of slot: Slot) -> Step {
         if !slot.mocks.isEmpty { addMocks(slot.mocks) }
         return .use(kept)
     }
-
-    private func mayRun(_ recipe: Recipe) -> Bool { mayRunHere || recipe.mayRunAnywhere }
 
     /// Decides on an instance that the registration does not keep itself.
     private func decideOnInstance(
@@ -123,15 +135,16 @@ extension Lookup {
         let instances = rare.instances ?? instances(of: registration)
         rare.instances = instances
         let key = instanceKey(registration)
-        rare.instanceKey = key
-        if rare.compared == nil, rare.argument != nil { return .compare }
+        if rare.compared == nil, rare.argument != nil { return .compare(instances.candidates(key)) }
         let compared = registration.isDecorator ? .max : rare.compared ?? .max
-        let step = instances.withInstance(key, registration, rare.argument, compared: compared) { instance, slot in
+        let below = rare.instance
+        let step = instances.withInstance(key, registration, rare.argument, compared: compared, below: below) {
+            (instance, slot) in
             discarded.add(rare.instance)
             rare.instance = instance
-            return useOrMake(in: &slot, recipe, &discarded)
+            return useOrMake(in: &slot, recipe)
         }
-        guard let step else { return .compare }
+        guard let step else { return .compare(instances.candidates(key)) }
         if let step { return step }
         let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
         if let instance = rare.instance { instances.takeStale(layers, of: instance, &discarded) }
@@ -153,4 +166,8 @@ extension Lookup {
         let asker = holder == .graph ? asker.number : 0
         return Instances.Key(registration: registration.instancesNumber, asker: asker, hash: rare?.argument?.hash ?? 0)
     }
+}
+
+extension Recipe {
+    fileprivate var step: Step { isAsynchronous ? .await(self) : .make(self) }
 }

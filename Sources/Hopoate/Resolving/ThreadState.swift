@@ -3,9 +3,9 @@ struct ThreadState {
     /// Stands for the thread in the graph of who waits for whom.
     let runner = Runner()
     /// The look-up whose creator runs innermost on this thread.
-    var frame: Lookup?
-    /// The look-ups whose creators run on the thread, in buckets by their registrations: so no creator costs more for running
-    /// deeper (`Benchmarks`, 'How costs grow').
+    var frame: Lent<Lookup>?
+    /// Those whose creators run around it, in buckets by their registrations: so no creator costs more for running deeper
+    /// (`Benchmarks`, 'How costs grow').
     fileprivate(set) var running = [Lent<Lookup>?](repeating: nil, count: 64)
     /// How many arguments are being hashed or compared within one another, which runs users' code.
     var comparisons = 0
@@ -18,9 +18,10 @@ struct ThreadState {
     /// The typed keys of properties that the thread has used, by the addresses of their paths. A lock would take a fifth of a
     /// look-up (`Benchmarks`, row 'typed key …').
     ///
-    /// The compiler makes one path for each line that mentions a property. Paths are kept, so that an address stays theirs, and
-    /// none is ever released, which could run users' code.
-    var typedKeys: [ObjectIdentifier: (key: ServiceKey, path: AnyKeyPath)] = [:]
+    /// The compiler makes one path for each line that mentions a property.
+    var typedKeys: [ObjectIdentifier: ServiceKey] = [:]
+    /// Kept, so that an address stays theirs. None is ever released, which could run users' code.
+    var typedKeyPaths: [AnyKeyPath] = []
     /// The properties that creators have made, while a trial wants to know of them.
     var properties: [NotedProperty]?
 
@@ -35,23 +36,32 @@ extension ThreadValue<ThreadState> {
     /// Makes a look-up the innermost one, as users' code is going to run for it.
     ///
     /// - Returns: The one that is innermost by now, for `leave`.
-    func enter(_ lookup: Lookup) -> Lookup? {
-        let (outer, bucket) = (state.frame, lookup.bucketOfRunning)
-        state.frame = lookup
-        lookup.runsBefore = state.running[bucket]
-        state.running[bucket] = Lent(lookup)
+    @inline(__always)
+    func enter(_ lookup: Lookup) -> Lent<Lookup>? {
+        let outer = state.frame
+        outer?.with(addToBucket)
+        state.frame = Lent(lookup)
         return outer
     }
 
-    func leave(_ lookup: Lookup, to outer: Lookup?) {
-        state.running[lookup.bucketOfRunning] = lookup.runsBefore
+    @inline(never)
+    private func addToBucket(_ running: Lookup) {
+        guard running.runsBefore == nil else { return }
+        running.runsBefore = .some(state.running[running.bucketOfRunning])
+        state.running[running.bucketOfRunning] = Lent(running)
+    }
+
+    @inline(__always)
+    func leave(_ lookup: Lookup, to outer: Lent<Lookup>?) {
+        if let before = lookup.runsBefore {
+            state.running[lookup.bucketOfRunning] = before
+            lookup.runsBefore = nil
+        }
         state.frame = outer
     }
 
     /// The creator that runs innermost, on this thread or in the current task.
-    var innermost: (frame: Lookup?, task: AsyncFrame?) { state.frame.map { ($0, nil) } ?? (nil, .current) }
-
-    var innermostFrame: Lookup? { innermost.frame ?? innermost.task?.lookup }
+    var innermostFrame: Lookup? { state.frame?.object ?? AsyncFrame.current?.lookup }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 

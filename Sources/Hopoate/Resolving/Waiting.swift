@@ -8,17 +8,28 @@ final class Creation: @unchecked Sendable {
     fileprivate var areThreadsWaiting = false
     /// The last search of a cycle that has come by.
     fileprivate var search: UInt64 = 0
-    fileprivate var sleepers: [CheckedContinuation<Void, Never>] = []
+    /// The tasks that await it.
+    fileprivate var sleepers: [Protected<Sleep>] = []
     /// How many tasks await the result of an asynchronous creator: the one that has asked for it, and others.
     fileprivate var readers = 1
-    /// The result of an asynchronous creator. The last task that awaits it takes it out, as the creator's own task may end later,
-    /// and an error may hold the container.
+    /// The result of an asynchronous creator, or the failure of any. The last task that awaits it takes it out, as the creator's
+    /// own task may end later, and an error may hold the container.
     fileprivate var outcome: Outcome?
+    /// That of an asynchronous creator.
+    fileprivate var task: Task<Void, Never>?
 
     enum Outcome {
         /// With the mocks that it was made from, which the slot of a kept instance has.
         case made(AnyKept, isKept: Bool, [RegisteredMock])
-        case failed(ResolutionFailure)
+        /// With the number of steps up to the creator, if those that wait fail alike.
+        case failed(ResolutionFailure, sharedAfter: Int?)
+    }
+
+    /// What a task does that awaits a creation.
+    fileprivate enum Sleep {
+        case notYet
+        case asleep(CheckedContinuation<Void, Never>)
+        case over
     }
 
     init(by runner: Runner, isAsynchronous: Bool = false) {
@@ -43,8 +54,9 @@ enum Waiting {
 
     /// Blocks the thread until a creation has ended.
     ///
+    /// - Returns: Its failure, if it has failed.
     /// - Throws: The cycle, when the creation waits, over others maybe, for this thread or its task.
-    static func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) {
+    static func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) -> Creation.Outcome? {
         let runners = [ThreadState.current.state.runner] + lookup.runnerOfTask
         var isNoted = false
         try monitor.wait { () throws(ResolutionFailure) in
@@ -57,48 +69,67 @@ enum Waiting {
             creation.areThreadsWaiting = true
             return true
         }
+        return monitor.withLock { creation.outcome }
     }
 
-    /// Waits as `wait` does, and blocks no thread. Returns what an asynchronous creator has made.
+    /// Waits as `wait` does, and blocks no thread, unless the task is cancelled. Returns what an asynchronous creator has made, too.
     static func await(
         _ creation: Creation,
         _ lookup: Lookup,
         isOwn: Bool = false,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        let runners = lookup.runnerOfTask
-        try monitor.withLock { () throws(ResolutionFailure) in
-            if !creation.hasEnded { try addWait(creation, lookup, runners) }
-            if !isOwn { creation.readers += 1 }
-        }
-        await withCheckedContinuation { sleeper in
-            let hasEnded = monitor.withLock {
-                if !creation.hasEnded { creation.sleepers.append(sleeper) }
-                return creation.hasEnded
+        let (runners, sleep) = (lookup.runnerOfTask, Protected(Creation.Sleep.notYet))
+        let task = try monitor.withLock { () throws(ResolutionFailure) in
+            if creation.hasEnded {
+                sleep.wake()
+            } else {
+                try addWait(creation, lookup, runners)
+                creation.sleepers.append(sleep)
             }
-            if hasEnded { sleeper.resume() }
+            if !isOwn { creation.readers += 1 }
+            return creation.task
         }
-        return monitor.withLock {
+        task?.escalate()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = sleep.withLock { sleep in
+                    if case .over = sleep { return true }
+                    sleep = .asleep(continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            sleep.wake()
+        }
+        return try monitor.withLock { () throws(ResolutionFailure) in
             forget(lookup, runners)
             creation.readers -= 1
+            if !creation.hasEnded { throw .cancelled }
             return creation.readers > 0 ? creation.outcome : creation.outcome.take()
         }
     }
 
-    /// Hands over what an asynchronous creator has made, before its creation ends.
+    /// Begins an asynchronous creation with the task that its creator runs in.
+    static func begin(_ creation: Creation, in task: Task<Void, Never>) {
+        monitor.withLock { if !creation.hasEnded { creation.task = task } }
+    }
+
+    /// Hands over what comes of a creation, before it ends, if anybody awaits that.
     static func handOver(_ outcome: Creation.Outcome, of creation: Creation) {
-        monitor.withLock { creation.outcome = outcome }
+        monitor.withLock { if creation.readers > 0 { creation.outcome = outcome } }
     }
 
     /// Ends a creation, and wakes those that wait for it.
     static func end(_ creation: Creation) {
         let (areThreadsWaiting, sleepers) = monitor.withLock {
-            defer { creation.sleepers = [] }
+            defer { (creation.sleepers, creation.task) = ([], nil) }
             creation.hasEnded = true
             return (creation.areThreadsWaiting, creation.sleepers)
         }
         if areThreadsWaiting { monitor.wakeAll() }
-        for sleeper in sleepers { sleeper.resume() }
+        for sleeper in sleepers { sleeper.wake() }
     }
 
     /// Adds a wait, unless it would close a cycle.
@@ -136,4 +167,25 @@ enum Waiting {
 extension Lookup {
     /// The asynchronous creation that the current task belongs to.
     @inline(never) var runnerOfTask: [Runner] { AsyncFrame.current?.lookup?.creation.map { [$0.runner] } ?? [] }
+}
+
+extension Protected<Creation.Sleep> {
+    fileprivate func wake() {
+        let before = withLock { sleep in
+            defer { sleep = .over }
+            return sleep
+        }
+        if case .asleep(let continuation) = before { continuation.resume() }
+    }
+}
+
+extension Task<Void, Never> {
+    /// Raises it to the priority of the current task, where the system can.
+    fileprivate func escalate() {
+        #if compiler(>=6.2)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            escalatePriority(to: Task<Never, Never>.currentPriority)
+        }
+        #endif
+    }
 }

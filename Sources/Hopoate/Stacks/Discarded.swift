@@ -3,32 +3,47 @@
 ///
 /// `withLock` lends one to closures of two parameters. Code that runs under a lock hands to it whatever it drops.
 struct Discarded {
-    private var items: [LetGo] = []
+    private var instances: [ReleasedInstance]?
+    /// How many of them `next()` has come to.
+    private var position = 0
+    private var objects: [AnyObject]?
 
-    /// Adds an instance, which is cleaned up and released after those that were added before it.
-    @inline(never)
-    mutating func add(_ instance: LetGo) { items.append(instance) }
+    /// Adds an instance with its slot. It is cleaned up and released after those that were added before it, and before all
+    /// other objects. `isLocked` tells whether the shard of its registration is.
+    mutating func take(_ slot: consuming Slot, of registration: AnyServiceRegistration, isLocked: Bool = true) {
+        // A registration that becomes inert drops its functions, which hold users' objects.
+        if slot.kept == nil, !isLocked || registration.onRemove.isEmpty { return }
+        if instances == nil { instances = [] }
+        instances!.append(ReleasedInstance(slot, of: registration, isLocked: isLocked))
+    }
 
     @inline(never)
-    mutating func add(_ object: AnyObject?) { if let object { items.append(LetGo(object)) } }
+    mutating func add(_ object: AnyObject?) {
+        guard let object else { return }
+        if objects == nil { objects = [] }
+        objects!.append(object)
+    }
 
     mutating func add(_ others: [some AnyObject]) { for object in others { add(object) } }
 
-    /// Sets a variable, and keeps what it held.
-    @inline(__always)
-    mutating func replace<Object: AnyObject>(_ variable: inout Object?, with object: Object?) {
-        if variable != nil { add(variable) }
-        variable = object
+    /// What is to be cleaned up next. It releases what it returned before, so that a decoration is released before the instance
+    /// that it decorates is cleaned up. Runs users' code: to be called under no lock.
+    mutating func next() -> CleanUp? {
+        guard instances != nil else { return nil }
+        while true {
+            if position > 0 { instances![position - 1].slot = Slot() }
+            if position == instances!.count { return nil }
+            position += 1
+            if let cleanUp = instances![position - 1].cleanUp { return cleanUp }
+        }
     }
 
-    /// Cleans up and releases one instance after the other, so that a decoration is released before the instance that it
-    /// decorates is cleaned up. Runs users' code: to be called under no lock.
     @inline(__always)
-    fileprivate mutating func release() { if !items.isEmpty { releaseItems() } }
+    mutating func release() { if instances != nil { releaseInstances() } }
 
     @inline(never)
-    private mutating func releaseItems() {
-        for index in items.indices { items[index].release() }
+    private mutating func releaseInstances() {
+        while let cleanUp = next() { cleanUp.run() }
     }
 }
 
@@ -40,5 +55,14 @@ extension Protected {
         let result = withLock(at: index) { body(&$0, &discarded) }
         discarded.release()
         return result
+    }
+
+    /// Runs `body` under the lock.
+    ///
+    /// - Returns: What it has discarded, to be released.
+    func discarding(at index: Int = 0, _ body: (inout Value, inout Discarded) -> Void) -> Discarded {
+        var discarded = Discarded()
+        withLock(at: index) { body(&$0, &discarded) }
+        return discarded
     }
 }

@@ -1,11 +1,13 @@
 /// An instance that its registration does not keep itself, with the argument that it was made from, if any.
 ///
-/// What changes of it is reached through its `Instances` alone, and so under their lock.
-final class Instance {
+/// Sendable because what changes of it is reached through its `Instances` alone, and so under their lock.
+final class Instance: @unchecked Sendable {
     let registration: AnyServiceRegistration
     let argument: Argument?
     fileprivate let number = Numbers.next()
     fileprivate let key: Instances.Key
+    /// The newest of its registration and those of what it decorates, in whose turn it is released.
+    fileprivate var newest: UInt64 = 0
     fileprivate var slot = Slot()
 
     fileprivate init(_ key: Instances.Key, _ registration: AnyServiceRegistration, _ argument: Argument?) {
@@ -48,6 +50,16 @@ struct Instances: Sendable {
             return removed
         }
 
+        /// Adds an instance, unless its container has ended: it is found by nobody then.
+        @inline(never)
+        mutating func add(_ instance: Instance) -> Instance {
+            if !isClosed {
+                buckets[instance.key, default: []].append(instance)
+                count += 1
+            }
+            return instance
+        }
+
         mutating func remove(_ instance: Instance) -> Bool {
             guard let index = buckets[instance.key]?.firstIndex(where: { $0 === instance }) else { return false }
             buckets[instance.key]!.remove(at: index)
@@ -67,7 +79,7 @@ struct Instances: Sendable {
     /// The instances with the hash of an argument, whose arguments are to be compared outside the lock.
     func candidates(_ key: Key) -> Candidates { Candidates(instances: state.withLock { $0.buckets[key] ?? [] }) }
 
-    struct Candidates {
+    struct Candidates: Sendable {
         fileprivate let instances: [Instance]
         /// The number of the youngest.
         var youngest: UInt64 { instances.last?.number ?? 0 }
@@ -83,37 +95,40 @@ struct Instances: Sendable {
 
     /// Runs `body` with the slot of an instance that is there, or is added now. Its argument is there already, or unlike all that
     /// it was compared with: those up to a number. Returns nil if it has to be compared again.
+    @inline(__always)
     func withInstance<Result>(
         _ key: Key,
         _ registration: AnyServiceRegistration,
         _ argument: Argument?,
         compared: UInt64,
+        below: Instance?,
         _ body: (Instance, inout Slot) -> Result
     ) -> Result? {
         state.withLock { state in
+            var found: Instance?
             if let bucket = state.buckets[key] {
-                for instance in bucket where instance.argument === argument { return body(instance, &instance.slot) }
-                if bucket[bucket.count - 1].number > compared { return nil }
+                found = bucket.first { $0.argument === argument }
+                if found == nil, bucket[bucket.count - 1].number > compared { return nil }
             }
-            let instance = Instance(key, registration, argument)
-            // One that is added to a container which has ended is found by nobody else.
-            if !state.isClosed {
-                state.buckets[key, default: []].append(instance)
-                state.count += 1
-            }
+            let instance = found ?? state.add(Instance(key, registration, argument))
+            instance.newest = max(registration.rankAndAge, below?.newest ?? 0)
             return body(instance, &instance.slot)
         }
     }
 
-    /// Runs `body` with the slot of an instance.
-    func withSlot<Result>(of instance: Instance, _ body: (inout Slot) -> Result) -> Result {
-        state.withLock { _ in body(&instance.slot) }
+    func keeps(_ made: AnyKept, in instance: Instance) -> Bool { state.withLock { _ in instance.slot.keeps(made) } }
+
+    /// Ends the creation of an instance. Under the lock of its shard.
+    ///
+    /// - Returns: What `Slot.end` does.
+    func end(_ creation: Creation, of instance: Instance, with new: Slot, isFound: Bool) -> Bool {
+        state.withLock { _ in instance.slot.end(creation, with: new, isFound: isFound) }
     }
 
     /// Takes an instance out of its slot, if it was made from a mock.
     func take(_ instance: Instance, madeFrom mock: RegisteredMock) {
         state.withLock { _, discarded in
-            if instance.slot.isMade(from: mock) { discarded.take([instance]) }
+            if instance.slot.isMade(from: mock) { discarded.take(instance) }
         }
     }
 
@@ -145,15 +160,18 @@ struct Instances: Sendable {
         }
     }
 
-    /// The instances that there are now, in the order of their release.
-    var queue: InstanceQueue {
-        let instances = state.withLock { $0.buckets.values.flatMap(\.self).inOrderOfRelease }
-        return InstanceQueue(instances: self, rest: instances.reversed())
+    /// The instances that there are now, to be taken out one after the other.
+    var removals: [Removal] {
+        state.withLock { state in
+            state.buckets.values.flatMap(\.self).map {
+                Removal(registration: $0.registration, instance: ($0, self), rankAndAge: $0.newest, age: $0.slot.age)
+            }
+        }
     }
 
     /// Takes an instance out. Whoever creates it meanwhile keeps it for itself.
-    fileprivate func take(_ instance: Instance) {
-        state.withLock { state, discarded in if state.remove(instance) { discarded.take([instance]) } }
+    func discard(_ instance: Instance) -> Discarded {
+        state.discarding { state, discarded in if state.remove(instance) { discarded.take([instance]) } }
     }
 
     /// Takes out the instances that keep nothing, or whose registration has been removed or reset, if there are twice as many
@@ -173,13 +191,23 @@ struct Instances: Sendable {
     private func sweep(_ found: [Instance], at now: Double?) {
         // Judged outside the lock, as that takes the shards' locks, and may release the last reference to an object.
         let slots = state.withLock { _ in found.map(\.slot) }
-        let areOver = found.indices.map { index in
-            let slot = slots[index]
-            return slot.kept?.strong == nil || slot.isExpired(at: now) || !found[index].isFoundUnlocked
+        var left: [ObjectIdentifier: AnyServiceRegistration] = [:]
+        for (slot, instance) in zip(slots, found) {
+            let isOver = slot.kept?.strong == nil || slot.isExpired(at: now) || !instance.isFoundUnlocked
+            if let identity = slot.identity, !isOver { left[identity] = instance.registration }
+        }
+        // A decoration is over when what it was made from is. Each round but the last takes one away.
+        var count = 0
+        while count != left.count {
+            count = left.count
+            for slot in slots where slot.source.map({ left[ObjectIdentifier($0)] == nil }) == true {
+                if let identity = slot.identity { left[identity] = nil }
+            }
         }
         state.withLock { state, discarded in
             var taken: [Instance] = []
-            for (index, instance) in found.enumerated() where areOver[index] {
+            for (index, instance) in found.enumerated() {
+                if let identity = slots[index].identity, left[identity] != nil { continue }
                 // One that is being made, or was made meanwhile, stays.
                 let isAsJudged = instance.slot.creation == nil && instance.slot.kept === slots[index].kept
                 if isAsJudged, state.remove(instance) { taken.append(instance) }
@@ -207,33 +235,29 @@ struct Instances: Sendable {
     }
 }
 
-/// The instances of a container at one moment, to be released between its registrations.
-struct InstanceQueue {
-    fileprivate let instances: Instances
-    /// The next one last.
-    fileprivate var rest: [Instance]
-
-    /// Takes out the instances of registrations that rank higher, or are newer.
-    mutating func release(above rankAndAge: UInt64 = 0) {
-        while let next = rest.last, next.registration.rankAndAge > rankAndAge { instances.take(rest.removeLast()) }
-    }
-}
-
 extension [Instance] {
-    /// Those of decorators and of newer registrations first, and of one registration the newest first.
+    /// Those of newer registrations first, and within a turn the newest first: a decoration before what it decorates.
     @inline(never)
     fileprivate var inOrderOfRelease: [Instance] {
-        ordered { ($0.registration.rankAndAge, $0.slot.age) }.reversed()
+        ordered { ($0.newest, $0.slot.age) }.reversed()
     }
 }
 
 extension Discarded {
-    /// Takes instances out of their slots, under the lock of their `Instances`. Those that are being made are given up.
+    /// Takes instances out of their slots, under the lock of their `Instances`. Those that are being made are given up. The
+    /// arguments go, too.
     /// `isLocked` tells whether the shards of their registrations are, too.
     fileprivate mutating func take(_ instances: [Instance], isLocked: Bool = false) {
         for instance in instances.inOrderOfRelease {
-            add(LetGo(instance.slot.take(), of: instance.registration, for: instance, isLocked: isLocked))
+            take(instance, isLocked: isLocked)
+            add(instance)
         }
+    }
+
+    fileprivate mutating func take(_ instance: Instance, isLocked: Bool = false) {
+        let slot = instance.slot
+        instance.slot = Slot()
+        take(slot, of: instance.registration, isLocked: isLocked)
     }
 }
 

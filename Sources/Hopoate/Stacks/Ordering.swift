@@ -4,6 +4,7 @@ extension Sequence {
     /// The elements with the smallest numbers first. The second number decides where the first is the same.
     func ordered(by numbers: (Element) -> (UInt64, UInt64)) -> [Element] {
         let elements = Array(self)
+        if elements.count < 2 { return elements }
         return order(of: elements.map(numbers)).map { elements[$0] }
     }
 }

@@ -6,30 +6,28 @@ final class Recipe: Sendable {
     /// Makes an instance, and awaits something for it.
     typealias AsyncCreate = @Sendable () async throws -> AnyKept
 
-    /// Sendable because a creator goes wherever its registration goes, which the user vouches for.
-    enum Making: @unchecked Sendable {
-        case atOnce(Create)
-        case asynchronously(AsyncCreate)
-    }
-
     /// The actor that the creator belongs to, and may not run outside of.
     let actor: (any Actor)?
     /// Whether it runs outside of the actor all the same, as 1.x's creators do, but not in a trial.
     let runsElsewhere: Bool
     /// The parameters of an initializer. Nil where only the creator knows its look-ups.
     let dependencies: [DeclaredDependency]?
-    let making: Making
+    /// A creator goes wherever its registration goes, which the user vouches for.
+    private let uncheckedCreate: UncheckedSendable<Create?>
+    /// Takes the place of `create`.
+    let asyncCreate: AsyncCreate?
 
     init(
-        _ making: Making,
+        asyncCreate: AsyncCreate? = nil,
         actor: (any Actor)? = nil,
         runsElsewhere: Bool = false,
-        dependencies: [DeclaredDependency]? = nil
+        dependencies: [DeclaredDependency]? = nil,
+        create: Create? = nil
     ) {
         self.actor = actor
         self.runsElsewhere = runsElsewhere
         self.dependencies = dependencies
-        self.making = making
+        (uncheckedCreate, self.asyncCreate) = (UncheckedSendable(create), asyncCreate)
     }
 
     convenience init<Service>(
@@ -40,8 +38,9 @@ final class Recipe: Sendable {
     ) {
         // Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
         let instances = Kept<Service>.self
-        let making = Making.atOnce { _ in instances.init(try create()) }
-        self.init(making, actor: actor, runsElsewhere: runsElsewhere, dependencies: dependencies)
+        self.init(actor: actor, runsElsewhere: runsElsewhere, dependencies: dependencies) { _ in
+            instances.init(try create())
+        }
     }
 
     convenience init<Service>(
@@ -59,11 +58,13 @@ final class Recipe: Sendable {
 
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
         let (decorate, actor) = (unchecked(decorator), decorator.isolation)
-        self.init(.atOnce { Kept(try decorate($0!.service(as: Service.self))) }, actor: actor)
+        self.init(actor: actor) { Kept(try decorate($0!.service(as: Service.self))) }
     }
 
     /// Whether nothing has to be found out before it runs.
     var mayRunAnywhere: Bool { actor == nil && !isAsynchronous }
 
-    var isAsynchronous: Bool { if case .asynchronously = making { true } else { false } }
+    var create: Create? { uncheckedCreate.value }
+
+    var isAsynchronous: Bool { asyncCreate != nil }
 }

@@ -5,6 +5,7 @@ struct Slot {
     private(set) var source: AnyKept?
     /// When an expiring instance ends, in seconds of its clock.
     private(set) var expiry = Double.infinity
+    /// Nothing is kept meanwhile. Who creates the instance holds this, too.
     var creation: Creation?
     /// The larger, the later the instance was made.
     private(set) var age: UInt64 = 0
@@ -16,35 +17,33 @@ struct Slot {
         self.source === source && !isExpired(at: now) && !mocks.haveEnded ? kept?.strong : nil
     }
 
+    /// The same for all forms of the instance.
+    var identity: ObjectIdentifier? { kept.map { ObjectIdentifier($0.identity) } }
+
     /// Whether the instance has expired. It has if the time is not a number.
     func isExpired(at now: Double?) -> Bool { expiry != .infinity && !(now ?? -.infinity < expiry) }
 
     func isMade(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 
-    /// Ends a creation, and keeps its instance unless the creation was given up meanwhile, or a mock has ended that it was made
-    /// from. One that ends later takes it out.
+    /// Ends a creation, and keeps its instance, if there is one, unless the creation was abandoned meanwhile, or a mock has ended
+    /// that it was made from. One that ends later takes it out.
     ///
-    /// - Returns: Whether the slot keeps it.
-    mutating func end(_ creation: Creation, with new: Slot, _ discarded: inout Discarded) -> Bool {
+    /// - Returns: Whether nothing of this was so.
+    mutating func end(_ creation: Creation, with new: Slot, isFound: Bool) -> Bool {
         guard self.creation === creation else { return false }
-        for object in [self.creation, kept, source] as [AnyObject?] { discarded.add(object) }
-        let isKept = new.kept != nil && !new.mocks.haveEnded
-        self = isKept ? new : Slot()
-        if isKept { age = Numbers.next() }
-        return isKept
-    }
-
-    /// Takes the instance out, and gives a creation up: its instance is its callers' alone.
-    mutating func take() -> Slot {
-        defer { self = Slot() }
-        return self
+        assert(kept == nil && source == nil, "It would be released under the lock.")
+        let isFound = isFound && !new.mocks.haveEnded
+        self = isFound && new.kept != nil ? new : Slot()
+        if kept != nil { age = Numbers.next() }
+        return isFound
     }
 
     /// Holds the instance weakly from now on, or not at all if it is a value, or was made from one.
     mutating func weaken(_ discarded: inout Discarded) {
         let isWeak = kept?.identity.isWeak == true && source?.isWeak ?? true
-        discarded.replace(&kept, with: isWeak ? kept?.identity : nil)
-        if !isWeak { discarded.replace(&source, with: nil) }
+        discarded.add(kept)
+        if !isWeak { discarded.add(source) }
+        (kept, source) = isWeak ? (kept?.identity, source) : (nil, nil)
     }
 
     /// Whether it keeps this instance, or another form of it.

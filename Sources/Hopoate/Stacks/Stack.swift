@@ -12,8 +12,8 @@ final class Stack {
     private(set) var hit: LentInstance?
     /// A number that is never used twice, and changes when other registrations answer.
     private(set) var version: UInt64 = 0
-    /// Where the registration was made that was removed last, for errors.
-    private(set) var placeOfRemoved: CodePlace?
+    /// Where the registration was made that was removed last, and its number, for errors.
+    private(set) var removed: (place: CodePlace, number: UInt64)?
 
     init(_ key: ServiceKey, in table: StackTable) {
         self.key = key
@@ -46,7 +46,9 @@ final class Stack {
     func remove(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard let index = index(of: registration) else { return }
         noteChange(at: index)
-        if registration.rank == .byHand, !registration.isDecorator { placeOfRemoved = registration.place }
+        if registration.rank == .byHand, !registration.isDecorator {
+            removed = (registration.place, registration.number)
+        }
         takeMadeFrom(index, &discarded)
         change { $0.remove(at: index) }
         registration.becomeInert(&discarded)
@@ -78,7 +80,7 @@ final class Stack {
     func reset(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard registration.recipe != nil, let index = index(of: registration) else { return }
         takeMadeFrom(index, &discarded)
-        take(registration, &discarded)
+        discarded.take(registration.takeSlot(), of: registration)
         registration.lifetime.scope?.forget(registration)
         // The containers that were asked will find theirs no more, and let go of it in the end.
         for layer in layers(from: index) { layer.instancesNumber = Numbers.next() }
@@ -94,19 +96,14 @@ final class Stack {
         if below.contains(where: { $0.lifetime.kind == .perContainer }) || below.allSatisfy(\.isDecorator) {
             table.withState(\.instances)?.take(of: layers, &discarded)
         }
-        for decorator in layers.dropFirst().reversed() { take(decorator, &discarded) }
+        for decorator in layers.dropFirst().reversed() { discarded.take(decorator.takeSlot(), of: decorator) }
     }
 
     /// Takes the instance of a registration that is over out of its slot, and before it the decorations of that.
     func takeStale(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard let index = index(of: registration) else { return }
-        for layer in layers(from: index).reversed() { take(layer, &discarded) }
+        for layer in layers(from: index).reversed() { discarded.take(layer.takeSlot(), of: layer) }
         updateHit()
-    }
-
-    private func take(_ layer: AnyServiceRegistration, _ discarded: inout Discarded) {
-        let slot = layer.slot.take()
-        if slot.kept != nil { discarded.add(LetGo(slot, of: layer)) } else { discarded.add(slot.creation) }
     }
 
     /// A registration and the decorators that stand on it.

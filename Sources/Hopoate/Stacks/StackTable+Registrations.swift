@@ -30,19 +30,19 @@ extension StackTable {
 
     /// Takes out everything that is there now, one after the other and the newest first, so that a service whose `deinit`
     /// resolves an older one still finds it.
-    func removeAll() {
+    func removeAll() { Ending.run(removals()) }
+
+    /// What takes out each registration that there is now, and each instance of a parent's registration. The modules are gone.
+    @Sendable func removals() -> [Removal] {
         let instances = state.withLock { state, discarded in
             discarded.add(state.modules)
             state.modules = []
             return state.instances
         }
-        // A registration of a parent may be newer than these. Its instances are released in its turn.
-        var queue = instances?.queue
-        for entry in entries.ordered(by: { ($0.rankAndAge, 0) }).reversed() {
-            queue?.release(above: entry.rankAndAge)
-            entry.remove(from: self)
+        let removals = entries.map { entry in
+            Removal(registration: entry, table: self, rankAndAge: entry.rankAndAge)
         }
-        queue?.release()
+        return removals + (instances?.removals ?? [])
     }
 
     /// Takes everything out, and nothing in any more: a `deinit` that asks finds what is older and kept, and makes nothing.
@@ -97,10 +97,17 @@ extension AnyServiceRegistration {
     /// Takes the registration out of its stack. No effect when it is not, or no longer, on a stack of the table.
     @inline(never)
     final func remove(from table: StackTable) {
-        if shard.isIn(table) { shard.withLock { [self] _, discarded in stack?.remove(self, &discarded) } }
+        var discarded = discard(from: table)
+        discarded.release()
     }
 
-    /// Lets go of the instances of the registration, and gives up what is being made.
+    final func discard(from table: StackTable) -> Discarded {
+        shard.isIn(table) ? shard.discarding { [self] _, discarded in stack?.remove(self, &discarded) } : Discarded()
+    }
+
+    /// Takes the instances of the registration out, and gives up what is being made.
     @inline(never)
-    final func reset() { shard.withLock { [self] _, discarded in stack?.reset(self, &discarded) } }
+    final func discardInstances() -> Discarded {
+        shard.discarding { [self] _, discarded in stack?.reset(self, &discarded) }
+    }
 }

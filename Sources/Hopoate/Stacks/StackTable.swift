@@ -93,8 +93,13 @@ struct Shard {
     /// Whether the table's container has ended: nothing is taken in any more.
     var isClosed = false
 
+    @inline(__always)
     mutating func stackOrNew(of key: ServiceKey, in table: StackTable) -> Stack {
-        if let stack = stacks[key] { return stack }
+        stacks.find(key)?.object ?? newStack(of: key, in: table)
+    }
+
+    @inline(never)
+    private mutating func newStack(of key: ServiceKey, in table: StackTable) -> Stack {
         if stacks.stacks.count >= countToSweepAt { sweep() }
         let stack = Stack(key, in: table)
         stacks.insert(stack)
@@ -119,6 +124,10 @@ struct ShardReference {
     @inline(__always)
     func withLock<Result>(_ body: (inout Shard, inout Discarded) -> Result) -> Result {
         shards.withLock(at: Int(index), body)
+    }
+
+    func discarding(_ body: (inout Shard, inout Discarded) -> Void) -> Discarded {
+        shards.discarding(at: Int(index), body)
     }
 
     func isIn(_ table: StackTable) -> Bool { shards === table.shards }

@@ -48,7 +48,8 @@ enum TypedKeys {
         let key = intern(path)
         let thread = ThreadState.current
         if key.isOfProperty, thread.state.typedKeys.count < 1024 {
-            thread.state.typedKeys[ObjectIdentifier(path)] = (key.key, path)
+            thread.state.typedKeys[ObjectIdentifier(path)] = key.key
+            thread.state.typedKeyPaths.append(path)
         }
         return key.key
     }

@@ -74,7 +74,7 @@ extension DependencyContainer {
     ) -> InstalledModule {
         let thread = ThreadState.current
         let isAutomatic = thread.isRegisteringAutomatically(in: table)
-        let made = Module(type(of: module), module as? any Equatable, in: table, isAutomatic: isAutomatic)
+        let made = Module(type(of: module), in: table, isAutomatic: isAutomatic)
         // Modules around automatic registrations have no part in these.
         let around = thread.state.modules.filter {
             $0.tableNumber == made.tableNumber && $0.isAutomatic == made.isAutomatic
@@ -92,13 +92,14 @@ extension DependencyContainer {
             return installed
         }
         if installed === made {
+            table.note(module as? any Equatable, of: made)
             thread.state.modules.append(made)
             defer { thread.state.modules.removeLast() }
             for submodule in module.submodules { install(submodule, fileID: fileID, line: line) }
             module.register(in: self)
             table.complete(made)
         } else {
-            installed.check(module, CodePlace(fileID, line))
+            installed.check(module, in: table, CodePlace(fileID, line))
         }
         return InstalledModule(installed)
     }

@@ -5,7 +5,7 @@ final class Module: @unchecked Sendable {
     /// Whether automatic registrations have installed it.
     let isAutomatic: Bool
     /// The first one that was installed, to be compared with others.
-    private let value: (any Equatable)?
+    fileprivate var value: (any Equatable)?
     /// How often it has been named.
     var count = 0
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
@@ -13,17 +13,16 @@ final class Module: @unchecked Sendable {
     var submodules: [Module] = []
     fileprivate(set) var isComplete = false
 
-    init(_ type: any DependencyModule.Type, _ value: (any Equatable)?, in table: StackTable, isAutomatic: Bool) {
+    init(_ type: any DependencyModule.Type, in table: StackTable, isAutomatic: Bool) {
         self.type = type
-        self.value = value
         tableNumber = table.number
         self.isAutomatic = isAutomatic
     }
 
     /// Ends the process if a module is to be installed again that differs.
-    func check(_ other: any DependencyModule, _ place: CodePlace) {
+    func check(_ other: any DependencyModule, in table: StackTable, _ place: CodePlace) {
         func isEqual<Value: Equatable>(_ value: Value) -> Bool { (other as? Value) == value }
-        guard let value, !isEqual(value) else { return }
+        guard let value = table.withState({ _ in value }), !isEqual(value) else { return }
         place.trap(
             """
             \(ServiceKey.fullName(of: type)) is installed already, with other values. A container installs a module once.
@@ -34,7 +33,8 @@ final class Module: @unchecked Sendable {
 
     /// The same module in a fork, whose copies of the registrations are known by their origins.
     fileprivate func copy(for table: StackTable) -> Module {
-        let copy = Module(type, value, in: table, isAutomatic: isAutomatic)
+        let copy = Module(type, in: table, isAutomatic: isAutomatic)
+        copy.value = value
         copy.count = count
         copy.registrations = registrations
         copy.isComplete = true
@@ -53,6 +53,9 @@ extension StackTable {
         else { return }
         withState { _ in module.registrations.append(registration) }
     }
+
+    /// Notes the value of a module, which others that are installed must equal.
+    func note(_ value: (any Equatable)?, of module: Module) { withState { _ in module.value = value } }
 
     /// Notes that a module has registered everything. It may have reset the container meanwhile.
     func complete(_ module: Module) {

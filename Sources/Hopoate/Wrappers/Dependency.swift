@@ -18,7 +18,7 @@
 ///
 /// A container may also keep an object that none of its creators has made: a registered instance, or an object that a kept
 /// service makes later, in a method. If that object has properties of the container, the two keep one another alive.
-/// ``DependencyContainer/withChild(operation:)`` and ``DependencyContainer/reset()`` end that.
+/// ``DependencyContainer/withChild(operation:)`` and ``DependencyContainer/removeAll()`` end that.
 ///
 /// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
 /// exception: of a service that its registration does not keep, ``Lifetime/transient``, ``Lifetime/weak`` or

@@ -45,8 +45,8 @@ extension DependencyContainer {
     ///
     /// - Parameter isCreating: Whether to create the services.
     /// - Throws: A ``DependencyValidationError`` with every problem: missing services, circular dependencies, kept
-    ///   services that hold one which can end before them, services that several modules register, decorators of nothing,
-    ///   and errors of creators.
+    ///   services that hold one which can end before them, services with an `onRemove` that are removed before older ones which
+    ///   use them, services that several modules register, decorators of nothing, and errors of creators.
     public func validate(byCreating isCreating: Bool = false) throws {
         let (graph, ofCreators) = examine(byCreating: isCreating)
         let problems = graph.problems(adding: ofCreators)

@@ -27,14 +27,15 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - nodes: All registrations: the one with the id 0 first, and so on.
     ///   - edges: Their needs, in any order of the nodes. The order among those of one node stays. Of edges that differ
-    ///     in their origin only, the first stays. A look-up that was seen says nothing new about connected nodes.
+    ///     in their origin only, the first stays. A look-up that was seen says nothing new about connected
+    ///     nodes, unless it is a property's.
     init(nodes: [Node], edges: [Edge]) {
         self.nodes = nodes
         var edgesOfNodes = [[Edge]](repeating: [], count: nodes.count)
         for edge in edges {
+            let isNew = edge.origin != .seen || edge.to == nil || edge.kind == .property
             let isKnown = edgesOfNodes[edge.from].contains {
-                $0.to == edge.to
-                    && ($0.key == edge.key && $0.kind == edge.kind || edge.origin == .seen && edge.to != nil)
+                $0.to == edge.to && (!isNew || $0.key == edge.key && $0.kind == edge.kind)
             }
             if !isKnown { edgesOfNodes[edge.from].append(edge) }
         }
@@ -121,6 +122,8 @@ extension DependencyGraph {
         let longevity: Longevity
         /// Whether each container that is asked makes its own.
         let isMadeByAsker: Bool
+        /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or in a graph that was written without this.
+        let cleansUp: Bool?
         /// A number for the key: the same for the same type and name.
         let key: Int
         /// A number for the container that it is registered in.
@@ -200,5 +203,7 @@ extension DependencyGraph {
 
         /// A number for the key that is asked for, from those of the nodes.
         let key: Int
+        /// Whether it is of a property that does without the service, or whose key has a default. Nil if it is of no property.
+        var mayBeMissing: Bool?
     }
 }

@@ -30,6 +30,8 @@ final class Inventory {
     private var keys: [ServiceKey: Key] = [:]
     /// The entries that look-ups find: for each key, the top one of each container, or all contributions.
     private(set) var answers: [ServiceKey: [Int]] = [:]
+    /// The origins of registrations that clean up. A registered instance is cleaned up by the original of a fork.
+    private var cleaningUp: Set<UInt64> = []
 
     /// Makes the registrations that a look-up would make first: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
@@ -43,6 +45,7 @@ final class Inventory {
         for asked in [container, original ?? container] {
             for (distance, container) in asked.withParents.enumerated() {
                 positions[container.number] = innermost - distance
+                cleaningUp.formUnion(container.registrations.lazy.filter(\.cleansUp).map(\.origin))
             }
         }
         for (id, entry) in entries.enumerated() {
@@ -112,6 +115,7 @@ final class Inventory {
             if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
             edges.append(edge(from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
+            edges[edges.count - 1].mayBeMissing = lookup.property?.mayBeMissing
         }
         let decorators = answers.values.joined().filter { entries[$0].isDecorator }
         let layers = Set(decorators.flatMap { sequence(first: $0, next: decorated) })
@@ -176,6 +180,7 @@ final class Inventory {
             isLive: answers || isLayer,
             longevity: longevity,
             isMadeByAsker: lifetime.isMadeByAsker,
+            cleansUp: lifetime.keepsInstances && cleaningUp.contains(entry.origin) ? true : nil,
             key: key.number,
             container: entry.position
         )

@@ -13,6 +13,7 @@ extension DependencyGraph {
             .map { DependencyProblem(.duplicate, $0) }
         problems += search.cycles().map { DependencyProblem(.cycle, $0.map { nodes[$0] }) }
         problems += search.captives().map { DependencyProblem(.captive, $0.map { nodes[$0] }) }
+        problems += search.removedBeforeUsers().map { DependencyProblem(removedBeforeUser: $0.map { nodes[$0] }) }
         problems += gaps.filter { $0.kind == .decorates }
             .map { DependencyProblem(.nothingToDecorate, [nodes[$0.from]]) }
         return (problems + more).sorted { $0.nodes[0].id < $1.nodes[0].id }

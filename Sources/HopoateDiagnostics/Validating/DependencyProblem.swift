@@ -12,7 +12,7 @@ import Hopoate
 ///         switch problem.kind {
 ///         case .missing, .missingForProperty:
 ///             print(problem.service, problem.name ?? "")
-///         case .cycle, .captive:
+///         case .cycle, .captive, .cleanedUpTooEarly:
 ///             print(problem.path.joined(separator: " → "))
 ///         case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed:
 ///             print(problem.nodes)
@@ -31,6 +31,8 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case cycle
         /// A service holds one that can end before it.
         case captive
+        /// A service is removed before an older one that uses it, and one of them has an `onRemove`.
+        case cleanedUpTooEarly
         /// Several modules register one service.
         case duplicate
         /// A decorator has nothing to wrap.
@@ -84,7 +86,7 @@ extension DependencyProblem {
         path = nodes.map { ServiceKey.describe(ShortName.of($0.service), named: $0.name, " ") }
         explain(first, last, ServiceKey.describe(service, named: name))
         switch kind {
-        case .cycle, .captive, .creatorFailed: evidence = [way] + nodes.map { "      \($0)" }
+        case .cycle, .captive, .cleanedUpTooEarly, .creatorFailed: evidence = [way] + nodes.map { "      \($0)" }
         default:
             path = [path[0]]
             evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
@@ -127,7 +129,7 @@ extension DependencyProblem {
             headline =
                 "\(registered) is registered with the lifetime `weak`, but it is a value, which nobody can hold for others."
             cures = "Make it a class.\nRegister it with another lifetime, `cached` for example."
-        case .missing, .missingForProperty, .unreadableProperties: break
+        case .missing, .missingForProperty, .unreadableProperties, .cleanedUpTooEarly: break
         }
     }
 
@@ -147,6 +149,16 @@ extension DependencyProblem {
         cures +=
             "Register the service, in the container, in a parent of it or in a module that it installs.\n"
             + "Where doing without it is fine, take an optional parameter, or use @OptionalDependency or optionalResolve(_:)."
+    }
+
+    /// The registrations on the way from a user to what is removed before it.
+    init(removedBeforeUser path: [DependencyGraph.Node]) {
+        self.init(.cleanedUpTooEarly, path)
+        let (user, used) = (path[0].serviceDescription, path[path.count - 1].serviceDescription)
+        headline = "\(user) uses \(used), which is removed before it."
+        cures =
+            "Register what is used before the service that uses it, or install its module before.\n"
+            + "If they use each other, read the newer one by an @OptionalDependency property, which is nil by then."
     }
 
     private var way: String { "path: " + path.joined(separator: " → ") }

@@ -1,4 +1,5 @@
-/// Finds cycles and captives in a graph, without recursion. Covered registrations and their edges take no part.
+/// Finds cycles, captives and what is removed before its users in a graph, without recursion. Covered registrations and their
+/// edges take no part.
 ///
 /// It tells apart the instances that containers make of a registration: one that a parent keeps is made from the parent's
 /// services, and one that each container makes anew from that container's. The numbers of these makings are those of the nodes,
@@ -8,15 +9,15 @@ struct GraphSearch {
     /// The makings that each making needs.
     private var needs: [[Need]]
 
-    /// A need is lazy if it is not met while the service is created.
-    private typealias Need = (making: Int, isLazy: Bool)
+    /// A need is late if it is not met while the service is created.
+    private typealias Need = (making: Int, isLate: Bool, isProperty: Bool)
 
     init(_ graph: DependencyGraph) {
         nodes = graph.nodes
         let containers = Set(nodes.map(\.container)).sorted()
         needs = Array(repeating: [], count: nodes.count * containers.count)
         let edges = graph.edges.lazy.filter { [nodes] edge in
-            edge.kind != .property && edge.to != nil && nodes[edge.from].isLive && nodes[edge.to!].isLive
+            edge.mayBeMissing != true && edge.to != nil && nodes[edge.from].isLive && nodes[edge.to!].isLive
         }
         let siblings = containers.count > 1 ? Dictionary(grouping: edges, by: \.from) : [:]
         for edge in edges {
@@ -25,7 +26,10 @@ struct GraphSearch {
             where isMet(edge, among: siblings[edge.from] ?? [], in: container) {
                 let maker = target.isMadeByAsker ? max(container, target.container) : target.container
                 let making = containers.firstIndex(of: maker)! * nodes.count + target.id
-                needs[position * nodes.count + edge.from].append((making, edge.kind == .lazy))
+                let (user, isProperty) = (position * nodes.count + edge.from, edge.kind == .property)
+                let need = (making, isLate: isProperty || edge.kind == .lazy, isProperty)
+                // If a service is needed in another way too, a search that follows properties finds the property first.
+                needs[user].insert(need, at: isProperty ? 0 : needs[user].count)
             }
         }
     }
@@ -49,35 +53,61 @@ struct GraphSearch {
     func cycles() -> [[Int]] {
         // How many needs lead to each making. The needs of makings that no cycle leads to are taken off: without cycles, all.
         var openNeeds = [Int](repeating: 0, count: needs.count)
-        for need in needs.joined() where !need.isLazy { openNeeds[need.making] += 1 }
+        for need in needs.joined() where !need.isLate { openNeeds[need.making] += 1 }
         var free = needs.indices.filter { openNeeds[$0] == 0 }
         while let making = free.popLast() {
-            for need in needs[making] where !need.isLazy {
+            for need in needs[making] where !need.isLate {
                 openNeeds[need.making] -= 1
                 if openNeeds[need.making] == 0 { free.append(need.making) }
             }
         }
         var cycles: [[Int]] = []
         for making in needs.indices where openNeeds[making] > 0 {
-            guard let cycle = paths(from: making, isOfCreation: true, endingAt: { $0 == making }).first else {
-                continue
+            for cycle in paths(from: making, over: { !$0.isLate }, endingAt: { $0.making == making }) {
+                for member in cycle { openNeeds[member] = 0 }
+                cycles.append(cycle.dropLast())
             }
-            for member in cycle { openNeeds[member] = 0 }
-            cycles.append(cycle.dropLast())
         }
         return nodes(of: cycles)
     }
 
     /// The paths from each kept node to nodes that it holds and that can end before it, over nodes that are not kept.
     func captives() -> [[Int]] {
-        let longevity = { nodes[$0 % nodes.count].longevity }
-        return nodes(
-            of: needs.indices.filter { longevity($0) != .passing }.flatMap { holder in
-                paths(from: holder, isOfCreation: false) { longevity($0) != .passing }
-                    .filter { longevity(holder).outlives(longevity($0[$0.count - 1])) }
-            }
-        )
+        let found = needs.indices.filter(isKept).flatMap { holder in
+            paths(from: holder, over: { !$0.isProperty }, endingAt: { isKept($0.making) })
+                .filter { node(holder).longevity.outlives(node($0[$0.count - 1]).longevity) }
+        }
+        return nodes(of: found)
     }
+
+    /// The paths from each kept node to newer ones of its container, which are removed before it although it uses them: those that
+    /// are cleaned up, and those that its own clean-up may look up. Contributions take no part.
+    func removedBeforeUsers() -> [[Int]] {
+        guard nodes.contains(where: { $0.cleansUp == true }) else { return [] }
+        let found = needs.indices.filter { isKept($0) && node($0).kind != .contribution }.flatMap { making in
+            let (user, cleansUp) = (node(making), node(making).cleansUp == true)
+            return paths(from: making) { need in
+                let used = node(need.making)
+                return used.kind != .contribution && (!isKept(need.making) || isRemoved(used, before: user))
+            } endingAt: {
+                isRemoved(node($0.making), before: user) && (node($0.making).cleansUp == true || cleansUp && $0.isLate)
+            }
+        }
+        return nodes(of: found).filter { path in
+            let used = nodes[path[path.count - 1]]
+            // A kept node on the way that is older than what is cleaned up has a path of its own.
+            return used.cleansUp != true || path.filter { isKept($0) && isRemoved(used, before: nodes[$0]) }.count == 1
+        }
+    }
+
+    /// A container removes the newest registration first, and defaults last.
+    private func isRemoved(_ node: DependencyGraph.Node, before other: DependencyGraph.Node) -> Bool {
+        node.container == other.container && node.id > other.id && (node.kind != .default || other.kind == .default)
+    }
+
+    private func node(_ making: Int) -> DependencyGraph.Node { nodes[making % nodes.count] }
+
+    private func isKept(_ making: Int) -> Bool { node(making).longevity != .passing }
 
     /// Paths over nodes in place of makings, each once.
     private func nodes(of paths: [[Int]]) -> [[Int]] {
@@ -85,15 +115,15 @@ struct GraphSearch {
         return paths.map { $0.map { $0 % nodes.count } }.filter { found.insert($0).inserted }
     }
 
-    /// The shortest paths to the makings at which a search ends, over all needs or those of creation. It searches in breadth.
-    private func paths(from start: Int, isOfCreation: Bool, endingAt isEnd: (Int) -> Bool) -> [[Int]] {
+    /// The shortest paths to the makings at which a search ends, over some of the needs. It searches in breadth.
+    private func paths(from start: Int, over isTaken: (Need) -> Bool, endingAt isEnd: (Need) -> Bool) -> [[Int]] {
         var sources: [Int: Int] = [:]
         var ends: [Int] = []
         var open = [start][...]
         while let making = open.popFirst() {
-            for need in needs[making] where sources[need.making] == nil && !(isOfCreation && need.isLazy) {
+            for need in needs[making] where sources[need.making] == nil && isTaken(need) {
                 sources[need.making] = making
-                if isEnd(need.making) { ends.append(need.making) } else { open.append(need.making) }
+                if isEnd(need) { ends.append(need.making) } else { open.append(need.making) }
             }
         }
         return ends.map { end in

@@ -1,17 +1,23 @@
 package import Hopoate
 
+/// A graph, and the problems that only creating shows.
+package typealias Examination = (graph: DependencyGraph, problems: [DependencyProblem])
+
 extension DependencyContainer {
     /// Makes the graph. By creating, it creates every service once, in a throw-away fork, and sees which creator looks up
     /// what.
     ///
+    /// - Parameters:
+    ///   - isCreating: Whether to create.
+    ///   - original: The container that this is a fork of, if it is one that nobody else uses.
     /// - Returns: The graph, and the problems that creators had.
-    package func examine(byCreating isCreating: Bool) -> (graph: DependencyGraph, problems: [DependencyProblem]) {
-        if !isCreating { return (Inventory(self).graph(), []) }
+    package func examine(byCreating isCreating: Bool, forkedFrom original: DependencyContainer? = nil) -> Examination {
+        if !isCreating { return (Inventory(self, forkedFrom: original).graph(), []) }
         // The fork, and its parents, which are forks too.
         let containers = fork().withParents
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
-        var inventory = Inventory(containers[0], forkedFrom: self)
+        var inventory = Inventory(containers[0], forkedFrom: original ?? self)
         var failures: [Inventory.Failure] = []
         var properties: [NotedProperty] = []
         var tried: Set<RanCreator> = []
@@ -35,9 +41,10 @@ extension DependencyContainer {
             for property in properties where inventory.answers[property.key] == nil {
                 containers[0].registerDefault(of: property.key)
             }
-            inventory = Inventory(containers[0], forkedFrom: self)
+            inventory = Inventory(containers[0], forkedFrom: original ?? self)
         } while inventory.entries.count > count
         for observation in observations { observation.cancel() }
+        containers[0].releaseInstances()
         let seen = record.withLock { $0 }
         let next = properties.map { SeenLookup(from: $0.from, key: $0.key, property: ($0.container, $0.mayBeMissing)) }
         let lookups = seen.lookups + failures.compactMap(inventory.lookup) + next

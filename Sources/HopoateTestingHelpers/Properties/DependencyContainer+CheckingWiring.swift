@@ -20,7 +20,7 @@ extension DependencyContainer {
     /// It does what ``validateProperties(modules:keys:except:fileID:line:)`` and `validate(byCreating:)` do, in a fork of the
     /// container, on the calling thread. It records each problem as an issue of its own: at the line of the registration
     /// that the problem is about, or, if it is about a property of a type, at the call. With XCTest, all issues are at the
-    /// call. It does not end the test.
+    /// call. It does not end the test. A service that is cleaned up before one that uses it is a problem, too.
     ///
     /// It runs creators once more, for the fork: those that are synchronous, take no argument, and belong to no actor or to
     /// the one that the test runs on. In a test on the main actor, it sees most. An eager creator of 1.x's form, which a fork
@@ -52,7 +52,7 @@ extension DependencyContainer {
         let call = CodePlace(fileID, line)
         CopiesOfHopoate.check(call)
         let fork = fork()
-        let (graph, ofCreators) = fork.examine(byCreating: isCreating)
+        let (graph, ofCreators) = fork.examine(byCreating: isCreating, forkedFrom: self)
         let excepted = exceptions.map { surroundings(of: $0).name }
         var problems = graph.problems(adding: ofCreators)
         problems.removeAll { problem in

@@ -30,6 +30,12 @@ enum ErrorsExplained {
         init(press: Press) {}
     }
 
+    final class Desk {
+        init(lamp: Lamp) {}
+    }
+
+    final class Lamp {}
+
     struct Storage: DependencyModule, Equatable {
         var folder = "a"
         func register(in container: DependencyContainer) { container.register(DiskStore(), for: DiskStore.self) }
@@ -79,6 +85,8 @@ enum ErrorsExplained {
         container.install(OtherStorage())
         container.register((any ArticleStore).self, named: "weak", lifetime: .weak) { DiskStore() }
         container.register(FeedLoader.self) { throw OutOfPaper() }
+        container.autoregister(Desk.self, initializer: Desk.init)
+        container.register(Lamp.self) { Lamp() }.onRemove { _ in }
         let modules = ["HopoateTestingHelpersTests", "NoSuchModule"]
         let wiring = #expect(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }
         let properties = #expect(throws: DependencyValidationError.self) {
@@ -120,6 +128,7 @@ extension ErrorsExplained {
     /// Problems of the validations that have headings of their own.
     static let problemHeadings = [
         "… (…) holds … (…), which can end before it.",
+        "… uses …, which is removed before it.",
         "… is registered by … modules, and only the newest of them answers.",
         "… is registered with the lifetime `weak`, but it is a value, which nobody can hold for others.",
         "Nothing is registered for …, by any name.",
@@ -139,6 +148,11 @@ extension ErrorsExplained {
         },
         "… is registered with the lifetime `…`, so the registration keeps no instance to clean up, …": {
             DependencyContainer().register(DiskStore.self, lifetime: .transient) { DiskStore() }.onRemove { _ in }
+        },
+        "… is registered with the lifetime `…`, but … is not `Hashable`, …": {
+            DependencyContainer().register(DiskStore.self, taking: (Int, Int).self, lifetime: .cached) { _ in
+                DiskStore()
+            }
         },
         "… cannot be registered with an asynchronous creator and the lifetime `graph`, …": {
             DependencyContainer().register(DiskStore.self, lifetime: .graph, asyncCreator: { DiskStore() })

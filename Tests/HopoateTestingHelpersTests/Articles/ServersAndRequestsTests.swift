@@ -36,7 +36,7 @@ struct ServersAndRequestsTests {
         let request = DependencyContainer(parent: app)
         request.register(RequestID(text: "1"), for: RequestID.self)
         return Body { write in
-            defer { request.reset() }
+            defer { request.removeAll() }
             await DependencyContainer.withShared(request) { await Export().send(to: write) }
         }
     }

@@ -127,15 +127,34 @@ struct TheStackTests {
         }
     }
 
-    @Test func aContainerThatIsMadeByHandIsResetAtItsEnd() {
+    @Test func aContainerThatIsMadeByHandIsEndedByHand() {
         let notes = Notes()
         let window = DependencyContainer(parent: container)
         window.register(Draft.self) { Draft(notes: notes) }.onRemove { $0.save() }
         _ = window.resolve(Draft.self)
         #expect(notes.all.isEmpty)
-        window.reset()  // when the window closes: the draft is saved
+        window.removeAll()  // when the window closes: the draft is saved
         #expect(notes.all == ["saved"])
         #expect(!window.canResolve(Draft.self))
+    }
+
+    @Test func theNewestIsRemovedFirstAndAwaited() async {
+        let notes = Notes()
+        let window = DependencyContainer(parent: container)
+        window.register(Mailbox.self, taking: String.self, lifetime: .cached) { Mailbox(user: $0) }
+            .onRemove { mailbox in
+                let user = mailbox.user
+                await Task.yield()
+                notes.add(user)
+            }
+        window.register(Draft.self) { Draft(notes: notes) }.onRemove { draft in
+            await Task.yield()
+            draft.save()
+        }
+        _ = (window.resolve(Draft.self), window.resolve(Mailbox.self, with: "kim"))
+        _ = window.resolve(Mailbox.self, with: "robin")
+        await window.asyncRemoveAll()
+        #expect(notes.all == ["saved", "robin", "kim"])
     }
 
     @Test func creatorsLookIntoTheContainerThatMakesTheService() throws {
@@ -177,7 +196,7 @@ struct TheStackTests {
         #expect(feed.nameOfLog == "mock")  // the feed keeps its container
     }
 
-    /// The main actor is busy with the test until the reset has returned.
+    /// The main actor is busy with the test until the container has ended.
     @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
     @MainActor @Test func anIsolatedDeinitMayRunWhenTheContainerIsEmpty() {
         @MainActor final class Page {
@@ -189,17 +208,17 @@ struct TheStackTests {
         let window = DependencyContainer(parent: container)
         window.register(Page.self) { Page(notes: notes) }
         _ = window.resolve(Page.self)
-        let isReset = DispatchSemaphore(value: 0)
+        let isEmpty = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            window.reset()
-            isReset.signal()
+            window.removeAll()
+            isEmpty.signal()
         }
-        isReset.wait()
+        isEmpty.wait()
         #expect(notes.all.isEmpty)
 
         window.register(Page.self) { Page(notes: notes) }
         _ = window.resolve(Page.self)
-        window.reset()
+        window.removeAll()
         #expect(notes.all == ["deinit"])
     }
 }

@@ -48,7 +48,7 @@ final class MockProgram: Sendable {
     static func problem(ofSeed seed: Int) async -> String? {
         let program = MockProgram(seed)
         // The creators hold the program.
-        defer { for container in program.containers { container.reset() } }
+        defer { for container in program.containers { container.removeAll() } }
         do { return try await program.problem() } catch { return "\(error)" }
     }
 

@@ -94,4 +94,27 @@ import Testing
             #expect(arguments.count - before == 10_000, "\(lifetime)")
         }
     }
+
+    @Test func whatHasExpiredForAnArgumentIsReleasedWithItsDecorations() {
+        let (alive, clock) = (Counter(), TestClock())
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { number in
+            alive.increment()
+            return Logger("\(number)") { alive.add(-1) }
+        }
+        for _ in 0..<2 {
+            container.decorate(Logger.self, taking: Int.self) { logger in
+                alive.increment()
+                return Logger("decorated \(logger.label)") {
+                    alive.add(-1)
+                    withExtendedLifetime(logger) {}
+                }
+            }
+        }
+        for number in 0..<2_000 {
+            #expect(container.resolve(Logger.self, with: number).label == "decorated decorated \(number)")
+            clock.advance(2)
+        }
+        #expect(alive.count < 100)
+    }
 }

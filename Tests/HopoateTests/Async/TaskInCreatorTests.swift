@@ -65,7 +65,7 @@ import Testing
         _ = container.resolve(Logger.self)
         for task in failures.value { #expect(await task.value == "cycle: Logger") }
         #expect(failures.value.count == 1)
-        container.reset()
+        container.removeAll()
     }
 
     private let finds = Finds()

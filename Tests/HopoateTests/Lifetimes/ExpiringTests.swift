@@ -116,6 +116,6 @@ import Testing
         outer.register(Double.self, lifetime: .expiring(afterSeconds: 10)) { 9 }
         #expect(outer.resolve(Double.self) == 9)
         #expect(outerClock.failures.value.allSatisfy { $0 == nil })
-        container.reset()
+        container.removeAll()
     }
 }

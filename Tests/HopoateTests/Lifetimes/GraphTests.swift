@@ -48,6 +48,16 @@ import Testing
         #expect(gone.count == 1)
     }
 
+    @Test func aPropertyKeepsWhatWasResetWhileItWasMade() {
+        let token = Shared<AnyServiceRegistration?>(nil)
+        let logger = Dependency<Logger>(container: container)
+        token.value = container.register(Logger.self, lifetime: .graph) { [container] in
+            if let token = token.value { container.reset(token) }
+            return Logger()
+        }
+        #expect(logger() === logger())
+    }
+
     private final class Hen { @Dependency var egg: Egg }
     private final class Egg { @Dependency var hen: Hen }
 

@@ -33,7 +33,7 @@ import Testing
         case .time: clock.advance(60)
         case .reset: container.reset(token)
         case .removal: container.remove(token)
-        case .resetOfContainer: container.reset()
+        case .resetOfContainer: container.removeAll()
         }
         let isOver = lifetime.isEnded(by: end)
         let next = container.optionalResolve(Logger.self)?.label
@@ -68,13 +68,41 @@ import Testing
         struct Incomparable {}
         let parent = DependencyContainer()
         let child = DependencyContainer(parent: parent)
-        parent.register(Logger.self, taking: Incomparable.self, lifetime: lifetime.lifetime([DependencyScope()])) { _ in
-            Logger(resolve(String.self))
-        }
+        // Other values of the type may be `Hashable`.
+        parent.register(
+            Logger.self,
+            taking: (any Sendable).self,
+            lifetime: lifetime.lifetime([DependencyScope()])
+        ) { _ in Logger(resolve(String.self)) }
         child.register("child", for: String.self)
-        let logger = child.resolve(Logger.self, with: Incomparable())
+        let logger = child.resolve(Logger.self, with: Incomparable() as any Sendable)
         #expect(logger.label == "child")
-        #expect(child.resolve(Logger.self, with: Incomparable()) !== logger)
+        #expect(child.resolve(Logger.self, with: Incomparable() as any Sendable) !== logger)
+    }
+
+    @Test func aLifetimeThatKeepsTrapsForAnArgumentThatIsNotHashable() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            DependencyContainer().register(String.self, taking: (Int, String).self, lifetime: .cached) { $0.1 }
+        }
+        let message = try trapMessage(result)
+        #expect(message.contains("LifetimeTests.swift:"))
+        #expect(
+            message.contains(
+                """
+                Swift.String taking (Swift.Int, Swift.String) is registered with the lifetime `cached`, but \
+                (Swift.Int, Swift.String) is not `Hashable`, so no look-up would find the instance again.
+                """
+            )
+        )
+    }
+
+    @Test func anArgumentThatIsNotHashableMayBeTransientAndAnExistentialMayBeKept() {
+        let container = DependencyContainer()
+        container.register(String.self, taking: (Int, String).self) { $0.1 }
+        #expect(container.resolve(String.self, with: (1, "one")) == "one")
+        container.register(Logger.self, taking: (any Sendable).self, lifetime: .cached) { Logger("\($0)") }
+        let logger = container.resolve(Logger.self, with: 1 as any Sendable)
+        #expect(container.resolve(Logger.self, with: 1 as any Sendable) === logger)
     }
 
     @Test func lifetimesAreToldApart() {

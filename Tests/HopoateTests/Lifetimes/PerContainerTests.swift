@@ -27,7 +27,7 @@ import Testing
         app.remove(token)
         #expect(second.optionalResolve(Logger.self) == nil)
         #expect(removed.value == ["1", "0"])
-        second.reset()
+        second.removeAll()
         #expect(removed.value == ["1", "0", "2"])
     }
 
@@ -38,6 +38,18 @@ import Testing
         #expect(request.registrations.map { "\($0.service)" } == ["Int"])
         #expect(request.graph().nodes.count == 2)
         #expect(request.graph(byCreating: true).edges.count == 1)
+    }
+
+    @Test func aDecorationIsReleasedBeforeANewerServiceThatItDecorates() {
+        let removed = Shared<[String]>([])
+        let request = request(1)
+        request.decorate(Logger.self) { Logger("decorated \($0.label)") }
+            .onRemove { logger in removed.change { $0.append(logger.label) } }
+        app.register(Logger.self, lifetime: .perContainer) { Logger("logger") }
+            .onRemove { logger in removed.change { $0.append(logger.label) } }
+        #expect(request.resolve(Logger.self).label == "decorated logger")
+        request.removeAll()
+        #expect(removed.value == ["decorated logger", "logger"])
     }
 
     private final class Buffer {
@@ -62,7 +74,7 @@ import Testing
             let request = request(1)
             // The writer comes first, and makes the buffer.
             withExtendedLifetime(request) { request.resolve(Writer.self).buffer.flush() }
-            if isReset { request.reset() }
+            if isReset { request.removeAll() }
         }
         #expect(flushes.count == 2)
         #expect(closed.value == ["writer", "buffer"])

@@ -35,7 +35,7 @@ import Testing
         _ = container.resolve((any Logging).self)
         session.reset()
         for (value, old) in zip(1...2, before) { #expect(container.resolve(Logger.self, with: value) !== old) }
-        container.reset()
+        container.removeAll()
     }
 
     @Test func whatIsMadeDuringAResetIsNotKept() {

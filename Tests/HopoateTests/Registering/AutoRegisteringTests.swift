@@ -39,6 +39,20 @@ extension DependencyContainer: AutoRegistering {
         try container.validate()
     }
 
+    /// They stand below what is registered by hand, which is removed first.
+    @Test func whatItRegistersIsCleanedUpAfterWhatIsRegisteredByHand() throws {
+        container.autoregister(Set<Int>.self) { (number: Int) in [number] }
+        whenMissing { $0.register(Int.self) { 1 }.onRemove { _ in } }
+        try container.validate()
+        let other = DependencyContainer()
+        whenMissing(in: other) { other in
+            other.autoregister(Set<Int>.self) { (number: Int) in [number] }
+            other.register(Int.self) { 1 }.onRemove { _ in }
+        }
+        let error = #expect(throws: DependencyValidationError.self) { try other.validate() }
+        #expect(error?.problems.map(\.kind) == [.cleanedUpTooEarly])
+    }
+
     @Test func itRunsOnceWhenALookUpFirstMisses() {
         let runs = Counter()
         whenMissing { container in
@@ -71,7 +85,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(child.resolve(String.self) == "parent's 1")
         #expect(child.registrations.isEmpty)
         #expect(container.fork().resolve(String.self) == "parent's 1")
-        container.reset()
+        container.removeAll()
         #expect(child.resolve(String.self) == "parent's 2")
     }
 
@@ -90,7 +104,7 @@ extension DependencyContainer: AutoRegistering {
         }
         let haveEnded = onThreads(1, within: 20) { _ in
             _ = container.optionalResolve(Double.self)
-            container.reset()
+            container.removeAll()
         }
         #expect(haveEnded)
         #expect(seen.value == "text")

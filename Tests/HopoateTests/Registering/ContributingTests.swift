@@ -80,6 +80,6 @@ import Testing
         }
         #expect(child.resolveAll(String.self) == ["first"])
         #expect(child.resolveAll(String.self) == ["first", "more", "more"])
-        for container in containers { container.reset() }
+        for container in containers { container.removeAll() }
     }
 }

@@ -109,7 +109,7 @@ import Testing
         for isAwaited in form == .synchronous ? [true, false] : [true] {
             let container = DependencyContainer()
             container.register(Logger.self, lifetime: lifetime, as: form) {
-                container.reset()
+                container.removeAll()
                 return Logger("base")
             }
             container.decorate(Logger.self) { Logger("<\($0.label)>") }

@@ -21,7 +21,7 @@ import Testing
             container.register("instance of key", for: \.removedText).onRemove(note("7"))
             _ = container.resolve(String.self, named: "n") + container.resolve(String.self, named: "a")
             _ = container.resolveAll(String.self)
-            if byReset { container.reset() }
+            if byReset { container.removeAll() }
         }
         let inOrder = ["7 instance of key", "5 contribution", "4 initializer", "3 creator", "2 at once", "1 instance"]
         #expect(removed.value == inOrder)
@@ -52,7 +52,7 @@ import Testing
         case "reset": container.reset(token)
         case "remove": container.remove(token)
         case "scope": scope.reset()
-        default: container.reset()
+        default: container.removeAll()
         }
         #expect(removed.value == ["decoration removed", "decoration gone", "removed"])
     }

@@ -73,18 +73,6 @@ import Testing
         #expect(way == .property || runs.count == before + 1)
     }
 
-    @Test func threadsThatWaitForACreationThatThrowsTryAgain() {
-        let (container, runs) = (container, Counter())
-        container.register(Int.self, lifetime: .cached) {
-            let run = runs.increment()
-            if run <= 3 { throw SomeError() }
-            return run
-        }
-        let results = atOnce(16) { _ in (try? container.resolving(Int.self)) ?? 0 }
-        #expect(results.sorted() == [0, 0, 0] + Array(repeating: 4, count: 13))
-        #expect(runs.count == 4)
-    }
-
     enum End: CaseIterable { case remove, reset }
 
     /// One thread makes the instance, and another one waits for it. The third one ends it meanwhile.

@@ -83,7 +83,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [65, 100, 8_193]) func aCycleOfVeryManyServicesEndsWithItsFirstRound(_ count: Int) throws {
+    /// ThreadSanitizer overwrites its own memory where more than 65,536 calls are within one another.
+    @Test(arguments: [65, 100, isSanitized ? 2_000 : 8_193])
+    func aCycleOfVeryManyServicesEndsWithItsFirstRound(_ count: Int) throws {
         let container = container
         registerCycle(of: count, [.transient], isAsync: false, in: container)
         let error = onStack(ofBytes: 512 << 20) { dependencyError { try container.resolving(Int.self, named: "0") } }
@@ -195,7 +197,7 @@ import Testing
                 }
                 container.register(Int.self) { try DependencyContainer.shared.resolving(Int.self, with: 0) }
             case .argumentsWithoutEquality:
-                container.register(Int.self, taking: (() -> Int).self, lifetime: lifetime) { argument in
+                container.register(Int.self, taking: (() -> Int).self) { argument in
                     let number = argument()
                     return try DependencyContainer.shared.resolving(Int.self, with: { number + 1 })
                 }
@@ -278,6 +280,6 @@ import Testing
         hasEnded.open()
         #expect(await warmingUp.value?.value == nil)
         #expect(container.optionalResolve(String.self) == "1")
-        container.reset()
+        container.removeAll()
     }
 }

@@ -86,7 +86,7 @@ import Testing
         container.remove(register())
         #expect(seen.value == ["below", "inside"])
         _ = register()
-        container.reset()
+        container.removeAll()
         #expect(seen.value == ["below", "inside", "below", "inside"])
     }
 }

@@ -23,7 +23,7 @@ import Testing
         clock.advance(2)
         #expect(container.resolve(Logger.self).label == "2")
         #expect(got.value == ["2"])
-        container.reset()
+        container.removeAll()
     }
 
     @Test func aResetThatReturnsHasEndedTheInstancesAlsoIfAnotherThreadResetsToo() async {

@@ -102,7 +102,7 @@ import Testing
             visitor = made
             container.register(made, for: Visitor.self)
             #expect(container.resolve(Visitor.self).service != nil)
-            container.reset()
+            container.removeAll()
         }
         #expect(released == nil)
         #expect(visitor == nil)

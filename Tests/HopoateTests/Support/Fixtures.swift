@@ -29,9 +29,12 @@ final class Counter: Sendable {
     var count: Int { value.value }
 
     @discardableResult
-    func increment() -> Int {
+    func increment() -> Int { add(1) }
+
+    @discardableResult
+    func add(_ number: Int) -> Int {
         value.change { value in
-            value += 1
+            value += number
             return value
         }
     }

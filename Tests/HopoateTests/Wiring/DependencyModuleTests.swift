@@ -84,7 +84,7 @@ import Testing
                 // A token keeps the module, too.
                 if isReset { child.install(keeping) } else { child.remove(child.install(keeping)) }
             }
-            child.reset()
+            child.removeAll()
         }
         #expect(haveEnded)
         #expect(seen.value == "made")

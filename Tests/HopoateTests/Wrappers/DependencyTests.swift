@@ -36,7 +36,7 @@ import Testing
         #expect(reader.logger.label == "second")
         container.remove(second)
         #expect(reader.logger.label == "first")
-        container.reset()
+        container.removeAll()
         container.register((any Logging).self, lifetime: .cached) { Logger("after reset") }
         #expect(reader.logger.label == "after reset")
         #expect(reader.logger === reader.logger)

@@ -61,6 +61,8 @@ let growthRows = [
     failureRow(10_000, isTraced: true),
     tasksRow(1_000),
     tasksRow(10_000),
+    failingTasksRow,
+    endingRow,
     Row("register a mock and remove it, beside 32 waiting threads") {
         let others = DependencyContainer()
         let (running, waiting) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -161,17 +163,47 @@ private func tasksRow(_ count: Int) -> Row {
     }
 }
 
+private let failingTasksRow = Row("20 tasks wait for a creation that fails", to: .millisecond, tolerance: 1.25) {
+    .time { calls in (0..<calls).reduce(.zero) { sum, _ in sum + durationOfGoingOn(20, isFailing: true) } }
+}
+
+private struct Failure: Error {}
+
+/// What is counted includes that the container and its services are made.
+private let endingRow = Row("asyncRemoveAll of ten", to: .millisecond, tolerance: 1.25) {
+    .time { calls in
+        (0..<calls).reduce(.zero) { sum, _ in
+            let container = DependencyContainer()
+            for number in 0..<10 {
+                container.register(Implementation.self, named: "\(number)") { Implementation() }
+                    .onRemove { _ in await Task.yield() }
+                _ = container.resolve(Implementation.self, named: "\(number)")
+            }
+            let done = DispatchSemaphore(value: 0)
+            return sum
+                + ContinuousClock().measure {
+                    Task.detached {
+                        await container.asyncRemoveAll()
+                        done.signal()
+                    }
+                    done.wait()
+                }
+        }
+    }
+}
+
 private final class WaitingTasks: Sendable {
     let count = Atomic(0)
     let creation = Mutex<CheckedContinuation<Void, Never>?>(nil)
 }
 
-private func durationOfGoingOn(_ count: Int) -> Duration {
+private func durationOfGoingOn(_ count: Int, isFailing: Bool = false) -> Duration {
     let (container, waiting) = (DependencyContainer(), WaitingTasks())
     container.register(
         Implementation.self,
         asyncCreator: {
             await withCheckedContinuation { continuation in waiting.creation.withLock { $0 = continuation } }
+            if isFailing { throw Failure() }
             return Implementation()
         }
     )

@@ -36,7 +36,7 @@ package struct Tollbooth: Service {
     /// A service beside the server would be the wrong place to do so. Cancelled services stop in no particular order, and a
     /// request that is still running would find nothing registered.
     package func run() async throws {
-        defer { container.reset() }
+        defer { container.removeAll() }
         try await application.runService()
     }
 

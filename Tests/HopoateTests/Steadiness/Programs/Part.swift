@@ -16,13 +16,13 @@ final class Part: Tool {
         self.pieces = pieces
         self.census = census
         self.callback = callback
-        census.change(by: 1)
+        census.add(label)
     }
 
     /// Whether it was made from a part, directly or through others, or is that.
     func isMade(from label: String) -> Bool { self.label == label || pieces.contains { $0.isMade(from: label) } }
 
-    deinit { census.change(by: -1) }
+    deinit { census.remove(label) }
 }
 
 /// A service that is looked up by a protocol.
@@ -30,12 +30,27 @@ protocol Tool: AnyObject, Sendable {
     var label: String { get }
 }
 
-/// Counts how many parts are alive.
+/// Counts how many parts are alive, by their labels.
 final class Census: @unchecked Sendable {
     private let lock = NSLock()
     private var count = 0
+    private var counts: [String: Int] = [:]
 
     var alive: Int { lock.withLock { count } }
 
-    func change(by difference: Int) { lock.withLock { count += difference } }
+    func isAlive(_ label: String) -> Bool { lock.withLock { counts[label] != nil } }
+
+    func add(_ label: String) {
+        lock.withLock {
+            count += 1
+            counts[label, default: 0] += 1
+        }
+    }
+
+    func remove(_ label: String) {
+        lock.withLock {
+            count -= 1
+            counts[label] = counts[label] == 1 ? nil : counts[label]! - 1
+        }
+    }
 }

@@ -49,7 +49,7 @@ extension ProgramRun {
     func resetContainer(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         note("container \(number): reset")
-        container.reset()
+        container.removeAll()
         model.reset(number)
         if model.isRoot(number) { registerClock(in: container) }
     }

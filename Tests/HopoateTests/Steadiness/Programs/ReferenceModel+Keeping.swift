@@ -126,6 +126,35 @@ extension ReferenceModel {
         }
     }
 
+    /// Releases the instances that nobody finds any more, with what decorates them, as far as the library has released them: those
+    /// for arguments that have expired, and those of other containers' registrations that were removed or reset. The library does
+    /// so now and then, as it creates others, and nobody can tell by what it answers.
+    mutating func sweep(where isReleased: (String) -> Bool) {
+        // The newest entry of each instance that is there, or of what that decorates.
+        var newest: [String: Int] = [:]
+        var released: [(newest: Int, site: Site, instance: Instance)] = []
+        for (site, instance) in instances.sorted(by: { $0.value.number < $1.value.number }) {
+            let below = instance.source.flatMap { newest[$0] }
+            let own = below.map { isNewer($0, than: site.entry) ? $0 : site.entry } ?? site.entry
+            let isOver =
+                instance.expiry <= now || instance.source != nil && below == nil
+                || entry(site.entry)?.resets != site.resets
+            if site.argument == nil && !site.isAskers || !isOver || !isReleased(instance.label) {
+                newest[instance.label] = own
+            } else {
+                released.append((own, site, instance))
+            }
+        }
+        released.sort { left, right in
+            left.newest == right.newest
+                ? left.instance.number > right.instance.number : isNewer(left.newest, than: right.newest)
+        }
+        for (_, site, instance) in released {
+            if let recipe = instance.cleanUp, let part = instance.kept { workshop.cleanUp(part, of: recipe) }
+            instances[site] = nil
+        }
+    }
+
     /// Lets go of all that is kept in a container of an entry, with the arguments that it was made from.
     mutating func letGo(of entry: Int, in container: Int) {
         letGo { $0.entry == entry && $0.container == container }

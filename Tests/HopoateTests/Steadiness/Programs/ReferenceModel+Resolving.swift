@@ -137,7 +137,9 @@ extension ReferenceModel {
         // What it kept is of no use any more, also if nothing takes its place.
         if isRegistrations || keeper == .asker { letGo { $0 == site } }
         let (part, isGivenUp) = try make(site, keeper, entry, decorating: decorated, awaits: lookup.awaits)
-        let isKept = !isGivenUp && self.entry(entry.identifier) != nil
+        // A reset ends no graph.
+        let resets = self.entry(entry.identifier)?.resets
+        let isKept = !isGivenUp && (resets == entry.resets || resets != nil && keeper == .graph)
         if isKept { keep(part, at: site, keeper, of: entry, madeFrom: decorated?.part) }
         let answer = isKept || keeper == .nobody ? keeper : .caller
         return Answer(part: part, keeper: answer, site: site, base: base, container: entry.container)

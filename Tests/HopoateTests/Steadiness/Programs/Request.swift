@@ -39,10 +39,10 @@ struct ComparableArgument: Hashable, Sendable {
 
         init(_ container: DependencyContainer) {
             callback = Callback(in: container)
-            census?.change(by: 1)
+            census?.add("argument")
         }
 
-        deinit { census?.change(by: -1) }
+        deinit { census?.remove("argument") }
     }
 
     init(_ number: Int, in container: DependencyContainer) {

@@ -143,6 +143,8 @@ final class SharedWorkshop: @unchecked Sendable {
         }
     }
 
+    var cleanedUp: [Workshop.CleanUp] { lock.withLock { workshop.cleanedUp } }
+
     func takeCleanedUp() -> [Workshop.CleanUp] {
         lock.withLock {
             defer { workshop.cleanedUp = [] }

@@ -66,8 +66,8 @@ final class ConcurrentRun: RunOnThreads {
     /// Those that were registered for certain; of what creators have made those that were kept for certain, as they were
     /// resolved more than once, and no property or `Lazy` had them.
     private func problemOfCleaningUp(_ resolved: [Part]) -> String? {
-        child.reset()
-        container.reset()
+        child.removeAll()
+        container.removeAll()
         let cleanedUp = workshop.takeCleanedUp().map(\.label)
         let counts = Dictionary(grouping: resolved.map(\.label), by: { $0 }).mapValues(\.count)
         let kept = counts.filter { $0.value > 1 && program.kind != .properties && program.isKept($0.key) }.keys

@@ -108,7 +108,7 @@ final class LifetimeRun: RunOnThreads {
             if !ended.isEmpty { register(index) }
         case .resetChild, .resetContainer:
             let isChild = change == .resetChild
-            container(inChild: isChild).reset()
+            container(inChild: isChild).removeAll()
             ended = before.filter { $0.plan.isOfChild == isChild }
             for layer in before where isChild && layer.service.lifetime == .perContainer && !layer.plan.isDecorator {
                 layer.noteEnd(from: began, inChildOnly: true)
@@ -191,7 +191,7 @@ final class LifetimeRun: RunOnThreads {
             resolve(program.request(service, using: &generator)).map(resolveAgain)
         }
         // Twice, as what is called back meanwhile may make the child ask the container.
-        for container in [child, container, child, parent] { container.reset() }
+        for container in [child, container, child, parent] { container.removeAll() }
         let alive = trace.alive.load(ordering: .relaxed)
         if alive > 0 { trace.note("At the end, \(alive) services and arguments are alive.") }
         if trace.problems.value.isEmpty { return nil }

@@ -1,0 +1,82 @@
+/// What is taken out as a container or scope ends: a registration of a table, or its instances alone, or one of its instances. In
+/// the order of these numbers, the largest first.
+struct Removal {
+    let registration: AnyServiceRegistration
+    var table: StackTable?
+    var instance: (Instance, Instances)?
+    let rankAndAge: UInt64
+    var age: UInt64 = 0
+
+    fileprivate func take() -> Discarded {
+        if let table { return registration.discard(from: table) }
+        if let (instance, instances) = instance { return instances.discard(instance) }
+        return registration.discardInstances()
+    }
+}
+
+/// The end of a container or scope, which releases the instances of one registration after the other.
+struct Ending {
+    /// The oldest one first.
+    private var removals: [Removal]
+    private var discarded = Discarded()
+    private let current: Current
+
+    /// The registration whose instances are being released, for the errors of their look-ups.
+    final class Current: Sendable {
+        let registration = Protected<AnyServiceRegistration?>(nil)
+    }
+
+    static let current = TaskLocal<Current?>(wrappedValue: nil)
+
+    init(_ removals: [Removal], _ current: Current) {
+        self.removals = removals.ordered { ($0.rankAndAge, $0.age) }
+        self.current = current
+    }
+
+    /// What is to be cleaned up next. It releases what it returned before. Runs users' code.
+    @inline(never)
+    mutating func next() -> CleanUp? {
+        while true {
+            if let cleanUp = discarded.next() { return cleanUp }
+            guard let removal = removals.popLast() else { return nil }
+            current.registration.withLock { $0 = removal.registration }
+            discarded = removal.take()
+        }
+    }
+
+    /// Ends a container or scope at once. Nobody awaits its asynchronous functions.
+    @inline(never)
+    static func run(_ removals: [Removal]) {
+        if removals.isEmpty { return }
+        ProcessFlag.endings.set()
+        let current = Current()
+        Ending.current.withValue(current) {
+            var ending = Ending(removals, current)
+            while let cleanUp = ending.next() { cleanUp.run() }
+        }
+    }
+
+    /// Awaits the asynchronous creations in progress in containers, and then the functions of each registration before it goes on
+    /// to the next. It runs on the actor, and is not cancelled.
+    @inline(never)
+    static func asyncRun(
+        in tables: [StackTable],
+        isolation: isolated (any Actor)?,
+        _ removals: @escaping @Sendable () -> [Removal]
+    ) async {
+        ProcessFlag.endings.set()
+        let current = Current()
+        let awaited = tables.filter { !$0.isCreatingHere }
+        await Ending.current.withValue(current) {
+            Task {
+                await withCheckedContinuation(isolation: isolation) { waiting in
+                    StackTable.afterCreations(in: awaited[...]) { waiting.resume() }
+                }
+                var ending = Ending(removals(), current)
+                while let cleanUp = ending.next() {
+                    await OnRemove.run(cleanUp.functions, cleanUp.kept, isolation: isolation)
+                }
+            }
+        }.value
+    }
+}

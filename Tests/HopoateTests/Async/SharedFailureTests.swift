@@ -1,0 +1,159 @@
+import Foundation
+import Hopoate
+import Testing
+
+/// Those that wait for a creation that fails share the failure, and a task that is cancelled waits no longer.
+@Suite struct SharedFailureTests {
+    let container = DependencyContainer()
+    let attempts = Counter()
+
+    /// Whether all threads wait when the creator throws, nobody can know. Were each to try for itself, that would never be one attempt.
+    @Test func sixteenThreadsMakeOneAttempt() throws {
+        for _ in 0..<100 {
+            let (container, attempts, asking) = (DependencyContainer(), Counter(), Counter())
+            container.register(Int.self) { () throws -> Int in
+                while asking.count < 16 {}
+                for _ in 0..<100 { sched_yield() }
+                throw SomeError(text: "attempt \(attempts.increment())")
+            }
+            let errors = atOnce(16) { index -> DependencyError? in
+                asking.increment()
+                do {
+                    _ = try container.resolving(Int.self, line: UInt(index))
+                    return nil
+                } catch { return error as? DependencyError }
+            }
+            if attempts.count > 1 { continue }
+            #expect(errors.compactMap { ($0?.underlyingError as? SomeError)?.text }.count == 16)
+            #expect(Set(errors.compactMap { $0?.line }) == Set(0..<16))
+            #expect(errors.allSatisfy { $0?.path.count == 1 })
+            // The next look-up tries again.
+            #expect(throws: DependencyError.self) { try container.resolving(Int.self) }
+            #expect(attempts.count == 2)
+            return
+        }
+        Issue.record("One thread waited for each creation, at most.")
+    }
+
+    @Test(arguments: [false, true]) func twentyTasksMakeOneAttempt(isAsynchronous: Bool) async throws {
+        let (container, attempts, started, finish) = (container, attempts, Gate(), Gate())
+        if isAsynchronous {
+            container.register(Int.self) { () async throws -> Int in
+                started.open()
+                await finish.wait()
+                throw SomeError(text: "attempt \(attempts.increment())")
+            }
+        } else {
+            let isFinished = Shared(false)
+            container.register(Int.self) { () throws -> Int in
+                started.open()
+                while !isFinished.value {}
+                throw SomeError(text: "attempt \(attempts.increment())")
+            }
+            Task {
+                await finish.wait()
+                isFinished.value = true
+            }
+        }
+        let first = Task.detached { try await container.asyncResolve(Int.self, line: 0) }
+        await started.wait()
+        let others = (1..<20).map { line in
+            Task.immediate { try await container.asyncResolve(Int.self, line: UInt(line)) }
+        }
+        finish.open()
+        for (line, task) in ([first] + others).enumerated() {
+            let error = try await #require(throws: DependencyError.self) { try await task.value }
+            #expect((error.underlyingError as? SomeError)?.text == "attempt 1")
+            #expect(error.line == UInt(line))
+        }
+        #expect(attempts.count == 1)
+    }
+
+    @Test func theirPathsAreTheirOwnUpToTheCreatorThatHasFailed() async throws {
+        let (container, started, finish) = (container, Gate(), Gate())
+        container.register(String.self) { () async throws -> String in
+            started.open()
+            await finish.wait()
+            return "\(try await container.asyncResolve(Int.self))"
+        }
+        container.register(Logger.self) { () async throws -> Logger in
+            Logger(try await container.asyncResolve(String.self))
+        }
+        let first = Task { try await container.asyncResolve(String.self) }
+        await started.wait()
+        let second = Task.immediate { try await container.asyncResolve(Logger.self) }
+        finish.open()
+        let own = try await #require(throws: DependencyError.self) { try await first.value }
+        #expect(own.path.map { "\($0.service)" } == ["String", "Int"])
+        let shared = try await #require(throws: DependencyError.self) { try await second.value }
+        #expect(shared.path.map { "\($0.service)" } == ["Logger", "String", "Int"])
+        guard case .missing = shared.reason else { throw shared }
+    }
+
+    @Test func aFailureIsNotSharedIfTheRegistrationWasRemovedMeanwhile() async throws {
+        let (container, started, finish) = (container, Gate(), Gate())
+        container.register(1, for: Int.self)
+        let token = container.register(Int.self) { () async throws -> Int in
+            started.open()
+            await finish.wait()
+            throw SomeError()
+        }
+        let first = Task { try await container.asyncResolve(Int.self) }
+        await started.wait()
+        let second = Task.immediate { try await container.asyncResolve(Int.self) }
+        container.remove(token)
+        finish.open()
+        await #expect(throws: DependencyError.self) { try await first.value }
+        #expect(try await second.value == 1)
+    }
+
+    @Test func aCancelledTaskStopsWaitingAndTheCreationGoesOn() async throws {
+        let (container, started, finish) = (container, Gate(), Gate())
+        container.register(Int.self) { () async -> Int in
+            started.open()
+            await finish.wait()
+            return Task.isCancelled ? 2 : 1
+        }
+        let first = Task { try await container.asyncResolve(Int.self) }
+        await started.wait()
+        let second = Task { try await container.asyncResolve(Int.self) }
+        let third = Task.immediate { try await container.asyncResolve(Int.self) }
+        for task in [first, second] { task.cancel() }
+        await #expect(throws: CancellationError.self) { try await first.value }
+        await #expect(throws: CancellationError.self) { try await second.value }
+        finish.open()
+        #expect(try await third.value == 1)
+        #expect(container.resolve(Int.self) == 1)
+    }
+
+    @Test func aTaskThatIsCancelledWhileAThreadCreatesStopsWaiting() async throws {
+        let (container, started, isFinished) = (container, Gate(), Shared(false))
+        container.register(Int.self) {
+            started.open()
+            while !isFinished.value {}
+            return 1
+        }
+        let creating = Task { await onThread { container.resolve(Int.self) } }
+        await started.wait()
+        let waiting = Task.immediate { try await container.asyncResolve(Int.self) }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        isFinished.value = true
+        #expect(await creating.value == 1)
+    }
+
+    @Test func aTaskOfHigherPriorityRaisesTheCreationThatItAwaits() async throws {
+        let (container, started, finish) = (container, Gate(), Gate())
+        container.register(Logger.self) { () async -> Logger in
+            started.open()
+            await finish.wait()
+            return Logger("\(Task.currentPriority.rawValue)")
+        }
+        let first = Task.detached(priority: .background) { try await container.asyncResolve(Logger.self).label }
+        await started.wait()
+        let second = Task.immediateDetached(priority: .high) { try await container.asyncResolve(Logger.self).label }
+        finish.open()
+        #expect(try await second.value == "\(TaskPriority.high.rawValue)")
+        #expect(try await first.value == "\(TaskPriority.high.rawValue)")
+    }
+}

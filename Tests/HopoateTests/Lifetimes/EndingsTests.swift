@@ -1,0 +1,238 @@
+import Hopoate
+import Testing
+
+/// Asynchronous functions that clean up: who awaits them, and in which order they run.
+@Suite struct EndingsTests {
+    let container = DependencyContainer()
+    let story = Shared<[String]>([])
+
+    private func tell(_ text: String) { story.change { $0.append(text) } }
+
+    /// A file, a client or whatever has to be closed with `await`. Not `Sendable`.
+    private final class Resource {
+        let name: String
+        init(_ name: String) { self.name = name }
+    }
+
+    private func register(_ names: String..., in container: DependencyContainer? = nil) {
+        for name in names {
+            (container ?? self.container).register(Resource.self, named: name) { Resource(name) }
+                .onRemove { [story] resource in
+                    await Task.yield()
+                    story.change { $0.append("closed \(resource.name)") }
+                }
+            _ = (container ?? self.container).resolve(Resource.self, named: name)
+        }
+    }
+
+    @Test func oneRegistrationIsClosedAfterTheOtherTheNewestFirst() async {
+        register("database", "client", "log")
+        await container.asyncRemoveAll()
+        #expect(story.value == ["closed log", "closed client", "closed database"])
+        #expect(!container.canResolve(Resource.self, named: "log"))
+    }
+
+    @Test func functionsOfOneRegistrationRunInTheOrderInWhichTheyWereAdded() async {
+        container.register(Resource.self) { Resource("file") }
+            .onRemove { [story] _ in story.change { $0.append("synchronous") } }
+            .onRemove { [story] _ in
+                await Task.yield()
+                story.change { $0.append("asynchronous") }
+            }
+            .onRemove { [story] _ in story.change { $0.append("synchronous again") } }
+        _ = container.resolve(Resource.self)
+        await container.asyncRemoveAll()
+        #expect(story.value == ["synchronous", "asynchronous", "synchronous again"])
+    }
+
+    enum End: CaseIterable { case remove, removeAll, containerIsReleased, reset }
+
+    @Test(arguments: End.allCases) func elsewhereTheyRunInTheSameOrderAndNobodyAwaitsThem(_ end: End) async {
+        let mayClose = Gate()
+        do {
+            let container = DependencyContainer()
+            let token = container.register(Resource.self) { Resource("file") }
+                .onRemove { [story] _ in story.change { $0.append("synchronous") } }
+                .onRemove { [story] resource in
+                    await mayClose.wait()
+                    story.change { $0.append("closed \(resource.name)") }
+                }
+                .onRemove { [story] _ in story.change { $0.append("synchronous again") } }
+            _ = container.resolve(Resource.self)
+            switch end {
+            case .remove: container.remove(token)
+            case .removeAll: container.removeAll()
+            case .reset: container.reset(token)
+            case .containerIsReleased: break
+            }
+        }
+        #expect(story.value == ["synchronous"])
+        mayClose.open()
+        await eventually(story.value.count == 3)
+        #expect(story.value == ["synchronous", "closed file", "synchronous again"])
+    }
+
+    @MainActor private final class Player {
+        var isStopped = false
+        nonisolated init() {}
+        func stop() { isStopped = true }
+    }
+
+    @Test func aFunctionMayBelongToTheMainActor() async {
+        container.register(Player.self) { Player() }.onRemove { @MainActor in $0.stop() }
+        let player = container.resolve(Player.self)
+        await container.asyncRemoveAll()
+        #expect(await player.isStopped)
+    }
+
+    @Test @MainActor func synchronousFunctionsAndDeinitsRunOnTheCallersActor() async {
+        container.register(Logger.self) { [story] in
+            Logger("logger") {
+                MainActor.assertIsolated()
+                story.change { $0.append("deinit") }
+            }
+        }
+        .onRemove { [story] _ in
+            MainActor.assertIsolated()
+            story.change { $0.append("function") }
+        }
+        _ = container.resolve(Logger.self)
+        await container.asyncRemoveAll()
+        #expect(story.value == ["function", "deinit"])
+    }
+
+    @Test func whatIsBeingCreatedAsynchronouslyIsAwaitedAndClosed() async throws {
+        let (container, story, started, finish) = (container, story, Gate(), Gate())
+        container.register(Logger.self) {
+            started.open()
+            await finish.wait()
+            return Logger("inbox")
+        }
+        .onRemove { logger in story.change { $0.append("closed \(logger.label)") } }
+        let creating = Task { try await container.asyncResolve(Logger.self).label }
+        await started.wait()
+        let ending = Task.immediate { await container.asyncRemoveAll() }
+        #expect(container.canResolve(Logger.self))
+        finish.open()
+        await ending.value
+        #expect(story.value == ["closed inbox"])
+        // It gets no inbox that is closed.
+        if let label = try? await creating.value { #expect(label == "inbox") }
+    }
+
+    @Test func anAsynchronousCreatorThatEndsItsContainerDoesNotWaitForItself() async throws {
+        let container = container
+        container.register(Int.self) { () async in
+            await container.asyncRemoveAll()
+            return 1
+        }
+        #expect(await inTime { try? await container.asyncResolve(Int.self) } == 1)
+    }
+
+    @Test func aCancelledTaskClosesWhatItHasToClose() async {
+        let (container, story, cancelled) = (container, story, Gate())
+        register("client")
+        container.register(Logger.self) { Logger("logger") }
+            .onRemove { _ in story.change { $0.append("cancelled: \(Task.isCancelled)") } }
+            .onRemove { _ in
+                await Task.yield()
+                story.change { $0.append("cancelled: \(Task.isCancelled)") }
+            }
+        _ = container.resolve(Logger.self)
+        let ending = Task {
+            await cancelled.wait()
+            await container.asyncRemoveAll()
+        }
+        ending.cancel()
+        cancelled.open()
+        await ending.value
+        #expect(story.value == ["cancelled: false", "cancelled: false", "closed client"])
+    }
+
+    @Test(arguments: [false, true]) func theAsynchronousWithChildAwaitsItsEnd(isFailing: Bool) async {
+        container.register(Resource.self, named: "session", lifetime: .perContainer) { Resource("session") }
+            .onRemove { [story] _ in
+                await Task.yield()
+                story.change { $0.append("closed the session") }
+            }
+        try? await container.withChild { child async throws in
+            _ = child.resolve(Resource.self, named: "session")
+            register("request", in: child)
+            if isFailing { throw SomeError() }
+        }
+        #expect(story.value == ["closed request", "closed the session"])
+    }
+
+    @Test func theAsynchronousResetOfAScopeAwaitsTheEndOfItsInstances() async throws {
+        let (container, scope, story) = (container, DependencyScope(), story)
+        let (started, finish) = (Gate(), Gate())
+        container.register(Logger.self, named: "older", lifetime: .scoped(scope)) { Logger("older") }
+            .onRemove { logger in
+                await Task.yield()
+                story.change { $0.append("closed \(logger.label)") }
+            }
+        container.register(Logger.self, lifetime: .scoped(scope)) { () async -> Logger in
+            started.open()
+            await finish.wait()
+            return Logger("inbox")
+        }
+        .onRemove { logger in story.change { $0.append("closed \(logger.label)") } }
+        _ = container.resolve(Logger.self, named: "older")
+        let creating = Task { try await container.asyncResolve(Logger.self).label }
+        await started.wait()
+        let resetting = Task.immediate { await scope.asyncReset() }
+        finish.open()
+        await resetting.value
+        #expect(story.value == ["closed inbox", "closed older"])
+        #expect(try await creating.value == "inbox")
+    }
+
+    @Test func aFunctionFindsWhatIsOlder() async {
+        container.register("archive", for: String.self)
+        container.register(Resource.self) { Resource("file") }
+            .onRemove { [container, story] _ in
+                await Task.yield()
+                story.change { $0.append(container.optionalResolve(String.self) ?? "nothing") }
+            }
+        _ = container.resolve(Resource.self)
+        await container.asyncRemoveAll()
+        #expect(story.value == ["archive"])
+    }
+
+    private final class Api { func signOut() {} }
+
+    private final class Feed {
+        @Dependency private var api: Api
+        deinit { api.signOut() }
+    }
+
+    @Test(arguments: ["removeAll", "withChild", "asyncRemoveAll"])
+    func aDeinitThatLooksUpWhatWasRemovedBeforeItIsToldTheOrder(_ way: String) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way] in
+            let container = DependencyContainer()
+            let use = { @Sendable (container: DependencyContainer) in
+                container.register(Feed.self, line: 1) { Feed() }
+                container.register(Api.self, line: 2) { Api() }
+                _ = (container.resolve(Feed.self), container.resolve(Api.self))
+            }
+            switch way {
+            case "withChild": container.withChild { use($0) }
+            case "removeAll":
+                use(container)
+                container.removeAll()
+            default:
+                use(container)
+                await container.asyncRemoveAll()
+            }
+        }
+        let message = try trapMessage(result)
+        #expect(message.contains("Nothing is registered for HopoateTests.EndingsTests.Api."))
+        #expect(
+            message.contains("Feed, registered at HopoateTests/EndingsTests.swift:1, looks it up as it is released.")
+        )
+        #expect(
+            message.contains("It was registered after that, at HopoateTests/EndingsTests.swift:2, and removed before")
+        )
+        #expect(message.contains("Register HopoateTests.EndingsTests.Api before HopoateTests.EndingsTests.Feed"))
+    }
+}
