@@ -36,8 +36,8 @@ struct ServersAndRequestsTests {
         let request = DependencyContainer(parent: app)
         request.register(RequestID(text: "1"), for: RequestID.self)
         return Body { write in
-            defer { request.removeAll() }
             await DependencyContainer.withShared(request) { await Export().send(to: write) }
+            await request.asyncRemoveAll()
         }
     }
 
@@ -82,13 +82,16 @@ struct ServersAndRequestsTests {
         #expect(export.log().id.text == "app")
     }
 
-    @Test func aStreamResetsTheContainerThatWasMadeForIt() async {
+    @Test func aStreamEndsTheContainerThatWasMadeForIt() async {
         let notes = Notes()
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
-            .onRemove { notes.add("removed \($0.id.text)") }
+            .onRemove { log in
+                await Task.yield()
+                notes.add("closed \(log.id.text)")
+            }
         let body = export()
         #expect(notes.all.isEmpty)
         await body.write { notes.add("sent \($0)") }
-        #expect(notes.all == ["sent 1", "removed 1"])
+        #expect(notes.all == ["sent 1", "closed 1"])
     }
 }

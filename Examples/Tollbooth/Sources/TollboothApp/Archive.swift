@@ -1,34 +1,56 @@
-import Logging
-import NIOConcurrencyHelpers
+import GRDB
+package import Logging
 
-/// The place where closed books go.
-package protocol Archive: Sendable {
-    func file(_ books: Books)
-    /// Says that no more books will come.
-    func seal()
-}
+/// Keeps receipts and closed books in a database.
+package final class Archive: Sendable {
+    private let database: DatabasePool
+    private let logger: Logger
 
-/// Writes books to the log.
-struct LogArchive: Archive {
-    let logger: Logger
-
-    func file(_ books: Books) {
-        logger.info("books closed", metadata: ["passages": "\(books.passages)", "cents": "\(books.cents)"])
+    private init(_ database: DatabasePool, logger: Logger) {
+        self.database = database
+        self.logger = logger
     }
 
-    func seal() { logger.info("archive sealed") }
+    /// Opens the database in a file, which it creates if there is none.
+    package static func open(at path: String, logger: Logger) async throws -> Archive {
+        let database = try DatabasePool(path: path)
+        try await database.write { database in
+            try database.create(table: Receipt.databaseTableName, options: .ifNotExists) { table in
+                table.column("requestID", .text).notNull()
+                table.column("user", .text).notNull()
+                table.column("lines", .jsonText).notNull()
+            }
+            try database.create(table: Books.databaseTableName, options: .ifNotExists) { table in
+                table.column("passages", .integer).notNull()
+                table.column("cents", .integer).notNull()
+            }
+        }
+        return Archive(database, logger: logger)
+    }
+
+    package var receipts: [Receipt] { get async throws { try await database.read(Receipt.fetchAll) } }
+    package var books: [Books] { get async throws { try await database.read(Books.fetchAll) } }
+
+    /// Returns when the database has the record. If that fails, the log has it.
+    func file(_ record: some PersistableRecord & Sendable) async {
+        do {
+            try await database.write { try record.insert($0) }
+        } catch {
+            logger.error("not filed", metadata: ["record": "\(record)", "error": "\(error)"])
+        }
+    }
+
+    /// Closes the database when everything is in its file.
+    package func close() async {
+        do {
+            try await database.barrierWriteWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try database.close()
+            logger.info("archive closed")
+        } catch {
+            logger.error("archive not closed", metadata: ["error": "\(error)"])
+        }
+    }
 }
 
-/// Adds books up, for a check.
-package final class MemoryArchive: Archive {
-    private let state = NIOLockedValueBox((books: [Books](), seals: 0))
-
-    package init() {}
-
-    package var books: [Books] { state.withLockedValue { $0.books } }
-    package var total: Books { books.reduce(Books(), +) }
-    package var seals: Int { state.withLockedValue { $0.seals } }
-
-    package func file(_ books: Books) { state.withLockedValue { $0.books.append(books) } }
-    package func seal() { state.withLockedValue { $0.seals += 1 } }
-}
+extension Receipt: FetchableRecord, PersistableRecord {}
+extension Books: FetchableRecord, PersistableRecord {}

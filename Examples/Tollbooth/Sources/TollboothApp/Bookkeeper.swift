@@ -10,11 +10,9 @@ struct Bookkeeper: Service {
     init(interval: Duration) { self.interval = interval }
 
     func run() async {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                try await Task.sleep(for: interval)
-                ledger.closeBooks()
-            }
+        // A shutdown ends the pause, and not a filing in progress.
+        while (try? await cancelWhenGracefulShutdown { try await Task.sleep(for: interval) }) != nil {
+            await ledger.closeBooks()
         }
     }
 }

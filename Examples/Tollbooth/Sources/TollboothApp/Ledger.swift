@@ -18,11 +18,11 @@ package struct Books: ResponseCodable, Sendable, Equatable {
 
 /// Keeps the books of the booth. All requests share one ledger.
 final class Ledger: Sendable {
-    private let archive: any Archive
+    private let archive: Archive
     /// What has been entered since books were last closed. Nil when the ledger is closed.
     private let books = NIOLockedValueBox<Books?>(Books())
 
-    init(archive: any Archive) { self.archive = archive }
+    init(archive: Archive) { self.archive = archive }
 
     var openBooks: Books { books.withLockedValue { $0 ?? Books() } }
 
@@ -36,21 +36,18 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Hands the open books to the archive, if there is anything in them, and opens new ones.
-    func closeBooks() { replaceBooks(with: Books()) }
+    /// Files the open books in the archive, if there is anything in them, and opens new ones.
+    func closeBooks() async { await replaceBooks(with: Books()) }
 
-    /// Closes the books for good, and seals the archive.
-    func close() {
-        replaceBooks(with: nil)
-        archive.seal()
-    }
+    /// Closes the books for good.
+    func close() async { await replaceBooks(with: nil) }
 
-    private func replaceBooks(with next: Books?) {
+    private func replaceBooks(with next: Books?) async {
         let closed = books.withLockedValue { books in
             defer { books = next }
             return books ?? Books()
         }
-        if closed != Books() { archive.file(closed) }
+        if closed != Books() { await archive.file(closed) }
     }
 }
 

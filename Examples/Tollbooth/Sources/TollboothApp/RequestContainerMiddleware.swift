@@ -5,9 +5,9 @@ import Logging
 
 /// Gives each request a container of its own, which is the shared one while the handler runs.
 ///
-/// The handler and the objects that it makes look their services up there first, and then in the app's container. The
-/// request's container is reset when the handler has returned. Hummingbird writes a streamed body only then: a handler that
-/// streams makes a container for the stream, which resets it at its end.
+/// The handler and the objects that it makes look their services up there first, and then in the app's container. When the
+/// handler has returned, the request's services are closed, and then the response is sent. Hummingbird writes a streamed body
+/// only then: a handler that streams makes a container for the stream, and ends it after the stream.
 struct RequestContainerMiddleware<Context: RequestContext>: RouterMiddleware {
     let app: DependencyContainer
 

@@ -5,20 +5,22 @@ package import Logging
 ///
 /// - Parameters:
 ///   - container: The app's container. It becomes the parent of each request's container.
+///   - database: The file that the archive is in.
 ///   - logger: The app's logger. Each request has a copy of it, which adds the request's id and user.
-package func registerServices(in container: DependencyContainer, logger: Logger) {
+package func registerServices(in container: DependencyContainer, database: String, logger: Logger) {
     // The app's container keeps these. It makes them from its own services, even if a request is the first to ask.
     container.register(logger, for: Logger.self)
     container.register(Tariff(), for: Tariff.self)
     container.register(Barrier(), for: (any Gate).self)
-    container.autoregister((any Archive).self, initializer: LogArchive.init(logger:))
-    container.autoregister(Ledger.self, initializer: Ledger.init(archive:)).onRemove { $0.close() }
+    container.register(Archive.self) { try await Archive.open(at: database, logger: resolve(Logger.self)) }
+        .onRemove { await $0.close() }
+    container.autoregister(Ledger.self, initializer: Ledger.init(archive:)).onRemove { await $0.close() }
 
     // Each request's container makes these for itself, from the request's id, user and logger.
     container.register(TollCollector.self, lifetime: .transient) { TollCollector() }
     container.autoregister(
         ReceiptPrinter.self,
         lifetime: .perContainer,
-        initializer: ReceiptPrinter.init(requestID:user:)
-    )
+        initializer: ReceiptPrinter.init(requestID:user:archive:)
+    ).onRemove { await $0.close() }
 }

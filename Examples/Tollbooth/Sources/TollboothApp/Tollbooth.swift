@@ -21,23 +21,31 @@ package struct Tollbooth: Service {
         closingBooksEvery interval: Duration = .seconds(60),
         onServerRunning: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
-        application = Application(
+        var application = Application(
             router: Tollbooth.router(container),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             services: [Bookkeeper(interval: interval)],
             onServerRunning: { channel in channel.localAddress?.port.map(onServerRunning) },
             logger: container.resolve(Logger.self)
         )
+        // The services that use the archive look it up without `await`.
+        application.beforeServerStarts { [container] in _ = try await container.asyncResolve(Archive.self) }
+        self.application = application
     }
 
-    /// Serves until SIGINT, SIGTERM or the service group asks for a graceful shutdown. Then it resets the container, which
-    /// closes the ledger.
+    /// Serves until SIGINT, SIGTERM or the service group asks for a graceful shutdown. Then it closes the services of the
+    /// container: the ledger files its last books, and after it the archive is closed.
     ///
     /// A service beside the server would be the wrong place to do so. Cancelled services stop in no particular order, and a
     /// request that is still running would find nothing registered.
     package func run() async throws {
-        defer { container.removeAll() }
-        try await application.runService()
+        do {
+            try await application.runService()
+        } catch {
+            await container.asyncRemoveAll()
+            throw error
+        }
+        await container.asyncRemoveAll()
     }
 
     private static func router(_ container: DependencyContainer) -> Router<BasicRequestContext> {

@@ -12,19 +12,19 @@ import FoundationNetworking
 struct RushHour {
     let requests: Int
     let clients: Int
+    /// The file that the archive is in.
+    let database: String
 
-    /// Starts the server, sends the requests, stops the server gracefully, and looks into its archive.
+    /// Starts the server, sends the requests, stops the server gracefully, and opens its archive again.
     ///
     /// - Returns: A summary, and everything that was wrong.
     func run() async throws -> (summary: String, problems: [String]) {
         let container = DependencyContainer.shared
-        let archive = MemoryArchive()
-        container.register(archive, for: (any Archive).self)
-        let tariff = container.resolve(Tariff.self)
+        let (tariff, logger) = (container.resolve(Tariff.self), container.resolve(Logger.self))
 
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let tollbooth = Tollbooth(closingBooksEvery: .milliseconds(250)) { running.yield($0) }
-        let server = ServiceGroup(services: [tollbooth], logger: container.resolve(Logger.self))
+        let server = ServiceGroup(services: [tollbooth], logger: logger)
         async let stopped: Void = {
             defer { running.finish() }  // A server that cannot start is not waited for.
             try await server.run()
@@ -36,16 +36,21 @@ struct RushHour {
         }
         try await stopped
 
-        let seals = archive.seals == 1 ? "once" : "\(archive.seals) times"
+        let archive = try await Archive.open(at: database, logger: logger)
+        let (receipts, books) = try await (archive.receipts, archive.books.reduce(Books(), +))
+        await archive.close()
         let summary = """
             \(requests) requests from \(clients) clients at the same time
             \(requests - problems.count) receipts with the id, user and toll of their own request, and nothing else
-            \(archive.total.passages) passages for \(archive.total.cents) cents in the archive, sealed \(seals)
+            \(receipts.count) receipts in the archive, and books of \(books.passages) passages for \(books.cents) cents
             """
-        let cents = (0..<requests).reduce(0) { $0 + tariff.cents(for: vehicle($1)) }
-        let expected = Books(passages: requests, cents: cents)
-        if archive.total != expected { problems.append("The archive should have \(expected).") }
-        if archive.seals != 1 { problems.append("The archive was sealed \(seals).") }
+        let expected = (0..<requests).map { passage($0).receipt(tariff) }
+        if receipts.count != requests || Set(receipts) != Set(expected) {
+            problems.append("The archive should have these \(requests) receipts alone.")
+        }
+        let cents = (0..<requests).reduce(0) { $0 + tariff.cents(for: passage($1).vehicle) }
+        let expectedBooks = Books(passages: requests, cents: cents)
+        if books != expectedBooks { problems.append("The archive should have \(expectedBooks).") }
         return (summary, problems)
     }
 
@@ -58,8 +63,8 @@ struct RushHour {
                     defer { session.finishTasksAndInvalidate() }
                     var problems: [String] = []
                     for number in stride(from: client, to: requests, by: clients) {
-                        let passage = Passage(id: "request-\(number)", user: "user-\(client)", vehicle: vehicle(number))
-                        if let problem = await passage.problem(session, port, tariff) { problems.append(problem) }
+                        let problem = await passage(number).problem(session, port, tariff)
+                        if let problem { problems.append(problem) }
                     }
                     return problems
                 }
@@ -68,7 +73,10 @@ struct RushHour {
         }
     }
 
-    private func vehicle(_ number: Int) -> Vehicle { Vehicle.allCases[number % Vehicle.allCases.count] }
+    private func passage(_ number: Int) -> Passage {
+        let vehicle = Vehicle.allCases[number % Vehicle.allCases.count]
+        return Passage(id: "request-\(number)", user: "user-\(number % clients)", vehicle: vehicle)
+    }
 }
 
 /// One request of a rush hour.
@@ -77,16 +85,18 @@ private struct Passage {
     let user: String
     let vehicle: Vehicle
 
+    func receipt(_ tariff: Tariff) -> Receipt {
+        Receipt(requestID: id, user: user, lines: ["\(vehicle): \(tariff.cents(for: vehicle)) cents"])
+    }
+
     /// Sends the request, and says what is wrong with its receipt.
     func problem(_ session: URLSession, _ port: Int, _ tariff: Tariff) async -> String? {
         var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)/passages/\(vehicle)")!)
         request.httpMethod = "POST"
         request.allHTTPHeaderFields = ["X-Request-ID": id, "X-User": user]
-        let lines = ["\(vehicle): \(tariff.cents(for: vehicle)) cents"]
         do {
-            let receipt = try await JSONDecoder().decode(Receipt.self, from: session.data(for: request).0)
-            let isOwn = receipt.requestID == id && receipt.user == user && receipt.lines == lines
-            return isOwn ? nil : "\(id) of \(user) has got \(receipt)."
+            let response = try await JSONDecoder().decode(Receipt.self, from: session.data(for: request).0)
+            return response == receipt(tariff) ? nil : "\(id) of \(user) has got \(response)."
         } catch {
             return "\(id): \(error)"
         }

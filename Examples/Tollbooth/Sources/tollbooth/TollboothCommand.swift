@@ -14,6 +14,9 @@ struct TollboothCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Serve until interrupted instead.", valueName: "port"))
     var serve: Int?
 
+    @Option(help: ArgumentHelp("The database to file receipts in while serving.", valueName: "file"))
+    var database = "tollbooth.sqlite"
+
     @Option(help: "How many requests the rush hour has.")
     var requests = 2000
 
@@ -29,10 +32,16 @@ struct TollboothCommand: AsyncParsableCommand {
         let container = DependencyContainer.shared
         var logger = Logger(label: "tollbooth") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = serve == nil ? .warning : .info
-        registerServices(in: container, logger: logger)
-
-        if let serve { return try await Tollbooth(port: serve).run() }
-        let (summary, problems) = try await RushHour(requests: requests, clients: clients).run()
+        if let serve {
+            registerServices(in: container, database: database, logger: logger)
+            return try await Tollbooth(port: serve).run()
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tollbooth-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("rush-hour.sqlite").path
+        registerServices(in: container, database: file, logger: logger)
+        let (summary, problems) = try await RushHour(requests: requests, clients: clients, database: file).run()
         print(summary)
         for problem in problems.prefix(10) { FileHandle.standardError.write(Data("tollbooth: \(problem)\n".utf8)) }
         if !problems.isEmpty { throw ExitCode.failure }

@@ -17,6 +17,14 @@ struct PassageTests {
         #expect(resolve(Ledger.self).openBooks == Books(passages: 1, cents: 1200))
     }
 
+    @Test func theArchiveHasTheReceiptWhenTheClientHasIt() async throws {
+        try await Tollbooth().application.test(.router) { client in
+            let response = try await client.pass("car")
+            let archive = resolve(Archive.self)
+            #expect(try await archive.receipts == [response.receipt])
+        }
+    }
+
     @Test(.mock((any Gate).self) { JammedGate() })
     func aJammedGateTakesNoToll() async throws {
         try await Tollbooth().application.test(.router) { client in
@@ -24,6 +32,7 @@ struct PassageTests {
             #expect(response.status == .serviceUnavailable)
         }
         #expect(resolve(Ledger.self).openBooks == Books())
+        #expect(try await resolve(Archive.self).receipts.isEmpty)
     }
 
     @Test func aTariffThatIsRegisteredWhileTheServerRunsHoldsUntilItIsRemoved() async throws {

@@ -11,7 +11,8 @@ import Testing
 struct WiringTests {
     private let app = DependencyContainer.shared
 
-    @Test func theBoothIsWiredForARequest() {
+    @Test func theBoothIsWiredForARequest() async throws {
+        app.register(try await app.asyncResolve(Archive.self), for: Archive.self)  // no check awaits it
         request("1").checkWiring(modules: ["TollboothApp"])
     }
 
@@ -20,19 +21,20 @@ struct WiringTests {
         #expect(error.problems.map(\.path) == [["ReceiptPrinter", "RequestIdentifier"], ["ReceiptPrinter", "User"]])
     }
 
-    @Test func eachRequestHasAPrinterAndAllHaveOneLedger() {
+    @Test func eachRequestHasAPrinterAndAllHaveOneLedger() async throws {
+        _ = try await app.asyncResolve(Archive.self)
         let (first, second) = (request("1"), request("2"))
         #expect(first.resolve(ReceiptPrinter.self) === first.resolve(ReceiptPrinter.self))
         #expect(first.resolve(ReceiptPrinter.self) !== second.resolve(ReceiptPrinter.self))
         #expect(first.resolve(Ledger.self) === second.resolve(Ledger.self))
     }
 
-    @Test func whatTheAppKeepsLogsForTheAppAlsoWhenARequestAsksFirst() throws {
-        let log = InMemoryLogHandler()
-        registerServices(in: app, logger: Logger(label: "test") { _ in log })
-        request("1").resolve(Ledger.self).close()
+    @Test func whatTheAppKeepsLogsForTheAppAlsoWhenARequestAsksFirst() async throws {
+        let log = resolve(InMemoryLogHandler.self)
+        _ = try await request("1").asyncResolve(Archive.self)
+        await app.asyncRemoveAll()
         let entry = try #require(log.entries.first)
-        #expect(entry.message == "archive sealed")
+        #expect(entry.message == "archive closed")
         #expect(entry.metadata.isEmpty)
     }
 

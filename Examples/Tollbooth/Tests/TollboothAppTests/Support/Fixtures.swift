@@ -11,17 +11,33 @@ import Testing
 @testable import TollboothApp
 
 extension Trait where Self == IsolatedDependenciesTrait {
-    /// Gives each test an app of its own, with a log and an archive in memory.
+    /// Gives each test an app of its own, with a log in memory and an archive in a temporary file.
     static var tollbooth: Self {
         .dependencies { container in
             let log = InMemoryLogHandler()
-            let archive = MemoryArchive()
-            registerServices(in: container, logger: Logger(label: "test") { _ in log })
-            container.register(archive, for: (any Archive).self)
-            // For the tests, which look into them.
+            let database = try TemporaryDatabase()
+            // For the tests, which look into them. The database comes first, so that it is removed when it has been closed.
             container.register(log, for: InMemoryLogHandler.self)
-            container.register(archive, for: MemoryArchive.self)
+            container.register(database, for: TemporaryDatabase.self)
+            registerServices(in: container, database: database.path, logger: Logger(label: "test") { _ in log })
         }
+    }
+}
+
+/// The place of a database, which is removed with this.
+final class TemporaryDatabase: Sendable {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tollbooth-\(UUID())")
+    var path: String { folder.appendingPathComponent("archive.sqlite").path }
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// What is in the database after the server has closed it.
+    func read<Records>(_ records: (Archive) async throws -> Records) async throws -> Records {
+        let archive = try await Archive.open(at: path, logger: Logger(label: "test"))
+        let result = try await records(archive)
+        await archive.close()
+        return result
     }
 }
 

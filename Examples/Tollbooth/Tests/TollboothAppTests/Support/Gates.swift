@@ -16,8 +16,8 @@ actor Rendezvous: Gate {
 
     init(of count: Int) { self.count = count }
 
-    /// Returns when a vehicle waits.
-    nonisolated func arrived() async { for await _ in arrival.stream.prefix(1) {} }
+    /// Returns when a number of vehicles wait.
+    nonisolated func arrived(_ count: Int) async { for await _ in arrival.stream.prefix(count) {} }
 
     func open() async {
         arrival.continuation.yield()
