@@ -146,7 +146,7 @@ import Testing
     }
 
     /// Only the decoration holds it by then. Its `deinit` asks the container whose lock the removal takes.
-    @Test(.timeLimit(.minutes(1))) func whatADecorationWasMadeFromIsReleasedUnderNoLock() async {
+    @Test(.timeLimit(.minutes(15))) func whatADecorationWasMadeFromIsReleasedUnderNoLock() async {
         let parent = container
         let child = DependencyContainer(parent: parent)
         child.register("found", for: String.self)
