@@ -50,14 +50,21 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation,
         operation: (DependencyContainer) async throws -> Result
     ) async rethrows -> Result {
-        let child = DependencyContainer(parent: self)
-        return try await DependencyContainer.withShared(child) {
+        try await DependencyContainer(parent: self).sharedUntilItsEnd(operation: operation)
+    }
+
+    /// Runs an operation with this as the shared container, and ends it before that ends.
+    package func sharedUntilItsEnd<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        operation: (DependencyContainer) async throws -> Result
+    ) async rethrows -> Result {
+        try await DependencyContainer.withShared(self) {
             do {
-                let result = try await operation(child)
-                await child.asyncRemoveAll()
+                let result = try await operation(self)
+                await asyncRemoveAll()
                 return result
             } catch {
-                await child.asyncRemoveAll()
+                await asyncRemoveAll()
                 throw error
             }
         }

@@ -155,9 +155,7 @@ extension DependencyContainer {
     /// - Parameter registration: A token of this container. One that has been removed, that comes from another container, or
     ///   that stands for an instance, which nothing could make anew, has no effect.
     public func reset(_ registration: AnyServiceRegistration) {
-        guard registration.shard.isIn(table) else { return }
-        var discarded = registration.discardInstances()
-        discarded.release()
+        if registration.shard.isIn(table) { registration.discardInstances().release() }
     }
 
     /// The container's inventory: every registration with its place in the code, the oldest first.

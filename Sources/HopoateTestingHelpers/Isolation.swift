@@ -64,16 +64,7 @@ final class Isolation: Sendable {
         let result = try await Isolation.current.withValue(
             self,
             operation: {
-                try await DependencyContainer.withShared(container, isolation: isolation) {
-                    do {
-                        let result = try await operation()
-                        await container.asyncRemoveAll()
-                        return result
-                    } catch {
-                        await container.asyncRemoveAll()
-                        throw error
-                    }
-                }
+                try await container.sharedUntilItsEnd(isolation: isolation) { _ in try await operation() }
             },
             isolation: isolation
         )

@@ -38,8 +38,9 @@ struct Discarded {
         }
     }
 
+    /// Cleans up and releases the instances, and then all else.
     @inline(__always)
-    mutating func release() { if instances != nil { releaseInstances() } }
+    consuming func release() { if instances != nil { releaseInstances() } }
 
     @inline(never)
     private mutating func releaseInstances() {
@@ -53,7 +54,7 @@ extension Protected {
     func withLock<Result>(at index: Int = 0, _ body: (inout Value, inout Discarded) -> Result) -> Result {
         var discarded = Discarded()
         let result = withLock(at: index) { body(&$0, &discarded) }
-        discarded.release()
+        (consume discarded).release()
         return result
     }
 

@@ -96,10 +96,7 @@ extension StackTable {
 extension AnyServiceRegistration {
     /// Takes the registration out of its stack. No effect when it is not, or no longer, on a stack of the table.
     @inline(never)
-    final func remove(from table: StackTable) {
-        var discarded = discard(from: table)
-        discarded.release()
-    }
+    final func remove(from table: StackTable) { discard(from: table).release() }
 
     final func discard(from table: StackTable) -> Discarded {
         shard.isIn(table) ? shard.discarding { [self] _, discarded in stack?.remove(self, &discarded) } : Discarded()

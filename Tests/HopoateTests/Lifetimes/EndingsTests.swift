@@ -25,6 +25,19 @@ import Testing
         }
     }
 
+    /// Registers a file with three functions, of which the second one closes it.
+    private func registerFile(
+        in container: DependencyContainer,
+        close: @escaping @Sendable (String) async -> Void
+    ) -> ServiceRegistration<Resource> {
+        let token = container.register(Resource.self) { Resource("file") }
+            .onRemove { [story] _ in story.change { $0.append("synchronous") } }
+            .onRemove { resource in await close(resource.name) }
+            .onRemove { [story] _ in story.change { $0.append("synchronous again") } }
+        _ = container.resolve(Resource.self)
+        return token
+    }
+
     @Test func oneRegistrationIsClosedAfterTheOtherTheNewestFirst() async {
         register("database", "client", "log")
         await container.asyncRemoveAll()
@@ -33,14 +46,10 @@ import Testing
     }
 
     @Test func functionsOfOneRegistrationRunInTheOrderInWhichTheyWereAdded() async {
-        container.register(Resource.self) { Resource("file") }
-            .onRemove { [story] _ in story.change { $0.append("synchronous") } }
-            .onRemove { [story] _ in
-                await Task.yield()
-                story.change { $0.append("asynchronous") }
-            }
-            .onRemove { [story] _ in story.change { $0.append("synchronous again") } }
-        _ = container.resolve(Resource.self)
+        _ = registerFile(in: container) { [story] _ in
+            await Task.yield()
+            story.change { $0.append("asynchronous") }
+        }
         await container.asyncRemoveAll()
         #expect(story.value == ["synchronous", "asynchronous", "synchronous again"])
     }
@@ -51,14 +60,10 @@ import Testing
         let mayClose = Gate()
         do {
             let container = DependencyContainer()
-            let token = container.register(Resource.self) { Resource("file") }
-                .onRemove { [story] _ in story.change { $0.append("synchronous") } }
-                .onRemove { [story] resource in
-                    await mayClose.wait()
-                    story.change { $0.append("closed \(resource.name)") }
-                }
-                .onRemove { [story] _ in story.change { $0.append("synchronous again") } }
-            _ = container.resolve(Resource.self)
+            let token = registerFile(in: container) { [story] name in
+                await mayClose.wait()
+                story.change { $0.append("closed \(name)") }
+            }
             switch end {
             case .remove: container.remove(token)
             case .removeAll: container.removeAll()
