@@ -124,19 +124,24 @@ private func parentsRow(_ count: Int) -> Row {
 }
 
 /// A chain of creators whose last one finds nothing, on a thread with room for them.
+///
+/// A trace prints durations, so a busy machine makes its text longer. The names are long enough that this never makes the text
+/// outgrow its buffer, which would double the bytes.
 private func failureRow(_ count: Int, isTraced: Bool = false) -> Row {
     Row("a failing chain of \(count.formatted())\(isTraced ? ", traced" : "")", to: .millisecond) {
         let container = DependencyContainer()
         for number in 1...count {
-            container.register(Int.self, named: "\(number)", lifetime: .transient) {
-                try resolving(Int.self, named: "\(number - 1)")
+            container.register(Int.self, named: "link \(number)", lifetime: .transient) {
+                try resolving(Int.self, named: "link \(number - 1)")
             }
         }
         return .time { calls in
             let tracer = isTraced ? ResolutionTracer(container) { _ in } : nil
             return DependencyContainer.withShared(container) {
                 duration(of: calls) {
-                    onThreadWithRoom { precondition((try? container.resolving(Int.self, named: "\(count)")) == nil) }
+                    onThreadWithRoom {
+                        precondition((try? container.resolving(Int.self, named: "link \(count)")) == nil)
+                    }
                     return tracer
                 }
             }
