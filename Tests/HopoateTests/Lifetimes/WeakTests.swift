@@ -12,7 +12,7 @@ import Testing
             Logger { _ = container.resolve(String.self) }
         }
         atOnce(2) { thread in
-            for _ in 0..<(isSanitized ? 5_000 : 200_000) {
+            for _ in 0..<(isSanitized ? 5_000 : 50_000) {
                 if thread == 0 { _ = container.resolve(Logger.self) } else { _ = container.canResolve(Logger.self) }
             }
         }

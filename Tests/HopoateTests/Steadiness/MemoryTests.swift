@@ -144,9 +144,9 @@ import Testing
 /// What this process has allocated.
 private enum Memory {
     #if DEBUG
-    private static let count = 100_000
+    private static let count = 40_000
     #else
-    private static let count = 1_000_000
+    private static let count = 400_000
     #endif
 
     /// What a process may come to use for other reasons. One block in each round would be a multiple of it.
