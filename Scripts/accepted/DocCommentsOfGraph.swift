@@ -43,7 +43,7 @@ func explainingProblems(of container: DependencyContainer) throws {
                 print(problem.service, problem.name ?? "")
             case .cycle, .captive, .cleanedUpTooEarly:
                 print(problem.path.joined(separator: " → "))
-            case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed:
+            case .duplicate, .nothingToDecorate, .notAwaited, .creatorFailed:
                 print(problem.nodes)
             case .unreadableProperties:
                 print(problem)

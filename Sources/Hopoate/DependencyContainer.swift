@@ -21,7 +21,7 @@ public final class DependencyContainer: Sendable {
 
     private init(ownTable: StackTable?) {
         self.ownTable = ownTable
-        ownTable?.container = self
+        ownTable?.begin(for: self)
     }
 
     /// Makes an empty container, which shares nothing with any other.
@@ -74,8 +74,19 @@ public final class DependencyContainer: Sendable {
     ///
     /// - Returns: The fork. It has no observers.
     public func fork() -> DependencyContainer {
-        let fork = DependencyContainer(ownTable: StackTable(parent: table.parentContainer?.fork()))
-        table.fork(into: fork.table)
+        fork(isTrial: false, cleansUp: true)
+    }
+
+    /// A fork for a trial, which takes over the instances that it could only await. If there are any, it cleans up nothing, as what
+    /// it creates may hold them.
+    package func forkForTrial() -> DependencyContainer {
+        fork(isTrial: true, cleansUp: !table.withParents.contains(where: \.keepsWhatWasAwaited))
+    }
+
+    private func fork(isTrial: Bool, cleansUp: Bool) -> DependencyContainer {
+        let parent = table.parentContainer?.fork(isTrial: isTrial, cleansUp: cleansUp)
+        let fork = DependencyContainer(ownTable: StackTable(parent: parent, isFork: true))
+        table.fork(into: fork.table, isTrial: isTrial, cleansUp: cleansUp)
         return fork
     }
 

@@ -5,6 +5,7 @@ extension DependencyError {
     public var description: String {
         let arrows = path.map { ServiceKey.describe(String(describing: $0.service), named: $0.name, " ") }
         var lines = [summary, "    asked for at: \(failed.place)"]
+        if let hints { lines.append("    container: \(hints.nameOfContainer)") }
         if let place = registered { lines.append("    registered at: \(place)") }
         lines.append("    path: " + arrows.joined(separator: " → "))
         if path.count > 1 { lines += path.map { "          \($0.key.description), asked for at \($0.place)" } }
@@ -45,7 +46,7 @@ extension DependencyError {
         case .nothingToDecorate:
             """
             To fix this, register the service before the decorator, or in a parent of the container. What is
-            registered after the decorator stands above it.
+            registered after the decorator stands above it. Contributions are not decorated.
             """
         case .belongsToActor(let actor):
             """
@@ -77,7 +78,20 @@ extension DependencyError {
     }
 
     private var cureOfMissing: String {
-        switch failed.key.role.kind {
+        if service == DependencyContainer.self {
+            return """
+                To fix this, read the container of a property as `_property.container`, and that of a creator as
+                `DependencyContainer.shared`. A container is not registered.
+                """
+        }
+        if let optional = failed.key.service as? any OptionalType.Type, failed.key.typedKey == nil {
+            let wrapped = DependencyError.metatype(of: optional.wrapped) + naming
+            return """
+                To fix this, leave out the `?`, and register the service: container.register(…, for: \(wrapped))
+                If it may be missing, use @OptionalDependency, or optionalResolve(\(wrapped)).
+                """
+        }
+        return switch failed.key.role.kind {
         case .plain, .contributions:
             """
             To fix this, one of:
@@ -96,14 +110,36 @@ extension DependencyError {
         }
     }
 
-    /// A type's metatype in code: that of a protocol is a `.Protocol`.
+    /// A type's metatype in code, as in `(any Store).self` and `((Int) -> String).self`.
+    ///
+    /// A placeholder if an expression cannot have the type, or if its name tells too little. Nor does a name tell a protocol from
+    /// a struct where it is another type's argument: there, the code has no `any`.
     package static func metatype(of type: Any.Type) -> String {
-        var name = ServiceKey.fullName(of: type)
-        let module = name.prefix { $0 != "." && $0 != "<" && $0 != " " }
-        if module != "Any", name.dropFirst(module.count).first == "." { name.removeFirst(module.count + 1) }
-        let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
-        if isProtocol, type != Any.self, !name.hasSuffix(".Type") { name = "any \(name)" }
-        return name.contains(" ") ? "(\(name)).self" : "\(name).self"
+        let name = type == Void.self ? "Void" : ServiceKey.fullName(of: type)
+        var (code, path, isCut, signsLeft, contexts) = ("", "", false, 2, 0)
+        // One context belongs to a private type, the second one to a local type, whose function the name does not have.
+        for byte in String(reflecting: type).utf8 where byte == UInt8(ascii: "$") { contexts += 1 }
+        // `M.Shelf<Swift.Int>` is `Shelf<Int>` in code, and `any M.Shelf<Self.M.Shelf.Item == Swift.Int>` is `any Shelf<Int>`.
+        for scalar in name.unicodeScalars {
+            path.unicodeScalars.append(scalar)
+            // The arguments of several protocols, and several arguments of one, are not in the order of the code.
+            if scalar == "=" { signsLeft -= 1 }
+            if scalar == "&" { signsLeft = name.hasSuffix(".Type") ? -1 : min(signsLeft, 0) }
+            if scalar == "{" || path.hasSuffix("...") { signsLeft = -1 }
+            if scalar == ".", !isCut, !path.hasPrefix("."), !path.hasPrefix("Any."), !path.hasPrefix("Self.") {
+                (path, isCut) = ("", true)
+            }
+            guard " <>(),@".unicodeScalars.contains(scalar) else { continue }
+            if ["isolated ", "nonsending)", "sending ", "__owned "].contains(path) { signsLeft = -1 }
+            if path != "== ", !path.hasPrefix("Self.") { code += path }
+            (path, isCut) = ("", false)
+        }
+        if signsLeft < 0 || contexts > 1 { return "YourService.self" }
+        code += path
+        // `M.Store.Protocol`, `(M.A & M.B).Protocol`, `(any M.Shelf<…>).Type`, `(() -> M.Store).Type`
+        let metatype = ServiceKey.fullName(of: Swift.type(of: type))
+        if metatype.hasSuffix(".Protocol"), !"\(name).".hasPrefix("Any.") { return "(any \(code)).self" }
+        return metatype.hasPrefix("(\(name))") ? "(\(code)).self" : "\(code).self"
     }
 
     private var metatype: String { DependencyError.metatype(of: service) }
@@ -113,7 +149,11 @@ extension DependencyError {
     private var remark: String { failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? "" }
 }
 
+/// What a look-up finds without the `?`.
+protocol OptionalType { static var wrapped: Any.Type { get } }
+extension Optional: OptionalType { static var wrapped: Any.Type { Wrapped.self } }
+
 extension DependencyError {
     /// Ends the process with the whole story.
-    func trap() -> Never { failed.place.trap(description) }
+    func trap(_ preface: String = "") -> Never { failed.place.trap(preface + description) }
 }

@@ -132,7 +132,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The line on which it was asked for.
     public var line: UInt { failed.line }
 
-    var failed: Step { path[path.endIndex - 1] }
+    package var failed: Step { path[path.endIndex - 1] }
 }
 
 /// The creator of a registration, which is known by its origin, as it runs for the container of a table.

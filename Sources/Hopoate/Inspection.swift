@@ -90,6 +90,8 @@ extension ThreadValue<ThreadState> {
         guard state.properties != nil, let from = state.frame?.object.registration?.origin else { return }
         // A default answers to its key, when nothing else does.
         let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
+        let list = table.canResolve(key) ? nil : key.list(in: table)
+        let key = list?.contributions ?? key
         state.properties?.append(
             NotedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
         )
@@ -160,19 +162,19 @@ package typealias CreationID = ObjectIdentifier
 extension ResolutionEvent {
     /// The creation that this tells of, if any, to find the event that began it.
     package var creation: CreationID? {
-        kind == .hit || kind == .registered ? nil : lookup.map { ObjectIdentifier($0) }
+        kind == .hit || kind == .registered ? nil : ObjectIdentifier(observed)
     }
 
     /// The creations within which it happened, the innermost first: what asked for what.
     package var around: some Sequence<CreationID> {
-        sequence(state: outer) { next in
+        sequence(state: observed.outer) { next in
             defer { next = next?.outer }
             return next.map { ObjectIdentifier($0) }
         }
     }
 
     /// Whether a service is resolved in order to change a part of it, for a partial mock, or is a part of that.
-    package var isOfChange: Bool { lookup?.isOfChange == true }
+    package var isOfChange: Bool { observed.isOfChange }
 
     /// The number of the container that the innermost creator of this thread runs for, when a creation begins.
     package var makerNow: UInt64? { ThreadState.current.innermostFrame?.maker.number }

@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
-    let registration: AnyServiceRegistration
+    package let registration: AnyServiceRegistration
     /// How long one created instance serves.
     public let lifetime: Lifetime
     /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``, and so stands below everything

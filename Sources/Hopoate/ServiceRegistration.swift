@@ -17,7 +17,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final let lifetime: Lifetime
     final let rank: Rank
     /// Whether `container[\.key] = …` has made the registration, and will replace it.
-    final let isFromSetter: Bool
+    package final let isFromSetter: Bool
     /// Whether a `MockContainer` has, or it is a fork's copy of one that it has made.
     final let isMock: Bool
     /// Tells registrations apart, but for those that forks have copied, over any number of them.
@@ -99,9 +99,16 @@ public class AnyServiceRegistration: @unchecked Sendable {
         return taken
     }
 
+    /// Whether it keeps an instance that this thread could not create.
+    final var keepsWhatWasAwaited: Bool {
+        guard let recipe = shard.withLock({ _ in slot.kept == nil ? nil : recipe }) else { return false }
+        let isElsewhere = recipe.actor.map { !ThreadState.current.isIsolated(to: $0) } ?? false
+        return recipe.isAsynchronous || isElsewhere && !recipe.runsElsewhere
+    }
+
     /// The same registration for another table, with the same instance if that was registered, or else with none. Nil when it
     /// has been removed, or is one of automatic registrations that are half done.
-    final func copy(for table: StackTable) -> AnyServiceRegistration? {
+    final func copy(for table: StackTable, isTakenOver: Bool, cleansUp: Bool) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
             if stack == nil || isAutomatic && slot.kept == nil { return nil }
@@ -110,15 +117,18 @@ public class AnyServiceRegistration: @unchecked Sendable {
                 lifetime,
                 place,
                 recipe,
-                kept: recipe == nil || isAutomatic ? slot.kept : nil,
                 in: table,
                 rank: rank,
                 isFromSetter: isFromSetter,
                 isMock: isMock,
                 origin: origin
             )
-            // A registered instance is the original's to clean up.
-            if recipe != nil { copy.onRemove = onRemove }
+            // What is taken over is the original's to clean up.
+            if isTakenOver || recipe == nil || isAutomatic {
+                copy.slot = Slot(kept: slot.kept, expiry: slot.expiry)
+            } else if cleansUp {
+                copy.onRemove = onRemove
+            }
             return copy
         }
     }
@@ -150,7 +160,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     /// ```
     ///
     /// Forks made later call it with their own instances. Does nothing if the registration has been removed. Traps if its
-    /// lifetime keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``.
+    /// lifetime, or that of what it decorates, keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``.
     ///
     /// - Parameters:
     ///   - fileID: Where this is called, for errors.
@@ -200,7 +210,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     }
 
     private func add(_ function: OnRemove, _ place: CodePlace) -> Self {
-        if !lifetime.keepsInstances, !isDecorator {
+        if let lifetime = lifetimeOfInstances, !lifetime.keepsInstances {
             place.trap(
                 """
                 \(key.description) is registered with the lifetime `\(lifetime)`, so the registration keeps no instance to clean \
@@ -211,5 +221,15 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         }
         shard.withLock { _ in if stack != nil { onRemove.append(function) } }
         return self
+    }
+
+    /// That of a decorator is the lifetime of what it decorates now, if anything is registered below it.
+    private var lifetimeOfInstances: Lifetime? {
+        if !isDecorator { return lifetime }
+        guard let stack = shard.withLock({ _ in stack }) else { return nil }
+        let bases = stack.table.withParents.compactMap { [key] table in
+            table.withShard(of: key) { $0.stacks[key]?.base(below: self) }
+        }
+        return bases.first?.lifetime ?? key.typedKey.flatMap { $0.recipe == nil ? nil : $0.lifetime }
     }
 }

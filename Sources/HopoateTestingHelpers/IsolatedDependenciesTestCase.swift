@@ -45,6 +45,7 @@ open class IsolatedDependenciesTestCase: XCTestCase {
             }) {
                 registerDependencies(in: .shared)
                 super.invokeTest()
+                Isolation.current.get()?.findNewerRegistrations()
                 // The main queue runs meanwhile.
                 let ended = XCTestExpectation(description: "All instances are cleaned up.")
                 Task {

@@ -17,7 +17,8 @@ public import Testing
 /// the test, and after the asynchronous creations that the test has begun.
 ///
 /// A trait of your own may call `provideScope` of one of these. Without options that one sets up the test's container. With
-/// options it sets up a fork of it, in which the rest of the test runs.
+/// options it sets up a fork of it, in which the rest of the test runs. If it is called for a test as a whole, and for each case
+/// too, each case has an empty container of its own.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
 
@@ -25,8 +26,8 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate let setUp: SetUp?
     /// Tells a trait from others.
     private let number = Numbers.next()
-    /// The test that the current task runs in a container of its own.
-    private static let isolatedTest = TaskLocal<Test.ID?>(wrappedValue: nil)
+    /// The test that the current task runs in a container of its own, and whether that is the container of a case.
+    private static let isolatedTest = TaskLocal<(id: Test.ID, isCase: Bool)?>(wrappedValue: nil)
 
     fileprivate init(_ options: IsolationOptions, setUp: SetUp? = nil) {
         self.options = options
@@ -51,17 +52,20 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         let traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
         // A trait of the user's may have this one inside.
         let isOneOfTheTests = traits.contains { $0.number == number }
-        let isIsolated = Self.isolatedTest.get() == test.id
+        let isolated = Self.isolatedTest.get().flatMap { $0.id == test.id ? $0 : nil }
+        // A case does not share the container of the test as a whole.
+        let isIsolated = isolated.map { $0.isCase || testCase == nil } ?? false
+        if isolated != nil, !isIsolated { Isolation.current.get()?.leaveMocksUnverified() }
         if isIsolated, isOneOfTheTests { return try await function() }
         if isIsolated, options.isEmpty, let isolation = Isolation.current.get() {
             try await isolation.setUp([self])
             return try await function()
         }
-        // The outermost of a test's traits does the work of all of them.
-        let together = isIsolated ? [self] : isOneOfTheTests ? traits : [self] + traits
+        // The outermost of a case's traits does the work of all of them.
+        let together = isIsolated || testCase == nil ? [self] : isOneOfTheTests ? traits : [self] + traits
         let united = together.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
         let isolation = Isolation(united, of: test.name)
-        try await Self.isolatedTest.withValue(test.id) {
+        try await Self.isolatedTest.withValue((test.id, testCase != nil || isolated?.isCase == true)) {
             try await isolation.run {
                 try await isolation.setUp(together)
                 try await function()
@@ -256,14 +260,12 @@ private func heldMock<Service, Mock>(
 ) -> Mock {
     let mocks = Isolation.current.get()?.mocks(of: key, service) ?? []
     if let mock = mocks.lazy.compactMap({ $0 as? Mock }).first { return mock }
-    let metatype = DependencyError.metatype(of: Mock.self)
-    // There is no initializer of `(any Store)`.
-    let maker = metatype.hasPrefix("(") ? "YourMock" : String(metatype.dropLast(".self".count))
+    let remark = mocks.first.map { castRemark(on: $0, to: Mock.self, cure: "call `mock(of:)`") } ?? ""
     place.trap(
         """
         No `.mock` trait of this test has registered a \(Mock.self) for \(spelling.title).
-        To fix this, add .mock(\(spelling.code)) { \(maker)() } to the test or its suite, and ask in the test or in a task that \
-        inherits from it.\(TestWork.noteOfExitTest.map { "\nBut \($0)" } ?? "")
+        To fix this, add .mock(\(spelling.code)) { YourMock() } to the test or its suite, and ask in the test or in a task that \
+        inherits from it.\(remark)\(TestWork.noteOfExitTest.map { "\nBut \($0)" } ?? "")
         """
     )
 }

@@ -7,31 +7,35 @@ final class Isolation: Sendable {
     let reporter: Reporter
     let outer: Isolation?
     private let options: IsolationOptions
+    fileprivate let test: String?
     /// Registrations with lower numbers were made before the outermost isolation began.
     private let beginning: UInt64
     private let strictness: Strictness?
     /// The one of the outermost strict isolation, which watches for the inner ones too.
     let processWideStrictness: ProcessWideStrictness?
-    private let mocks = Protected<[Mock]>([])
+    /// A container with a lower number existed before the test. Nil if only a part of the test is isolated.
+    private let numberOfTest: UInt64?
+    /// The mocks to verify.
+    let mocks = Protected<[MockRecord]>([])
     private let objects = Protected<[any Sendable]>([])
-
-    typealias Mock = (description: String, registration: AnyServiceRegistration, registered: RegisteredMock)
 
     /// The isolation that the current task is in.
     static let current = TaskLocal<Isolation?>(wrappedValue: nil)
 
     /// The isolations that run, by their containers.
-    private static let running = Protected<[ObjectIdentifier: Isolation]>([:])
+    fileprivate static let running = Protected<[ObjectIdentifier: Isolation]>([:])
 
     /// - Parameters:
     ///   - options: The container's first registrations, and the faults to report.
-    ///   - test: The name of the test, if it is known.
-    init(_ options: IsolationOptions, of test: String? = TestWork.nameOfTest) {
+    ///   - test: The name of the test, if all of it is isolated.
+    init(_ options: IsolationOptions, of test: String? = nil) {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
         outer = Isolation.current.get()
+        self.test = TestWork.nameOfTest ?? test
         reporter = (TestWork.nameOfTest == nil ? outer?.reporter : nil) ?? Reporter()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()
+        numberOfTest = outer?.numberOfTest ?? (test == nil ? nil : container.number)
         beginning = outer?.beginning ?? Numbers.next()
         // A fork of a strict container is no way around its strictness.
         self.options = isFork ? options.union(outer?.options.intersection(.strict) ?? []) : options
@@ -39,7 +43,7 @@ final class Isolation: Sendable {
             self.options.contains(.strict) ? Strictness(container, since: beginning, reporter: reporter) : nil
         processWideStrictness =
             outer?.processWideStrictness
-            ?? (strictness == nil ? nil : ProcessWideStrictness(test, reporter: reporter))
+            ?? (strictness == nil ? nil : ProcessWideStrictness(test ?? TestWork.nameOfTest, reporter: reporter))
     }
 
     /// Runs an operation in the isolation; mocks are verified if it returns, and if that is wanted then.
@@ -50,6 +54,7 @@ final class Isolation: Sendable {
         let result = try Isolation.current.withValue(self) {
             try DependencyContainer.withShared(container, operation: operation)
         }
+        findNewerRegistrations()
         if isVerifying() { verifyMocks() }
         return result
     }
@@ -64,7 +69,10 @@ final class Isolation: Sendable {
         let result = try await Isolation.current.withValue(
             self,
             operation: {
-                try await container.sharedUntilItsEnd(isolation: isolation) { _ in try await operation() }
+                try await container.sharedUntilItsEnd(isolation: isolation) { _ in
+                    defer { findNewerRegistrations() }
+                    return try await operation()
+                }
             },
             isolation: isolation
         )
@@ -92,11 +100,19 @@ final class Isolation: Sendable {
         return asked.registrationsWithParents.isEmpty ? copies?.split(separator: "\n").joined(separator: " ") : nil
     }
 
-    /// Takes note of a mock that has been registered in a container, if it is one that is to be verified.
-    static func add(_ mock: Mock, in container: DependencyContainer) {
-        guard let isolation = running.withLock({ $0[ObjectIdentifier(container)] }) else { return }
-        if isolation.options.contains(.verifyingMocks) { isolation.mocks.withLock { $0.append(mock) } }
+    /// The isolation whose end verifies the mocks of a container, if one does.
+    static func verifyingMocks(of container: DependencyContainer) -> Isolation? {
+        running.withLock { $0[ObjectIdentifier(container)] }.flatMap { $0.options.contains(.verifyingMocks) ? $0 : nil }
     }
+
+    /// Forgets the mocks: each case of the test registers its own in another container.
+    func leaveMocksUnverified() { mocks.withLock { $0 = [] } }
+
+    /// Finds the registrations that stand above mocks. To be called before the container ends.
+    func findNewerRegistrations() { for mock in mocks.withLock({ $0 }) { mock.findNewerRegistration() } }
+
+    /// Whether a container existed before the test. One that was created later may be the test's own.
+    func isOutside(_ container: DependencyContainer) -> Bool { numberOfTest.map { container.number < $0 } ?? false }
 
     /// The objects that the traits of the test have set up.
     var held: [any Sendable] { objects.withLock { $0 } }
@@ -128,12 +144,14 @@ final class Isolation: Sendable {
     }
 
     private func verifyMocks() {
-        for mock in mocks.withLock({ $0 }) where mock.registered.count == 0 {
-            reporter.report("\(mock.description) was never resolved.", at: mock.registration.place)
+        for mock in mocks.withLock({ $0 }) {
+            if let message = mock.messageIfUnused { reporter.report(message, at: mock.place) }
         }
     }
 }
 
 extension DependencyContainer: TestNotes {
     package func testNote(on key: ServiceKey) -> String? { Isolation.note(of: key, in: self) }
+
+    package var nameOfTest: String? { Isolation.running.withLock { $0[ObjectIdentifier(self)] }?.test }
 }

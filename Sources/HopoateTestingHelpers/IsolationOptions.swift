@@ -56,6 +56,6 @@ public struct IsolationOptions: OptionSet, Sendable {
     public static let strict = IsolationOptions(rawValue: 2)
 
     /// Report each mock that a ``MockContainer`` or a `.mock` trait has registered in the test's container, and that was never
-    /// resolved there. Resolutions in a fork of the container do not count.
+    /// resolved there. Resolutions in a fork of the container do not count. The report names a newer registration that hid the mock.
     public static let verifyingMocks = IsolationOptions(rawValue: 4)
 }

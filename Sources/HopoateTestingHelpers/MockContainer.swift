@@ -15,8 +15,8 @@ public import Hopoate
 /// first. Its `onRemove` is called, and the next look-up makes it anew. A kept service that was created before the mock holds
 /// the real one: isolate the test, or reset that service's registration.
 ///
-/// In a test that never looks at the mock, hold the container with `withExtendedLifetime`, or in a property of the
-/// suite: Swift may release a local variable after its last use.
+/// In a test that never looks at the mock, hold the container with `withExtendedLifetime`, or in a property of the suite: Swift
+/// may release a local variable after its last use. <doc:Testing-recipes#Warnings> lists what Swift Testing warns of.
 public final class MockContainer<Service, Mock> {
     /// The mock, by its own type.
     public let mock: Mock
@@ -24,10 +24,13 @@ public final class MockContainer<Service, Mock> {
     private let container: DependencyContainer
     private let registration: ServiceRegistration<Service>
     private let registered: RegisteredMock
+    /// Nil unless something about the mock may be reported.
+    private let record: MockRecord?
 
     /// Registers a mock.
     ///
-    /// Traps when the mock is no `Service`, naming all three types.
+    /// Traps when the mock is no `Service`, naming all three types. A conformance that belongs to the main actor counts only on
+    /// the main actor.
     ///
     /// - Parameters:
     ///   - mock: The instance that the service resolves to meanwhile.
@@ -102,11 +105,11 @@ public final class MockContainer<Service, Mock> {
         self.mock = MockContainer.cast(mock, place, "name \(type(of: mock as Any)) as its second type")
         self.container = container
         (registration, registered) = container.registerMock(mock, for: key, place)
-        let description = "The mock \(type(of: mock as Any)) of \(Service.self)"
-        Isolation.add((description, registration, registered), in: container)
+        record = MockRecord.isNeeded(in: container) ? MockRecord(mock, registration, registered, in: container) : nil
     }
 
     deinit {
+        record?.end()
         container.remove(registration)
         registered.end()
     }
@@ -122,7 +125,7 @@ public final class MockContainer<Service, Mock> {
             """
             A MockContainer<\(Service.self), \(Mock.self)> was given a \(type(of: instance as Any)), which is no \
             \(Target.self).
-            To fix this, hand it a \(Target.self), or \(cure).
+            To fix this, hand it a \(Target.self), or \(cure).\(castRemark(on: instance, to: Target.self, cure: "create the MockContainer"))
             """
         )
     }
@@ -136,6 +139,20 @@ public final class MockContainer<Service, Mock> {
     /// ```
     public var resolutionCount: Int { registered.count }
 
+    /// Names no service that the mock is registered for.
+    @available(*, unavailable, message: "name the service, as in MockContainer(mock, for: (any Store).self)")
+    public convenience init(_ mock: Service, named name: String? = nil, container: DependencyContainer = .shared)
+    where Service == Mock { self.init(mock, for: Service.self, named: name, container: container) }
+
     /// Whether the mock was ever resolved.
     public var wasResolved: Bool { resolutionCount > 0 }
+}
+
+/// A remark on an instance that is not of a type: its conformance may belong to the main actor, and counts only there. Code elsewhere
+/// cannot find that out.
+func castRemark(on instance: Any, to target: Any.Type, cure: String) -> String {
+    let isOfProtocol = DependencyError.metatype(of: target).hasPrefix("(any ")
+    if !isOfProtocol || ActorIsolation.isCurrent(MainActor.shared) { return "" }
+    let remark = "\nThe conformance of \(type(of: instance)) may belong to the main actor."
+    return remark + " Then declare it as `nonisolated \(target)`, or \(cure) on the main actor."
 }

@@ -19,7 +19,7 @@ import Hopoate
 /// - Throws: The operation's error.
 public func reportingLeftoverRegistrations<Result>(operation: () throws -> Result) rethrows -> Result {
     let before = Leftovers.registered()
-    defer { Leftovers.report(since: before) }
+    defer { Leftovers.report { before.contains($0) ? nil : "" } }
     return try operation()
 }
 
@@ -43,7 +43,7 @@ public func reportingLeftoverRegistrations<Result>(
     operation: () async throws -> Result
 ) async rethrows -> Result {
     let before = Leftovers.registered()
-    defer { Leftovers.report(since: before) }
+    defer { Leftovers.report { before.contains($0) ? nil : "" } }
     return try await operation()
 }
 
@@ -51,10 +51,6 @@ enum Leftovers {
     /// The numbers of the registrations. Defaults of typed keys do not count.
     static func registered() -> Set<UInt64> {
         Set(DependencyContainer.processWide.registrations.lazy.filter { !$0.isDefault }.map(\.number))
-    }
-
-    static func report(since before: Set<UInt64>) {
-        report { before.contains($0) ? nil : "" }
     }
 
     /// Reports each registration that is still there, with a remark, unless the remark is nil.

@@ -47,16 +47,8 @@ func report(_ message: String, at place: CodePlace) {
 func report(_ message: String, at place: (fileID: String, line: UInt), in call: CodePlace) {
     #if canImport(Testing)
     // Outside of its tests Swift Testing takes note, too. XCTest takes note of its own only.
-    let test = Test.current
-    let isOwnFile = place.fileID == test?.sourceLocation.fileID
-    let location = Testing.SourceLocation(
-        fileID: place.fileID,
-        filePath: isOwnFile ? test!.sourceLocation.filePath : place.fileID,
-        line: Int(place.line),
-        column: 1
-    )
-    Issue.record(Comment(rawValue: message), sourceLocation: location)
-    if test != nil { return }
+    Issue.record(Comment(rawValue: message), sourceLocation: location(of: place))
+    if Test.current != nil { return }
     #endif
     #if canImport(XCTest)
     XCTFail(message, file: call.fileID, line: call.line)
@@ -64,3 +56,20 @@ func report(_ message: String, at place: (fileID: String, line: UInt), in call: 
     call.trap(message)
     #endif
 }
+
+/// Warns the running test, at the line that is to blame. Does nothing unless the test can be warned.
+func warn(_ message: String, at place: CodePlace) {
+    #if canImport(Testing) && compiler(>=6.3)
+    if Test.current == nil { return }
+    let location = location(of: (place.fileID.description, place.line))
+    Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location)
+    #endif
+}
+
+#if canImport(Testing)
+private func location(of place: (fileID: String, line: UInt)) -> Testing.SourceLocation {
+    let test = Test.current?.sourceLocation
+    let filePath = test?.fileID == place.fileID ? test!.filePath : place.fileID
+    return SourceLocation(fileID: place.fileID, filePath: filePath, line: Int(place.line), column: 1)
+}
+#endif

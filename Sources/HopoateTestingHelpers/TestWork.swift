@@ -13,10 +13,21 @@ final class TestWork: Sendable {
     static let current = TaskLocal<TestWork?>(wrappedValue: nil)
 
     #if canImport(Testing)
-    /// The name of the test of Swift Testing that the current task belongs to.
-    static var nameOfTest: String? { Test.current?.name }
+    /// The test of Swift Testing that the current task belongs to, with its place.
+    static var nameOfTest: String? {
+        Test.current.map { "\($0.name) at \($0.sourceLocation.fileID):\($0.sourceLocation.line)" }
+    }
     #else
     static let nameOfTest: String? = nil
+    #endif
+
+    #if canImport(Testing) && compiler(>=6.3)
+    /// The test that the current task belongs to, if it can be warned: XCTest and older toolchains have no warnings.
+    static var warnedTest: (id: Test.ID, name: String, hasCases: Bool)? {
+        Test.current.map { ($0.id, $0.name, $0.isParameterized) }
+    }
+    #else
+    static let warnedTest: (id: Int, name: String, hasCases: Bool)? = nil
     #endif
 
     /// What an exit test's body has to know, if that runs in this process.

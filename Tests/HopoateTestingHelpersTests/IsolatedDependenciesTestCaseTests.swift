@@ -212,6 +212,8 @@ final class StrictTestCaseTests: IsolatedDependenciesTestCase {
 final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
     /// The lines of the failures.
     private var failures: [Int]?
+    /// How many failures name the registration that hid the mock.
+    private var hidden = 0
     /// Each is registered at a line of its own, which is its name.
     private var mocks: [MockContainer<any Pinging, Pinger>] = []
     private var unused: [UInt] = []
@@ -230,7 +232,10 @@ final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
         atLine lineNumber: Int,
         expected: Bool
     ) {
-        if failures != nil, description.contains("was never resolved.") { return failures!.append(lineNumber) }
+        if failures != nil, description.contains("was never resolved.") {
+            hidden += description.contains("is newer, and hid the mock.") ? 1 : 0
+            return failures!.append(lineNumber)
+        }
         super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
 
@@ -241,6 +246,7 @@ final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
         failures = nil
         XCTAssertEqual(Set(lines), Set(unused.map { Int($0) }))
         XCTAssertEqual(lines.count, unused.count)
+        XCTAssertEqual(hidden, name.contains("Hidden") ? 1 : 0)
     }
 
     private func mock(_ line: UInt) {
@@ -256,6 +262,10 @@ final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
     func testMocksThatAreUsedAreNotReported() { resolveAllBut() }
     func testMocksThatAreNotUsedAreReported() { resolveAllBut(1, 2, 3) }
     func testMocksOfAnAsynchronousMethodAreVerified() async { resolveAllBut(1, 3) }
+    func testAHiddenMockIsReportedWithWhatHidIt() {
+        DependencyContainer.shared.register(Pinger(label: ""), for: (any Pinging).self, named: "1")
+        resolveAllBut(1)
+    }
     func testMocksOfAStrictCaseAreVerified() { resolveAllBut(2, 3) }
     func testASkippedTestNeedNotUseItsMocks() throws { throw XCTSkip() }
 }

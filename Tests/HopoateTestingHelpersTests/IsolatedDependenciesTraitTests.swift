@@ -202,6 +202,42 @@ private struct OwnTrait: TestTrait, TestScoping {
     }
 }
 
+/// A trait of somebody else's whose scope calls those of ours, for the test as a whole and for each of its cases.
+private struct ScopedTrait: TestTrait {
+    struct Scope: TestScoping {
+        func provideScope(
+            for test: Test,
+            testCase: Test.Case?,
+            performing function: @Sendable () async throws -> Void
+        ) async throws {
+            let mock = IsolatedDependenciesTrait.mock((any Pinging).self) { Pinger(label: "mock") }
+            try await IsolatedDependenciesTrait.isolatedDependencies(.verifyingMocks)
+                .provideScope(for: test, testCase: testCase) {
+                    try await mock.provideScope(for: test, testCase: testCase, performing: function)
+                }
+        }
+    }
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Scope? { Scope() }
+}
+
+@Suite struct ScopedTraitTests {
+    @Test(ScopedTrait(), arguments: 0..<10) func eachCaseHasAContainerOfItsOwn(_ number: Int) async {
+        #expect(DependencyContainer.shared.registrations.count == 1)
+        DependencyContainer.shared.register(number, for: Int.self)
+        await Task.yield()
+        #expect(resolve(Int.self) == number)
+        #expect(Caller().label == "mock")
+    }
+
+    @Test(ScopedTrait(), .dependencies { $0.register("7", for: String.self) }, arguments: 0..<10)
+    func theTraitsOfTheTestSetUpTheContainerOfEachCase(_ number: Int) {
+        #expect(DependencyContainer.shared.registrations.count == 2)
+        DependencyContainer.shared.register(number, for: Int.self)
+        #expect(resolve(String.self) + Caller().label == "7mock")
+    }
+}
+
 private struct OtherPinger: Pinging {
     let label = "other"
 }
@@ -242,16 +278,21 @@ private struct OtherPinger: Pinging {
             _ = mock(of: (any Pinging).self, as: (any Pinging).self)
         }
         #expect(try trapMessage(byType).contains("add .mock((any Pinging).self) { YourMock() } to the test"))
+        let byLocalType = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            struct LocalPinger {}
+            _ = mock(of: (any Pinging).self, as: LocalPinger.self)
+        }
+        #expect(try trapMessage(byLocalType).contains("add .mock((any Pinging).self) { YourMock() } to the test"))
         let byName = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = mock(of: (any Pinging).self, named: "backup", as: Pinger.self)
         }
         let text = try trapMessage(byName)
         #expect(text.contains("has registered a Pinger for Pinging named \"backup\".\nTo fix this, add .mock("))
-        #expect(text.contains("add .mock((any Pinging).self, named: \"backup\") { Pinger() } to the test"))
+        #expect(text.contains("add .mock((any Pinging).self, named: \"backup\") { YourMock() } to the test"))
         let byKey = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = mock(of: \.pinger, as: Pinger.self)
         }
-        #expect(try trapMessage(byKey).contains("add .mock(\\.pinger) { Pinger() } to the test or its suite"))
+        #expect(try trapMessage(byKey).contains("add .mock(\\.pinger) { YourMock() } to the test or its suite"))
         #expect(try trapMessage(byKey).contains("\nBut this is the process of an exit test"))
     }
 }

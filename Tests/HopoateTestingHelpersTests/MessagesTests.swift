@@ -1,5 +1,6 @@
 import Hopoate
 import HopoateDiagnostics
+import HopoateTestingHelpers
 import Testing
 
 /// Services within a type, as features declare them, and in extensions of other types.
@@ -36,6 +37,20 @@ extension String {
         }
     }
 
+    @Test(.isolatedDependencies) func theContainerOfTheRunningTestIsNamed() {
+        let line = #line - 1
+        let test = "theContainerOfTheRunningTestIsNamed() at HopoateTestingHelpersTests/MessagesTests.swift:\(line)"
+        let child = DependencyContainer(parent: .shared)
+        let texts = [DependencyContainer.shared, child].map { container in
+            #expect(throws: DependencyError.self) { try container.resolving(Type2.self) }?.description ?? ""
+        }
+        #expect(texts[0].contains("\n    container: the container of the running test \(test)\n"), "\(texts[0])")
+        #expect(
+            texts[1].contains("\n    container: a child of the container of the running test \(test)\n"),
+            "\(texts[1])"
+        )
+    }
+
     @globalActor private actor Press { static let shared = Press() }
 
     private static let cures = [
@@ -44,15 +59,15 @@ extension String {
             _ = try $0.resolving((any Forecasts.Storing).self)
         },
         // The runtime has the arguments behind the last protocol, by the names of the associated types.
-        Cure("Shelving.Content == Swift.String") { _ = try $0.resolving((any Shelving<String, Int>).self) },
-        Cure("Listing.Element == Swift.Int") { _ = try $0.resolving((any Listing<Int> & Forecasts.Storing).self) },
-        Cure("HiddenListing.Element == Swift.Int>).self") { _ = try $0.resolving((any HiddenListing<Int>).self) },
+        Cure("for: YourService.self)") { _ = try $0.resolving((any Shelving<String, Int>).self) },
+        Cure("for: YourService.self)") { _ = try $0.resolving((any Listing<Int> & Forecasts.Storing).self) },
+        Cure("for: (any HiddenListing<Int>).self)") { _ = try $0.resolving((any HiddenListing<Int>).self) },
         Cure("for: String.Heading.self)") { _ = try $0.resolving(String.Heading.self) },
-        Cure("for: Array<Swift.Int>.Chunk.self)") { _ = try $0.resolving([Int].Chunk.self) },
+        Cure("for: Array<Int>.Chunk.self)") { _ = try $0.resolving([Int].Chunk.self) },
         Cure("for: Any.self)") { _ = try $0.resolving(Any.self) },
         Cure("for: Any.Type.self)") { _ = try $0.resolving(Any.Type.self) },
         Cure("for: Array<Any.Type>.self)") { _ = try $0.resolving([Any.Type].self) },
-        Cure("taking: ().self") { _ = try $0.resolving(Forecasts.Client.self, with: ()) },
+        Cure("taking: Void.self") { _ = try $0.resolving(Forecasts.Client.self, with: ()) },
         // `asyncResolve` knows no contributions.
         Cure("Contribute an object that awaits its actor when it is used.") {
             $0.contribute(to: Int.self) { @Press in 1 }

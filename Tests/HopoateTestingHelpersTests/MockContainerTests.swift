@@ -107,3 +107,39 @@ import Testing
         #expect(try trapMessage(result).contains(text))
     }
 }
+
+#if compiler(>=6.2)
+private protocol Shelf {}
+private struct Oak {}
+private struct Pine {}
+extension Oak: @MainActor Shelf {}
+
+/// A conformance that belongs to the main actor, as in a module whose default isolation is the main actor.
+@Suite struct ConformancesOfTheMainActorTests {
+    private let cure =
+        "\nThe conformance of Oak may belong to the main actor. Then declare it as `nonisolated Shelf`, or "
+
+    @MainActor @Test(.mock(Oak.self) { Oak() }) func theConformanceCountsOnTheMainActor() {
+        let found = MockContainer(mock(of: Oak.self, as: (any Shelf).self) as! Oak, for: (any Shelf).self)
+        withExtendedLifetime(found) {}
+    }
+
+    @Test func elsewhereAMockContainerTellsTheCure() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await Task.detached { _ = MockContainer(Oak(), for: (any Shelf).self) }.value
+        }
+        #expect(try trapMessage(result).contains(cure + "create the MockContainer on the main actor."))
+    }
+
+    @Test func noCureIsToldThatCannotHelp() async throws {
+        let onTheMainActor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await Task { @MainActor in _ = MockContainer(Pine(), for: (any Shelf).self) }.value
+        }
+        #expect(try !trapMessage(onTheMainActor).contains("may belong to the main actor"))
+        let ofAStruct = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MockContainer(Pine(), for: Oak.self)
+        }
+        #expect(try !trapMessage(ofAStruct).contains("may belong to the main actor"))
+    }
+}
+#endif

@@ -27,6 +27,7 @@ import Testing
             error.description == """
                 Nothing is registered for HopoateTests.DependencyErrorTests.Store named "backup".
                     asked for at: HopoateTests/DependencyErrorTests.swift:\(line - 3)
+                    container: a container without a parent
                     path: Int → Store "backup"
                           Swift.Int, asked for at HopoateTests/DependencyErrorTests.swift:\(line)
                           HopoateTests.DependencyErrorTests.Store named "backup", asked for at \
@@ -294,6 +295,49 @@ extension DependencyKeys {
         let text = dependencyError { try container.resolving(Missing.self, named: "a\nb") }?.description ?? ""
         #expect(text.split(separator: #""a\nb""#).count == 5, "\(text)")
         #expect(!text.contains("a\nb"))
+    }
+
+    private func container(of error: DependencyError?) -> String? {
+        error?.description.split(separator: "\n").first { $0.hasPrefix("    container: ") }.map(String.init)
+    }
+
+    @Test func theContainerThatWasAskedIsNamed() {
+        let shared = DependencyContainer.shared
+        let containers = [
+            shared, DependencyContainer(parent: DependencyContainer(parent: shared)), container.fork(), container,
+        ]
+        #expect(
+            containers.map { container in self.container(of: dependencyError { try container.resolving(Missing.self) })
+            } == [
+                "    container: the process-wide container",
+                "    container: a child of a child of the process-wide container", "    container: a fork",
+                "    container: a container without a parent",
+            ]
+        )
+    }
+
+    @Test func aTaskThatInheritsNoContainerIsToldWhichOneHasTheService() async {
+        let child = DependencyContainer(parent: .shared)
+        child.register(Weather(), for: Weather.self, line: 7)
+        let error = await DependencyContainer.withShared(child) {
+            await Task.detached { dependencyError { try resolving(Weather.self) } }.value
+        }
+        let text = error?.description ?? ""
+        #expect(
+            text.contains("note: a child of the process-wide container has it (HopoateTests.ErrorTextTests.Weather")
+        )
+        #expect(
+            text.contains(
+                "DependencyErrorTests.swift:7), and was not asked. A detached task, a queue or a thread does not"
+            )
+        )
+        withExtendedLifetime(child) {}
+    }
+
+    @Test func aContainerIsNoService() {
+        let text = dependencyError { try container.resolving(DependencyContainer.self) }?.description ?? ""
+        #expect(text.contains("To fix this, read the container of a property as `_property.container`"), "\(text)")
+        #expect(!text.contains("register("))
     }
 
     @Test func whatTheProcessWideContainerHasIsMentioned() {

@@ -95,6 +95,44 @@ import Testing
         #expect(lines.all.last == "opened")
     }
 
+    private struct Article { var title = "hello" }
+    private struct DetailViewModel { let article: Article }
+    private struct Pager {
+        let first: DetailViewModel
+        init(_ first: DetailViewModel) { self.first = first }
+    }
+    private struct Toolbar { let items: [any Command] }
+    private final class Database: Sendable {
+        static func open() async throws -> Database { Database() }
+    }
+
+    @Test func theGlobalFunctionsTakeArguments() throws {
+        container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
+        container.register(Pager.self, taking: Article.self) { Pager(try resolving(DetailViewModel.self, with: $0)) }
+        container.contribute(to: (any Command).self) { OpenCommand() }
+        container.register(Toolbar.self) { Toolbar(items: resolveAll((any Command).self)) }
+        let article = Article()
+        DependencyContainer.withShared(container) {
+            do {
+                let model = resolve(DetailViewModel.self, with: article)
+                #expect(model.article.title == "hello")
+            }
+            do {
+                let model = optionalResolve(DetailViewModel.self, with: article)
+                #expect(model?.article.title == "hello")
+            }
+        }
+        #expect(container.resolve(Pager.self, with: article).first.article.title == "hello")
+        #expect(container.resolve(Toolbar.self).items.count == 1)
+    }
+
+    @Test func whatIsEagerIsReadyAfterWaiting() async throws {
+        container.register(Database.self, lifetime: .eager, asyncCreator: { try await Database.open() })
+        try await container.waitUntilReady()
+        let database = container.resolve(Database.self)
+        #expect(database === container.resolve(Database.self))
+    }
+
     @Test func problemsTellTheirKinds() throws {
         container.register((any Store).self) { DiskStore() }
         container.autoregister(Pair<Int, String>.self, initializer: Pair.init)
@@ -107,7 +145,7 @@ import Testing
                     print(problem.service, problem.name ?? "")
                 case .cycle, .captive, .cleanedUpTooEarly:
                     print(problem.path.joined(separator: " → "))
-                case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed:
+                case .duplicate, .nothingToDecorate, .notAwaited, .creatorFailed:
                     print(problem.nodes)
                 case .unreadableProperties:
                     print(problem)

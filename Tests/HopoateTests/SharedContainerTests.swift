@@ -75,6 +75,21 @@ import Testing
         }
     }
 
+    @Test func contributionsAndArgumentsHaveGlobalFunctions() throws {
+        let container = DependencyContainer()
+        container.contribute(to: String.self) { "a" }
+        container.contribute(to: String.self, named: "n") { "b" }
+        container.register(Int.self, taking: String.self) { $0.count }
+        try DependencyContainer.withShared(container) {
+            #expect(resolveAll(String.self) == ["a"])
+            #expect(resolveAll(String.self, named: "n") == ["b"])
+            #expect(resolve(Int.self, with: "four") == 4)
+            let length = try resolving(Int.self, with: "four")
+            #expect(length == 4)
+            #expect(optionalResolve(Int.self, with: "four", named: "n") == nil)
+        }
+    }
+
     @Test func insideACreatorTheGlobalFunctionsAskTheContainerThatMakesTheService() throws {
         container.register([String].self, lifetime: .perContainer) {
             [

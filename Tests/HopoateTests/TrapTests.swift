@@ -130,7 +130,11 @@ import Testing
                 "container.register(…, for: \\.requiredNumber)  // the key that is declared at HopoateTests"
             case .missingArgument: "Nothing is registered for HopoateTests.TrapTests.A taking Swift.Int."
             case .missingProperty: "Nothing is registered for HopoateTests.TrapTests.A named \"backup\"."
-            case .missingBelowOptional: "path: B → C"
+            case .missingBelowOptional:
+                """
+                HopoateTests.TrapTests.B is registered, so this optional look-up does not return nil.
+                Nothing is registered for HopoateTests.TrapTests.C.
+                """
             case .cycle: "path: A → B → A"
             case .cycleOverTwoThreads: "Circular dependency: "
             case .cycleOfArguments: "A taking Swift.Int takes HopoateTests.TrapTests.A taking Swift.Int itself."

@@ -18,6 +18,24 @@ final class Argument: Sendable {
     /// Whether it can be told from others.
     var isComparable: Bool { value != nil }
 
+    /// Ends the process if values of the type cannot be told apart here, so that no look-up would find an instance again.
+    static func check(
+        _ type: Any.Type,
+        isHashable: Bool,
+        _ key: ServiceKey,
+        _ lifetime: Lifetime,
+        _ place: CodePlace
+    ) {
+        if isHashable || Lifetime.isExistential(type) { return }
+        place.trap(
+            """
+            \(key.description) is registered with the lifetime `\(lifetime)`, but \(ServiceKey.fullName(of: type)) is not \
+            `Hashable` here, so no look-up would find the instance again. Make the argument a `Hashable` struct, and a \
+            `nonisolated` one if its conformance belongs to an actor, or register the service with the lifetime `transient`.
+            """
+        )
+    }
+
     /// Runs users' code, and so under no lock.
     func isEqual(to other: Argument) -> Bool {
         func isEqual<H: Hashable>(_ value: H) -> Bool { other.value?.value as? H == value }

@@ -37,15 +37,8 @@ extension DependencyContainer {
         let create = unchecked(creator)
         let recipe = Recipe(actor: creator.isolation) { Kept(try create($0!.service(as: Argument.self))) }
         let (key, place) = (ServiceKey(Taking<Argument, Service>.self, named: name), CodePlace(fileID, line))
-        if lifetime != .transient, !(argument is any Hashable.Type), !Lifetime.isExistential(argument) {
-            place.trap(
-                """
-                \(key.description) is registered with the lifetime `\(lifetime)`, but \(ServiceKey.fullName(of: argument)) is not \
-                `Hashable`, so no look-up would find the instance again. Make the argument a `Hashable` struct, or register the \
-                service with the lifetime `transient`.
-                """
-            )
-        }
+        let isHashable = lifetime == .transient || argument is any Hashable.Type
+        Hopoate.Argument.check(argument, isHashable: isHashable, key, lifetime, place)
         return add(recipe, lifetime, key, place)
     }
 
@@ -59,7 +52,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: Of the very type that was registered. Its `==` and `hash(into:)` run under no lock.
+    ///   - argument: A value of the type that was registered. Its `==` and `hash(into:)` run under no lock.
+    ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
     ///   - name: The name that it was registered by, or none.
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
@@ -67,6 +61,7 @@ extension DependencyContainer {
     public func resolve<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
+        as type: Argument.Type = Argument.self,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -80,7 +75,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: Of the very type that was registered.
+    ///   - argument: A value of the type that was registered.
+    ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
     ///   - name: The name that it was registered by, or none.
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
@@ -88,6 +84,7 @@ extension DependencyContainer {
     public func optionalResolve<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
+        as type: Argument.Type = Argument.self,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -100,7 +97,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: Of the very type that was registered.
+    ///   - argument: A value of the type that was registered.
+    ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
     ///   - name: The name that it was registered by, or none.
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
@@ -110,6 +108,7 @@ extension DependencyContainer {
     public func resolving<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
+        as type: Argument.Type = Argument.self,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line

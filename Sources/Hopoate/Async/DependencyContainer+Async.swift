@@ -97,16 +97,18 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: Of the very type that was registered.
+    ///   - argument: A value of the type that was registered.
+    ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
     ///   - name: The name that it was registered by, or none.
     ///   - isolation: The caller's actor.
     ///   - fileID: Where the service is asked for, for errors.
     ///   - line: Where the service is asked for, for errors.
     /// - Returns: The service.
-    /// - Throws: A ``DependencyError`` as ``resolving(_:with:named:fileID:line:)`` does.
+    /// - Throws: A ``DependencyError`` as ``resolving(_:with:as:named:fileID:line:)`` does.
     public func asyncResolve<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
+        as type: Argument.Type = Argument.self,
         named name: String? = nil,
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
@@ -115,6 +117,59 @@ extension DependencyContainer {
         let place = CodePlace(fileID, line)
         let lookup = Lookup.taking(argument, service, name, place, in: table, isAsync: true)
         return try await lookup.asyncAnswer().service(as: service)
+    }
+
+    /// Awaits the asynchronous creations of ``Lifetime/eager`` registrations, here and in parents.
+    ///
+    /// After it, these services resolve without `await`, and so do their decorators. A creation that has failed before is tried
+    /// again, as by a look-up. It leaves out what look-ups in this container do not find: what a mock covers, for example.
+    ///
+    /// ```swift
+    /// container.register(Database.self, lifetime: .eager, asyncCreator: { try await Database.open() })
+    /// try await container.waitUntilReady()
+    /// let database = container.resolve(Database.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - isolation: The caller's actor.
+    ///   - fileID: Where this is called, for errors.
+    ///   - line: Where this is called, for errors.
+    /// - Throws: The first ``DependencyError``, in the order of registration, or `CancellationError`.
+    public func waitUntilReady(
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws {
+        registerDefaults()
+        for registration in table.eagerCreations(for: table) {
+            if let lookup = table.lookup(of: registration, CodePlace(fileID, line)) {
+                _ = try await lookup.asyncAnswer()
+            }
+        }
+    }
+}
+
+extension StackTable {
+    /// The eager asynchronous registrations that look-ups in a table find, those of parents first, and the oldest first.
+    fileprivate func eagerCreations(for asker: StackTable) -> [AnyServiceRegistration] {
+        var found: [AnyServiceRegistration] = []
+        changeShards { shard in
+            for stack in shard.stacks.stacks {
+                found += stack.answering.filter { $0.lifetime == .eager && $0.recipe?.isAsynchronous == true }
+            }
+        }
+        let answering = found.orderedByAge.filter { entry in
+            entry.key.isOfContributions || asker.withParents.first { $0.isRegistered(entry.key) } === self
+        }
+        return (parent?.eagerCreations(for: asker) ?? []) + answering
+    }
+
+    /// The look-up that awaits a registration, with its decorators. Nil if it has been removed meanwhile.
+    fileprivate func lookup(of registration: AnyServiceRegistration, _ place: CodePlace) -> Lookup? {
+        if registration.shard.withLock({ _ in registration.stack == nil }) { return nil }
+        return registration.key.isOfContributions
+            ? Lookup(exactly: registration, place, in: self, isAsync: true)
+            : Lookup(registration.key, place, in: self, isAsync: true)
     }
 }
 

@@ -3,9 +3,9 @@ import Darwin
 #endif
 
 /// Whether the code that runs now is isolated to an actor.
-enum ActorIsolation {
+package enum ActorIsolation {
     /// Knows the main actor only. For other actors it is false: `asyncResolve` runs their creators.
-    static func isCurrent(_ actor: any Actor) -> Bool { actor === MainActor.shared && isMainActorCurrent }
+    package static func isCurrent(_ actor: any Actor) -> Bool { actor === MainActor.shared && isMainActorCurrent }
 
     #if canImport(Darwin)
     private static var isMainActorCurrent: Bool { pthread_main_np() != 0 }

@@ -1,6 +1,9 @@
 extension DependencyContainer {
     /// Registers one of several contributions to a service, which ``resolveAll(_:named:fileID:line:)`` returns together.
     ///
+    /// A parameter `[T]` of an autoregistered initializer gets the contributions without a name. So does a property
+    /// `@Dependency var commands: [any Command]`, if there are some and no list is registered. Decorators do not decorate them.
+    ///
     /// Contributions and ordinary registrations of a service know nothing of one another.
     ///
     /// ```swift

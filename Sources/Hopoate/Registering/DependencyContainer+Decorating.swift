@@ -13,7 +13,7 @@ extension DependencyContainer {
     /// container.decorate((any Store).self) { LoggingStore($0) }
     /// ```
     ///
-    /// Resolving a service that is decorated, and of which nothing is registered below, is the error
+    /// A decorator does not decorate contributions. Resolving a service that is decorated, and of which nothing is registered below, is the error
     /// ``DependencyError/Reason/nothingToDecorate``.
     ///
     /// - Parameters:

@@ -2,8 +2,13 @@
 
 extension StackTable {
     /// Resolves the contributions of this table and its parents.
-    func answerAll(_ key: ServiceKey, _ place: CodePlace) throws(DependencyError) -> [AnyKept] {
+    func answerAll(
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        of graph: Instances? = nil
+    ) throws(DependencyError) -> [AnyKept] {
         let lookup = Lookup(key, place, in: self)
+        if let graph { lookup.beginGraph(graph) }
         defer { lookup.endGraph() }
         // Creators that contribute or remove contributions run once: what is known is kept, by the origins of registrations.
         var known: [UInt64: AnyKept] = [:]
@@ -44,7 +49,39 @@ extension StackTable {
     }
 }
 
+/// A service that contributions stand for if it is not registered.
+protocol ListOfContributions {
+    static var contributions: ServiceKey { get }
+    static func list(of contributions: [AnyKept]) -> AnyKept
+}
+
+extension Array: ListOfContributions {
+    static var contributions: ServiceKey { ServiceKey(Contributions<Element>.self, named: nil) }
+    static func list(of contributions: [AnyKept]) -> AnyKept {
+        Kept(contributions.map { $0.service(as: Element.self) })
+    }
+}
+
+extension ServiceKey {
+    /// The list that is looked up, if a table has contributions to it.
+    func list(in table: StackTable) -> (any ListOfContributions.Type)? {
+        guard name == nil, let list = service as? any ListOfContributions.Type else { return nil }
+        return table.canResolve(list.contributions) ? list : nil
+    }
+}
+
 extension Lookup {
+    /// The contributions that stand for a list which a property has not found. Decorators do not decorate them.
+    @inline(never)
+    func contributionsOrTrap(of graph: Instances?) -> AnyKept? {
+        guard rare?.above.isEmpty != false, let list = key.list(in: asker) else { return nil }
+        do throws(DependencyError) {
+            return list.list(of: try asker.answerAll(list.contributions, place, of: graph))
+        } catch {
+            error.trap()
+        }
+    }
+
     /// Resolves one contribution, as a part of this look-up.
     fileprivate func answer(of registration: AnyServiceRegistration) throws(ResolutionFailure) -> AnyKept {
         let lookup = Lookup(exactly: registration, place, in: asker)

@@ -31,6 +31,9 @@ struct Hints: Sendable {
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.owner)
     }
 
+    /// For example `a child of the process-wide container`.
+    var nameOfContainer: String { table.name }
+
     /// Look-alikes and notes, each in a line.
     var evidence: [String] { lookAlikes.map { "looks like it: \($0)" } + notes.map { "note: \($0)" } }
 
@@ -81,7 +84,7 @@ struct Hints: Sendable {
         }
     }
 
-    /// Another service whose instance is this one by a cast.
+    /// Another service whose instance is this one by a cast. For an optional, the service that it wraps, or one like that.
     private var otherType: String? {
         func find<Service>(_ service: Service.Type) -> RegistrationInfo? {
             table.inventoryWithParents().last { info in
@@ -89,9 +92,11 @@ struct Hints: Sendable {
                 return info.service is Service.Type || kept?.strong?.instance is Service
             }
         }
-        guard case .plain = key.role.kind, key.service != Any.self, let other = _openExistential(key.service, do: find)
+        let service = (key.service as? any OptionalType.Type)?.wrapped ?? key.service
+        guard case .plain = key.role.kind, service != Any.self, let other = _openExistential(service, do: find)
         else { return nil }
-        let (type, name) = (DependencyError.metatype(of: key.service), key.description)
+        if other.service == service { return "\(other.serviceDescription) is registered: leave out the question mark." }
+        let (type, name) = (DependencyError.metatype(of: service), ServiceKey.fullName(of: service))
         return "\(other.serviceDescription) is registered, and its instance is a \(name): register it `for: \(type)`."
     }
 
@@ -120,17 +125,23 @@ struct Hints: Sendable {
             """
     }
 
+    /// Another container has it.
     private var isolation: String? {
-        guard !table.isProcessWide, let elsewhere = newest(in: .processWide) else { return nil }
-        return """
-            the process-wide container has it (\(elsewhere)), but another container was asked, as in an isolated test or \
-            inside withShared.
-            """
+        let others = table.isProcessWide ? StackTable.allLiving : [.processWide]
+        for other in others.ordered(by: { ($0.number, 0) }).reversed() {
+            guard let info = other.newest(key) else { continue }
+            let reason =
+                table.isProcessWide
+                ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there, too."
+                : "An isolated test, `withShared` and `withChild` have containers of their own."
+            return "\(other.name) has it (\(info)), and was not asked. \(reason)"
+        }
+        return nil
     }
 
     /// The newest registration of the key.
     private func newest(in table: StackTable) -> RegistrationInfo? {
-        table.inventoryWithParents().last { $0.key == key }
+        table.withParents.compactMap { $0.newest(key) }.first
     }
 
     private var emptiness: String? {
@@ -158,9 +169,26 @@ struct Hints: Sendable {
 
     /// The type's name without module, `Optional`, generic arguments and the case of its letters.
     private static func core(of service: Any.Type) -> String {
-        let name = String(describing: service)
-        let isOptional = name.hasPrefix("Optional<") && name.hasSuffix(">")
-        return (isOptional ? name.dropFirst("Optional<".count).dropLast() : name[...]).prefix { $0 != "<" }.lowercased()
+        "\((service as? any OptionalType.Type)?.wrapped ?? service)".prefix { $0 != "<" }.lowercased()
+    }
+}
+
+extension StackTable {
+    /// The newest registration of a key, in this table alone.
+    fileprivate func newest(_ key: ServiceKey) -> RegistrationInfo? {
+        withShard(of: key) { shard in
+            guard let stack = shard.stacks[key], let top = stack.entries.last else { return nil }
+            return RegistrationInfo(top, at: stack.entries.count - 1, in: stack)
+        }
+    }
+
+    /// The name of the container in errors.
+    fileprivate var name: String {
+        if isProcessWide { return "the process-wide container" }
+        if let test = (container as Any as? any TestNotes)?.nameOfTest {
+            return "the container of the running test \(test)"
+        }
+        return isFork ? "a fork" : parent.map { "a child of \($0.name)" } ?? "a container without a parent"
     }
 }
 
@@ -168,6 +196,9 @@ struct Hints: Sendable {
 package protocol TestNotes {
     /// A reason why the container lacks a service.
     func testNote(on key: ServiceKey) -> String?
+
+    /// The test that runs in the container, with its place.
+    var nameOfTest: String? { get }
 }
 
 extension String {

@@ -89,8 +89,13 @@ extension Lookup {
 
     /// Nil when nothing is registered.
     @inline(never)
-    func answerIfRegisteredOrTrap() -> AnyKept? {
-        do throws(DependencyError) { return try answerIfRegistered() } catch { error.trap() }
+    func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyKept? {
+        do throws(DependencyError) {
+            return try answerIfRegistered()
+        } catch {
+            if isRequired { error.trap() }
+            error.trap("\(key.description) is registered, so this optional look-up does not return nil.\n")
+        }
     }
 }
 

@@ -70,8 +70,17 @@ extension Lookup {
             case .perContainer: .asker
             default: argument == nil ? .registration : .arguments
             }
-        // One that cannot be told from others is not found again.
-        if argument?.isComparable == false { holder = .nobody }
+        if let argument, !argument.isComparable { selectForOneLookup(argument, base.lifetime) }
+    }
+
+    /// An argument that cannot be told from others, like NaN, is not found again.
+    @inline(never)
+    private func selectForOneLookup(_ argument: Argument, _ lifetime: Lifetime) {
+        if holder != .nobody, case .taking(let type) = key.role.kind {
+            // An actor's conformance is one on the actor alone.
+            Argument.check(type, isHashable: argument.input.instance is any Hashable, key, lifetime, place)
+        }
+        holder = .nobody
     }
 
     private func decide(

@@ -33,22 +33,23 @@ public struct ResolutionEvent: Sendable {
 
     /// The kind of the event.
     public let kind: Kind
-    /// The registration that answers, or that was pushed.
-    public let registration: RegistrationInfo
     /// How long the creator ran, in seconds, when a creation ended or failed; otherwise nil.
     ///
     /// It includes the creator's resolutions and waits, and the time that observers took meanwhile.
     public internal(set) var durationInSeconds: Double?
 
-    package let place: CodePlace
-    /// How many creators were running around this, on the same thread or for the same task.
-    public let depth: Int
-    /// The look-up that this tells of, if it tells of one.
-    let lookup: ObservedLookup?
-    /// The innermost creation around this that is observed.
-    let outer: ObservedLookup?
+    /// The look-up or registration that is observed.
+    let observed: ObservedLookup
     /// Tells the current thread from others.
     package let thread: UInt64
+
+    /// The registration that answers, or that was pushed.
+    public var registration: RegistrationInfo { observed.info }
+
+    /// How many creators were running around this, on the same thread or for the same task.
+    public var depth: Int { observed.depth }
+
+    package var place: CodePlace { observed.place }
 
     /// The file in which the service was asked for or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
@@ -114,30 +115,20 @@ extension StackTable {
     }
 
     func tellOfRegistration(_ registration: AnyServiceRegistration) {
-        let info = registration.shard.withLock { _ in
-            registration.stack.map { RegistrationInfo(registration, at: $0.index(of: registration) ?? 0, in: $0) }
+        let lookup = Lookup(registration.key, registration.place, in: self)
+        let observed = registration.shard.withLock { _ in
+            registration.stack.map { ObservedLookup(of: registration, in: $0, for: lookup) }
         }
-        guard let info else { return }
-        let frame = ThreadState.current.innermostFrame
-        let event = ResolutionEvent(
-            kind: .registered,
-            registration: info,
-            place: registration.place,
-            depth: frame?.depthWithin ?? 0,
-            lookup: nil,
-            outer: frame?.innermostObserved,
-            thread: ThreadState.current.state.runner.number
-        )
-        withState(\.observers).tell(of: event)
+        observed?.tell(.registered)
     }
 }
 
-/// A look-up that is observed, and with it the creation that it may become.
+/// A look-up that is observed, and with it the creation that it may become, or the registration of a service.
 final class ObservedLookup: Sendable {
     let registration: AnyServiceRegistration
-    private let info: RegistrationInfo
-    private let place: CodePlace
-    private let depth: Int
+    let info: RegistrationInfo
+    let place: CodePlace
+    let depth: Int
     private let observers: [Observer]
     let isOfChange: Bool
     /// The innermost creation around it that is observed.
@@ -162,17 +153,9 @@ final class ObservedLookup: Sendable {
         let beginning = beginning.withLock { $0 }
         // A creator that would run within itself has not begun, and an instance that was awaited has been told of.
         if kind == .creationFailed && beginning == nil || kind == .hit && beginning != nil { return }
-        var event = ResolutionEvent(
-            kind: kind,
-            registration: info,
-            place: place,
-            depth: depth,
-            lookup: self,
-            outer: outer,
-            thread: ThreadState.current.state.runner.number
-        )
-        event.durationInSeconds = beginning.map { SystemClock.secondsNow - $0 }
-        observers.tell(of: event)
+        let duration = beginning.map { SystemClock.secondsNow - $0 }
+        let thread = ThreadState.current.state.runner.number
+        observers.tell(of: ResolutionEvent(kind: kind, durationInSeconds: duration, observed: self, thread: thread))
         if kind == .creationBegan { self.beginning.withLock { $0 = SystemClock.secondsNow } }
     }
 }

@@ -30,6 +30,11 @@ struct ThreadState {
     /// That of the calling thread. Only the thread itself touches it.
     @inline(__always)
     static var current: ThreadValue<ThreadState> { ofThreads.current }
+
+    /// The graph of the look-up whose creator runs, for properties and handles that the creator makes.
+    static var graphOfCreator: Instances? {
+        ProcessFlag.wrappersInCreators.isSet ? current.innermostFrame?.graph : nil
+    }
 }
 
 extension ThreadValue<ThreadState> {

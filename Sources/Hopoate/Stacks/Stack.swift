@@ -24,6 +24,16 @@ final class Stack {
     /// The uppermost registration that is no decorator.
     private var base: Int? { entries.lastIndex { !$0.isDecorator } }
 
+    /// What a decorator decorates, if it stands here, or else what a decorator of a child's does.
+    func base(below registration: AnyServiceRegistration) -> AnyServiceRegistration? {
+        entries.prefix { $0 !== registration }.last { !$0.isDecorator }
+    }
+
+    /// The registrations that take part in an answer.
+    var answering: ArraySlice<AnyServiceRegistration> {
+        isOfContributions ? entries[...] : entries[(base ?? entries.count)...]
+    }
+
     /// Whether something other than decorators stands here.
     var isRegistered: Bool { base != nil }
 

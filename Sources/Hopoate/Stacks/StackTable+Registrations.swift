@@ -49,6 +49,7 @@ extension StackTable {
     @inline(never)
     func close() {
         changeShards { $0.isClosed = true }
+        end()
         removeAll()
         let instances = withState { state in
             state.isClosed = true
@@ -58,12 +59,16 @@ extension StackTable {
     }
 
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
-    func fork(into table: StackTable) {
+    func fork(into table: StackTable, isTrial: Bool, cleansUp: Bool) {
         for entry in entries.orderedByAge {
-            if let copy = entry.copy(for: table) { table.push(copy) }
+            let isTakenOver = isTrial && entry.keepsWhatWasAwaited
+            let copy = entry.copy(for: table, isTakenOver: isTakenOver, cleansUp: cleansUp)
+            if let copy { table.push(copy) }
         }
         copyModules(to: table)
     }
+
+    var keepsWhatWasAwaited: Bool { entries.contains(where: \.keepsWhatWasAwaited) }
 
     /// Every registration, stack by stack and from the bottom of each.
     private var entries: [AnyServiceRegistration] {

@@ -29,9 +29,13 @@ final class StackTable: Sendable {
 
     static let processWide = StackTable(isProcessWide: true)
     let isProcessWide: Bool
+    let isFork: Bool
+    /// The tables of all containers that live, but for the process-wide one: several lists, so that threads seldom meet.
+    private static let living = Protected(count: 16) { [StackTable]() }
 
-    init(parent: DependencyContainer? = nil, isProcessWide: Bool = false) {
+    init(parent: DependencyContainer? = nil, isProcessWide: Bool = false, isFork: Bool = false) {
         self.isProcessWide = isProcessWide
+        self.isFork = isFork
         shards = Protected(count: isProcessWide ? 16 : 1) { Shard() }
         self.parent = parent?.table
         parentContainer = parent
@@ -39,10 +43,21 @@ final class StackTable: Sendable {
 
     /// The container of this table. Nil when it is gone, and only objects that it kept still look into the table.
     @inline(never)
-    var container: DependencyContainer? {
-        get { isProcessWide ? .processWide : withState(\.container) }
-        set { withState { $0.container = newValue } }
+    var container: DependencyContainer? { isProcessWide ? .processWide : withState(\.container) }
+
+    func begin(for container: DependencyContainer) {
+        withState { $0.container = container }
+        StackTable.living.withLock(at: Int(number % 16)) { $0.append(self) }
     }
+
+    /// Its container has ended. The newest container ends first, most of the time.
+    func end() {
+        StackTable.living.withLock(at: Int(number % 16)) { living in
+            if let index = living.lastIndex(where: { $0 === self }) { living.remove(at: index) }
+        }
+    }
+
+    static var allLiving: [StackTable] { (0..<living.count).flatMap { list in living.withLock(at: list) { $0 } } }
 
     /// The instances of the lifetime `.perContainer` that the container has been asked for.
     var instances: Instances {

@@ -16,6 +16,8 @@ public final class Lazy<Service>: Sendable {
     private let held: DependencyContainer?
     /// On a stack of its own.
     private let registration: AnyServiceRegistration
+    /// The graph of the look-up whose creator has made this.
+    private let graph: Instances?
 
     /// Makes a handle by hand, in a test for example.
     ///
@@ -35,6 +37,7 @@ public final class Lazy<Service>: Sendable {
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
         (table, held) = (container.table, container.toHold)
+        graph = ThreadState.graphOfCreator
         let key = ServiceKey(Service.self, named: nil)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
         let rank: AnyServiceRegistration.Rank = held == nil ? .library : .lazy
@@ -48,10 +51,15 @@ public final class Lazy<Service>: Sendable {
 
     /// The service: resolved by the first call, on the thread that calls, and kept from then on.
     ///
-    /// Threads that call meanwhile wait. The handle keeps its container alive as a ``Dependency`` property does. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    /// Threads that call meanwhile wait. A handle that a creator has created shares the creator's ``Lifetime/graph``, as properties
+    /// do. It keeps the service, so a service that holds the handle, and is held by the service in turn, keeps itself alive: take a
+    /// ``WeakDependency`` there. It keeps its container alive as a ``Dependency`` property does. Traps like
+    /// ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
     /// - Returns: The service.
     public func get() -> Service {
-        Lookup(exactly: registration, in: table).answerOrTrap().service(as: Service.self)
+        let lookup = Lookup(exactly: registration, in: table)
+        if let graph { lookup.beginGraph(graph) }
+        return lookup.answerOrTrap().service(as: Service.self)
     }
 }

@@ -41,9 +41,7 @@ extension Optional: WiredParameter {
 }
 
 extension Array: WiredParameter {
-    static var dependency: DeclaredDependency {
-        DeclaredDependency(key: ServiceKey(Contributions<Element>.self, named: nil), kind: .contributions)
-    }
+    static var dependency: DeclaredDependency { DeclaredDependency(key: contributions, kind: .contributions) }
 
     static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
         try wiring.container.table.answerAll(dependency.key, wiring.place).map { $0.service(as: Element.self) }

@@ -26,6 +26,9 @@
 /// so that two accesses reach one object. If a ``Lifetime/transient`` creator returns another service, as for an alias,
 /// the property does not follow that one: read the other service itself in the property, or override the alias too.
 ///
+/// A property of a list, `[any Badge]`, gets the contributions without a name, if there are some and no list is registered. It
+/// resolves them at each access.
+///
 /// The getter is non-mutating: the wrapper works in a `struct`, and in a SwiftUI view. It traps, in release builds too,
 /// like ``DependencyContainer/resolve(_:named:fileID:line:)``, naming the line of the property.
 ///

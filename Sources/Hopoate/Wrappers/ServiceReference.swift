@@ -51,9 +51,9 @@ final class ServiceReference: @unchecked Sendable {
         self.place = place
         self.isRequired = isRequired
         self.isWeak = isWeak
-        if ProcessFlag.wrappersInCreators.isSet, let frame = ThreadState.current.innermostFrame {
+        if let graph = ThreadState.graphOfCreator {
             ThreadState.current.note(key, in: table, isRequired: isRequired)
-            unkept = Unkept(frame.graph)
+            unkept = Unkept(graph)
         }
     }
 
@@ -81,7 +81,9 @@ final class ServiceReference: @unchecked Sendable {
         let lookup = Lookup(stack.key, place, in: table)
         // This is a part of the look-up that the object was made in.
         if let graph = before?.graph { lookup.beginGraph(graph) }
-        let answer = isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap()
+        let answer = lookup.answerIfRegisteredOrTrap(isRequired: isRequired)
+        if answer == nil, let list = lookup.contributionsOrTrap(of: before?.graph) { return list }
+        if answer == nil, isRequired { lookup.error(of: .missing).trap() }
         return keep(answer, of: lookup)
     }
 

@@ -31,8 +31,9 @@ extension DependencyContainer {
     ///
     /// If `isCreating` is true, it creates every service, on the calling thread, in a fork that is thrown away, and sees
     /// the look-ups of creators. A `@Dependency` property that a creator makes on that thread counts as well: its service has
-    /// to be registered. Registered instances are the same objects there; creators run once more. It leaves out
-    /// services that take an argument, unless another creator asks for them, and those whose creators are asynchronous or
+    /// to be registered. Registered instances are the same objects there; creators run once more. It awaits nothing: it takes over
+    /// the instances that it could only await, and then cleans up nothing, as what it creates may hold them. If a creator
+    /// requires one that nobody has awaited, that is a problem. It leaves out services that take an argument, unless another creator asks for them, and those whose creators
     /// belong to another actor. A creator that traps when a service is missing, with `resolve`, ends
     /// the process. The error of one that throws, with `resolving`, is a problem among the others.
     ///

@@ -30,6 +30,8 @@ final class Inventory {
     private var keys: [ServiceKey: Key] = [:]
     /// The entries that look-ups find: for each key, the top one of each container, or all contributions.
     private(set) var answers: [ServiceKey: [Int]] = [:]
+    /// Those that are registered without an argument, by any name.
+    private lazy var services = Set(answers.keys.filter { !$0.takesArgument }.map { ObjectIdentifier($0.serviceType) })
     /// The origins of registrations that clean up. A registered instance is cleaned up by the original of a fork.
     private var cleaningUp: Set<UInt64> = []
 
@@ -140,7 +142,7 @@ final class Inventory {
             let isBelow = key == entries[id].key && entries[id].lifetime == .eager
             let found = isBelow ? [below(id)].compactMap(\.self) : answers(to: key, in: container)
             edges += found.map { edge(id, $0, key, dependency.isLazy ? .lazy : dependency.edgeKind, .wired) }
-            if found.isEmpty, dependency.kind == .required || id == holder && dependency.kind == .optional {
+            if found.isEmpty, dependency.kind == .required || id == holder && mayBeMistaken(dependency) {
                 edges.append(edge(holder, nil, key, dependency.edgeKind, .wired))
             }
             // A decorator needs what the entry below it needs.
@@ -150,6 +152,11 @@ final class Inventory {
             }
         }
         return edges
+    }
+
+    /// Whether a gap is shown: that of an optional service, or of a list whose services have a name or are registered singly.
+    private func mayBeMistaken(_ dependency: DeclaredDependency) -> Bool {
+        dependency.kind == .optional || services.contains(ObjectIdentifier(dependency.key.serviceType))
     }
 
     private func node(_ id: Int, isKnown: Bool, isLayer: Bool) -> DependencyGraph.Node {

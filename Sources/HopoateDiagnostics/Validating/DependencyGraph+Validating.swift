@@ -5,7 +5,7 @@ extension DependencyGraph {
     package func problems(adding more: [DependencyProblem] = []) -> [DependencyProblem] {
         let search = GraphSearch(self)
         let gaps = edges.filter { $0.to == nil && nodes[$0.from].isLive }
-        var problems = missing(gaps.filter { [.required, .lazy, .property].contains($0.kind) })
+        var problems = missing(gaps.filter { [.required, .lazy, .contributions, .property].contains($0.kind) })
         // One for each service that several modules register in one container.
         let ofModules = nodes.filter { $0.kind != .decorator && $0.kind != .contribution && $0.module != nil }
         problems += Dictionary(grouping: ofModules) { [$0.container, $0.key] }.values
@@ -13,7 +13,7 @@ extension DependencyGraph {
             .map { DependencyProblem(.duplicate, $0) }
         problems += search.cycles().map { DependencyProblem(.cycle, $0.map { nodes[$0] }) }
         problems += search.captives().map { DependencyProblem(.captive, $0.map { nodes[$0] }) }
-        problems += search.removedBeforeUsers().map { DependencyProblem(removedBeforeUser: $0.map { nodes[$0] }) }
+        problems += search.removedBeforeUsers().map { DependencyProblem(.cleanedUpTooEarly, $0.map { nodes[$0] }) }
         problems += gaps.filter { $0.kind == .decorates }
             .map { DependencyProblem(.nothingToDecorate, [nodes[$0.from]]) }
         return (problems + more).sorted { $0.nodes[0].id < $1.nodes[0].id }

@@ -14,7 +14,7 @@ import Hopoate
 ///             print(problem.service, problem.name ?? "")
 ///         case .cycle, .captive, .cleanedUpTooEarly:
 ///             print(problem.path.joined(separator: " → "))
-///         case .duplicate, .nothingToDecorate, .valueHeldWeakly, .creatorFailed:
+///         case .duplicate, .nothingToDecorate, .notAwaited, .creatorFailed:
 ///             print(problem.nodes)
 ///         case .unreadableProperties:
 ///             print(problem)
@@ -37,8 +37,8 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case duplicate
         /// A decorator has nothing to wrap.
         case nothingToDecorate
-        /// A value is to be kept as long as others hold it.
-        case valueHeldWeakly
+        /// A creator that was tried requires this asynchronous service, which nobody has awaited.
+        case notAwaited(String)
         /// A creator that was tried threw an error with this description.
         case creatorFailed(String)
         /// A property of a type needs a service that nothing is registered for, by any name.
@@ -66,9 +66,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     private(set) var missingKey: Int?
 
     /// The registration that it is about, if it is about any.
-    package var subject: DependencyGraph.Node? {
-        if case .creatorFailed = kind { nodes.last } else { nodes.first }
-    }
+    package let subject: DependencyGraph.Node?
 
     /// The problem, the lines of the registrations that are involved, and the cures, in several lines.
     public var description: String {
@@ -79,14 +77,15 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
 
 extension DependencyProblem {
     /// Makes a problem with its texts, which the code that finds one without registrations adds.
-    package init(_ kind: Kind, _ nodes: [DependencyGraph.Node] = []) {
-        (self.kind, self.nodes) = (kind, nodes)
-        guard let first = nodes.first, let last = nodes.last, let subject else { return }
+    package init(_ kind: Kind, _ nodes: [DependencyGraph.Node] = [], about subject: DependencyGraph.Node? = nil) {
+        (self.kind, self.nodes, self.subject) = (kind, nodes, subject ?? nodes.first)
+        guard let first = nodes.first, let last = nodes.last, let subject = self.subject else { return }
         (service, name) = (subject.service, subject.name)
         path = nodes.map { ServiceKey.describe(ShortName.of($0.service), named: $0.name, " ") }
         explain(first, last, ServiceKey.describe(service, named: name))
         switch kind {
-        case .cycle, .captive, .cleanedUpTooEarly, .creatorFailed: evidence = [way] + nodes.map { "      \($0)" }
+        case .cycle, .captive, .cleanedUpTooEarly, .notAwaited, .creatorFailed:
+            evidence = [way] + nodes.map { "      \($0)" }
         default:
             path = [path[0]]
             evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
@@ -100,8 +99,7 @@ extension DependencyProblem {
             headline = "Circular dependency: creating \(registered) takes \(registered) itself."
             cures =
                 "Let one of these services take the next one as a Lazy, which resolves it when it is needed.\n"
-                + "Let one of them resolve the next one when it needs it, with a @Dependency property for example.\n"
-                + "Move what both sides need into a service of its own."
+                + "Let one of them resolve the next one when it needs it, with a @Dependency property for example."
         case .captive:
             headline =
                 "\(first.serviceDescription) (\(first.lifetime)) holds \(last.serviceDescription) (\(last.lifetime)), "
@@ -110,26 +108,28 @@ extension DependencyProblem {
                 "Let the holder resolve it each time it needs it, with a @Dependency property for example.\n"
                 + "Let the holder serve no longer than what it holds: give it the same lifetime, or `transient`.\n"
                 + "Let what it holds serve as long as the holder."
+        case .notAwaited(let service):
+            headline =
+                "\(last.serviceDescription) requires \(service), which is created asynchronously and was not awaited."
+            cures =
+                "Await it first: `waitUntilReady()` or `asyncResolve(_:)`.\nRegister a mock of it before validating."
         case .creatorFailed(let message):
             headline = "The creator of \(last.serviceDescription) threw an error: \(message)"
-            cures =
-                "Mend what the creator complains about.\n"
-                + "If it cannot run in a test, register a mock of the service before validating."
+            cures = "Correct what the error says.\nIf the creator cannot run in a test, register a mock of the service."
         case .duplicate:
-            let count = Set(nodes.map(\.module)).count
-            headline = "\(registered) is registered by \(count) modules, and only the newest of them answers."
+            headline = "\(registered) is registered by several modules, and only the newest of them answers."
             cures =
                 "Leave the service to one of the modules.\nGive each registration a name of its own.\n"
                 + "If one is to replace the other, register it in the container itself, after the modules."
         case .nothingToDecorate:
             headline = "\(registered) is decorated, but nothing is registered that the decorator could get."
+            cures = "Register the service before the decorator, or in a parent.\nRemove the decorator."
+        case .cleanedUpTooEarly:
+            headline = "\(first.serviceDescription) uses \(last.serviceDescription), which is removed before it."
             cures =
-                "Register the service before the decorator, or in a parent of the container.\nRemove the decorator."
-        case .valueHeldWeakly:
-            headline =
-                "\(registered) is registered with the lifetime `weak`, but it is a value, which nobody can hold for others."
-            cures = "Make it a class.\nRegister it with another lifetime, `cached` for example."
-        case .missing, .missingForProperty, .unreadableProperties, .cleanedUpTooEarly: break
+                "Register what is used before the service that uses it, or install its module before.\n"
+                + "If they use each other, read the newer one by an @OptionalDependency property, which is nil by then."
+        case .missing, .missingForProperty, .unreadableProperties: break
         }
     }
 
@@ -139,26 +139,19 @@ extension DependencyProblem {
         let need = needs[0]
         (service, name, missingKey) = (need.service, need.name, need.key)
         path.append(ServiceKey.describe(ShortName.of(service), named: name, " "))
-        headline = "Nothing is registered for \(ServiceKey.describe(service, named: name))."
+        let (missing, isList) = (ServiceKey.describe(service, named: name), need.kind == .contributions)
+        headline = isList ? "The list of \(missing) is empty." : "Nothing is registered for \(missing)."
         // Registrations in children of the container that is to make what needs it.
         let hidden = lookAlikes.filter { $0.key == need.key }
         evidence =
             nodes.map { "needed by: \($0)" } + [way] + hidden.map { "only a child has it: \($0)" }
             + lookAlikes.filter { $0.key != need.key }.map { "looks like it: \($0)" }
         cures = hidden.isEmpty ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n"
-        cures +=
+        let ofList = "Contribute without a name.\nTake one service, or by a name in a creator: resolveAll(_:named:)."
+        let ofService =
             "Register the service, in the container, in a parent of it or in a module that it installs.\n"
             + "Where doing without it is fine, take an optional parameter, or use @OptionalDependency or optionalResolve(_:)."
-    }
-
-    /// The registrations on the way from a user to what is removed before it.
-    init(removedBeforeUser path: [DependencyGraph.Node]) {
-        self.init(.cleanedUpTooEarly, path)
-        let (user, used) = (path[0].serviceDescription, path[path.count - 1].serviceDescription)
-        headline = "\(user) uses \(used), which is removed before it."
-        cures =
-            "Register what is used before the service that uses it, or install its module before.\n"
-            + "If they use each other, read the newer one by an @OptionalDependency property, which is nil by then."
+        cures += isList ? ofList : ofService
     }
 
     private var way: String { "path: " + path.joined(separator: " → ") }

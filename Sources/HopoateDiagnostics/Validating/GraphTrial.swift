@@ -14,7 +14,7 @@ extension DependencyContainer {
     package func examine(byCreating isCreating: Bool, forkedFrom original: DependencyContainer? = nil) -> Examination {
         if !isCreating { return (Inventory(self, forkedFrom: original).graph(), []) }
         // The fork, and its parents, which are forks too.
-        let containers = fork().withParents
+        let containers = forkForTrial().withParents
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0], forkedFrom: original ?? self)
@@ -92,7 +92,7 @@ extension Inventory {
             // The text of an error takes long to make, and nobody reads that of a visible problem.
             let told = error.toldProblem
             if !found[told, default: []].insert(last.id).inserted { return nil }
-            return DependencyProblem(told, told == .valueHeldWeakly ? [last] : failed)
+            return DependencyProblem(told, failed, about: last)
         }
     }
 }
@@ -111,7 +111,7 @@ extension DependencyError {
     /// The problem that tells it otherwise.
     fileprivate var toldProblem: DependencyProblem.Kind {
         switch reason {
-        case .notAnObject: .valueHeldWeakly
+        case .needsAwait: .notAwaited(failed.key.description)
         case .creatorFailed(let cause): .creatorFailed("\(cause)")
         default: .creatorFailed(description)
         }

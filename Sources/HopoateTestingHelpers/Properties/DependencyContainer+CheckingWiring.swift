@@ -51,7 +51,7 @@ extension DependencyContainer {
     ) -> [DependencyProblem] {
         let call = CodePlace(fileID, line)
         CopiesOfHopoate.check(call)
-        let fork = fork()
+        let fork = forkForTrial()
         let (graph, ofCreators) = fork.examine(byCreating: isCreating, forkedFrom: self)
         let excepted = exceptions.map { surroundings(of: $0).name }
         var problems = graph.problems(adding: ofCreators)

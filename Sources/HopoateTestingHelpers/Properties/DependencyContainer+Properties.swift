@@ -91,7 +91,12 @@ extension DependencyContainer {
     private var servicesByAnyName: Set<ObjectIdentifier> {
         registerDefaults()
         // The stacks of services that take an argument, and of contributions, have types of their own for the service.
-        return Set(registrationsWithParents.filter { !$0.isDecorator }.map { ObjectIdentifier($0.key.service) })
+        let keys = registrationsWithParents.filter { !$0.isDecorator }.map(\.key)
+        // A property of a list finds contributions.
+        let lists = keys.filter { $0.isOfContributions && $0.name == nil }.map {
+            _openExistential($0.serviceType, do: list)
+        }
+        return Set(keys.map { ObjectIdentifier($0.service) } + lists)
     }
 
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
@@ -150,5 +155,7 @@ extension DependencyProblem {
         return problem
     }
 }
+
+private func list<Service>(_ service: Service.Type) -> ObjectIdentifier { ObjectIdentifier([Service].self) }
 
 private func optional<Service>(_ service: Service.Type) -> ObjectIdentifier { ObjectIdentifier(Service?.self) }

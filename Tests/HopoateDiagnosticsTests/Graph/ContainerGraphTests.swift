@@ -57,7 +57,7 @@ import Testing
         #expect(text.contains("Nothing is registered for HopoateDiagnosticsTests.ContainerGraphTests.Bottom."))
         #expect(text.contains("path: Int → Double → Int"))
         #expect(text.contains("Swift.Character is decorated, but nothing is registered"))
-        #expect(text.contains("Swift.String is registered by 2 modules"))
+        #expect(text.contains("Swift.String is registered by several modules"))
         #expect(text.contains("ContainerGraphTests.One at HopoateDiagnosticsTests/ContainerGraphTests.swift:"))
     }
 
@@ -114,9 +114,10 @@ import Testing
         #expect(container.problems().isEmpty)
         let found = container.problems(byCreating: true)
         #expect(
-            found.map(\.kind) == [
-                .cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")"), .valueHeldWeakly,
-            ]
+            found.dropLast().map(\.kind) == [.cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")")]
+        )
+        #expect(
+            found.last?.description.contains("lifetime `weak`, but its creator made a value: Int is no class.") == true
         )
         #expect(container.registrations.count == 7)
     }
@@ -137,8 +138,8 @@ import Testing
                           Swift.Character, cached, \(place)\(line + 2)
                           Swift.String, cached, \(place)\(line)
                 To fix this, one of:
-                    1. Mend what the creator complains about.
-                    2. If it cannot run in a test, register a mock of the service before validating.
+                    1. Correct what the error says.
+                    2. If the creator cannot run in a test, register a mock of the service.
                 """
         )
     }
@@ -151,17 +152,9 @@ import Testing
             (try? DependencyContainer.shared.resolving((any CustomStringConvertible).self)) == nil ? 0 : 1
         }
         let found = container.problems(byCreating: true)
-        #expect(
-            found.first?.description == """
-                Swift.CustomStringConvertible is registered with the lifetime `weak`, but it is a value, which nobody can \
-                hold for others.
-                    registration: Swift.CustomStringConvertible, weak, \
-                registered at HopoateDiagnosticsTests/ContainerGraphTests.swift:\(line)
-                To fix this, one of:
-                    1. Make it a class.
-                    2. Register it with another lifetime, `cached` for example.
-                """
-        )
+        let text = found.first?.description ?? ""
+        #expect(text.contains("is registered with the lifetime `weak`, but its creator made a value: Int is no class."))
+        #expect(text.contains("registered at: HopoateDiagnosticsTests/ContainerGraphTests.swift:\(line)"))
     }
 
     @Test func automaticRegistrationsAreInIt() {

@@ -9,6 +9,7 @@ import Testing
     private final class Settings { @OptionalDependency var text: String? }
     private final class Child { @WeakDependency var parent: Parent? }
     private final class Parent { init(_ child: Child) {} }
+    private final class Toolbar { @Dependency var items: [Settings] }
     private final class Defaults { @Dependency(\.ofProperty) var value }
 
     let container = DependencyContainer()
@@ -55,6 +56,14 @@ import Testing
                 "Settings property String seen", "Child property Parent seen", "Parent required Child seen",
             ]
         )
+        #expect(problems().isEmpty)
+    }
+
+    @Test func aPropertyOfAListNeedsItsContributions() {
+        container.register(Toolbar.self) { Toolbar() }
+        #expect(problems().map(\.path) == [["Toolbar", "Array<Settings>"]])
+        container.contribute(to: Settings.self) { Settings() }
+        #expect(arrows() == ["Toolbar property Settings seen"])
         #expect(problems().isEmpty)
     }
 

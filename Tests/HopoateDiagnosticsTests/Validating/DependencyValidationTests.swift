@@ -65,7 +65,6 @@ import Testing
                 To fix this, one of:
                     1. Let one of these services take the next one as a Lazy, which resolves it when it is needed.
                     2. Let one of them resolve the next one when it needs it, with a @Dependency property for example.
-                    3. Move what both sides need into a service of its own.
                 """
         )
     }
@@ -117,7 +116,7 @@ import Testing
         #expect(problem.kind == .duplicate)
         #expect(
             problem.description == """
-                App.Store is registered by 2 modules, and only the newest of them answers.
+                App.Store is registered by several modules, and only the newest of them answers.
                     registration: App.Store, cached, registered by Core at App/Main.swift:1
                     registration: App.Store, cached, registered by Disk at App/Main.swift:4
                 To fix this, one of:
@@ -138,7 +137,7 @@ import Testing
                 App.Log is decorated, but nothing is registered that the decorator could get.
                     decorator: App.Log, decorator, registered at App/Main.swift:1
                 To fix this, one of:
-                    1. Register the service before the decorator, or in a parent of the container.
+                    1. Register the service before the decorator, or in a parent.
                     2. Remove the decorator.
                 """
         )

@@ -26,6 +26,118 @@ private final class Menu: Sendable {}
         #expect(await MainActor.run { container.problems(byCreating: true).count } == 0)
     }
 
+    // MARK: - Asynchronous services
+
+    private final class Database: Sendable {
+        let number: Int
+        init(_ number: Int) { self.number = number }
+    }
+    private final class Screen: Sendable { init(_ database: Database) {} }
+
+    /// A service that keeps its instance, one that uses it, and how often each was created and the first was cleaned up.
+    private func registerDatabase(_ lifetime: Lifetime) -> (made: Counter, screens: Counter, cleanedUp: Counter) {
+        let counters = (made: Counter(), screens: Counter(), cleanedUp: Counter())
+        container.register(Database.self, lifetime: lifetime, asyncCreator: { Database(counters.made.increment()) })
+            .onRemove { _ in counters.cleanedUp.increment() }
+        container.register(Screen.self, lifetime: .transient) {
+            counters.screens.increment()
+            return Screen(try resolving(Database.self))
+        }
+        return counters
+    }
+
+    @Test(arguments: [.cached, .eager, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)] as [Lifetime])
+    func aTrialTakesOverWhatWasAwaited(_ lifetime: Lifetime) async throws {
+        let counters = registerDatabase(lifetime)
+        container.register(Int.self, lifetime: .transient) { resolve(Database.self).number }
+        let database = try await container.asyncResolve(Database.self)
+        #expect(container.problems(byCreating: true).isEmpty)
+        #expect(
+            container.graph(byCreating: true).arrows == ["Screen required Database seen", "Int required Database seen"]
+        )
+        #expect(counters.made.count == 1)
+        #expect(counters.screens.count == 2)
+        #expect(counters.cleanedUp.count == 0)
+        #expect(container.resolve(Database.self) === database)
+        #expect(failure { try container.fork().resolving(Database.self) } == "needsAwait: Database")
+    }
+
+    private final class Connection: Sendable {
+        let closed = Counter()
+        func close() { closed.increment() }
+    }
+    private struct Repository: Sendable {
+        let connection: Connection
+        func close() { connection.close() }
+    }
+
+    /// What holds it may close it.
+    @Test func aTrialClosesNothingThatItHasTakenOver() async throws {
+        container.register(Connection.self, asyncCreator: { Connection() }).onRemove { $0.close() }
+        container.decorate(Connection.self) { $0 }.onRemove { $0.close() }
+        container.register(Repository.self) { Repository(connection: resolve(Connection.self)) }.onRemove { $0.close() }
+        let connection = try await container.asyncResolve(Connection.self)
+        #expect(container.problems(byCreating: true).isEmpty)
+        #expect(DependencyContainer(parent: container).problems(byCreating: true).isEmpty)
+        #expect(connection.closed.count == 0)
+        container.removeAll()
+        #expect(connection.closed.count == 2)
+    }
+
+    @Test func aTrialTakesOverWhatWasAwaitedForItsActor() async throws {
+        let runs = Counter()
+        container.register(Connection.self) { @MainActor in
+            runs.increment()
+            return Connection()
+        }
+        container.register(Repository.self) { Repository(connection: resolve(Connection.self)) }
+        _ = try await container.asyncResolve(Connection.self)
+        #expect(container.problems(byCreating: true).isEmpty)
+        #expect(runs.count == 1)
+        #expect(await MainActor.run { container.problems(byCreating: true).count } == 0)
+        #expect(runs.count == 2)
+    }
+
+    @Test func aServiceThatWasNotAwaitedIsReportedAsThat() {
+        _ = registerDatabase(.cached)
+        let problems = container.problems(byCreating: true)
+        let name = "HopoateDiagnosticsTests.TrialProblemsTests.Database"
+        #expect(problems.map(\.kind) == [.notAwaited(name)])
+        #expect(problems[0].path == ["Screen"])
+        #expect(
+            problems[0].description.contains(
+                "Screen requires \(name), which is created asynchronously and was not awaited."
+            )
+        )
+        #expect(problems[0].description.contains("1. Await it first: `waitUntilReady()` or `asyncResolve(_:)`."))
+    }
+
+    // MARK: - Lists
+
+    @Test(arguments: [true, false]) func aListWhoseServicesAreRegisteredOtherwiseIsReported(_ hasName: Bool) {
+        container.autoregister(Theme.self) { (_: [Menu], _: [Int]) in Theme() }
+        #expect(container.problems().isEmpty)
+        if hasName {
+            container.contribute(to: Menu.self, named: "main") { Menu() }
+        } else {
+            container.register(Menu.self) { Menu() }
+        }
+        let problems = container.problems()
+        #expect(problems.map(\.kind) == [.missing])
+        let text = problems[0].description
+        #expect(
+            text.hasPrefix(
+                "The list of HopoateDiagnosticsTests.Menu is empty.\n    needed by: HopoateDiagnosticsTests.Theme"
+            )
+        )
+        let other =
+            hasName ? "contribution to HopoateDiagnosticsTests.Menu named \"main\"" : "HopoateDiagnosticsTests.Menu"
+        #expect(text.contains("    looks like it: \(other), cached"), "\(text)")
+        #expect(text.contains("1. Contribute without a name."))
+        container.contribute(to: Menu.self) { Menu() }
+        #expect(container.problems().isEmpty)
+    }
+
     @Test func aDecoratorOfNothingIsOneProblem() {
         container.decorate(Theme.self) { $0 }
         container.register(Int.self) { [try DependencyContainer.shared.resolving(Theme.self)].count }

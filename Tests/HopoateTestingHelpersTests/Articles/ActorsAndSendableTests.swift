@@ -63,6 +63,10 @@ struct ActorsAndSendableTests {
         _ = try await container.asyncResolve(Library.self)  // for example when the app has launched
         _ = container.resolve(Library.self)
 
+        container.register(Library.self, lifetime: .eager) { try await Library.open() }
+        try await container.waitUntilReady()
+        _ = container.resolve(Library.self)
+
         container.register(Library.self, lifetime: .scoped(session)) { try await Library.open() }
         for _ in 1...2 {
             let error = try #require(throws: DependencyError.self) { try container.resolving(Library.self) }

@@ -36,6 +36,10 @@ enum ErrorsExplained {
 
     final class Lamp {}
 
+    struct Ink: Sendable {}
+    struct Pen { let ink: Ink }
+    struct Case { let pens: [Pen] }
+
     struct Storage: DependencyModule, Equatable {
         var folder = "a"
         func register(in container: DependencyContainer) { container.register(DiskStore(), for: DiskStore.self) }
@@ -87,6 +91,10 @@ enum ErrorsExplained {
         container.register(FeedLoader.self) { throw OutOfPaper() }
         container.autoregister(Desk.self, initializer: Desk.init)
         container.register(Lamp.self) { Lamp() }.onRemove { _ in }
+        container.register(Ink.self, asyncCreator: { Ink() })
+        container.register(Pen.self) { Pen(ink: try resolving(Ink.self)) }
+        container.contribute(to: Pen.self, named: "spare") { Pen(ink: Ink()) }
+        container.autoregister(Case.self, initializer: Case.init)
         let modules = ["HopoateTestingHelpersTests", "NoSuchModule"]
         let wiring = #expect(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }
         let properties = #expect(throws: DependencyValidationError.self) {
@@ -129,8 +137,9 @@ extension ErrorsExplained {
     static let problemHeadings = [
         "… (…) holds … (…), which can end before it.",
         "… uses …, which is removed before it.",
+        "… requires …, which is created asynchronously and was not awaited.",
+        "The list of … is empty.",
         "… is registered by … modules, and only the newest of them answers.",
-        "… is registered with the lifetime `weak`, but it is a value, which nobody can hold for others.",
         "Nothing is registered for …, by any name.",
         "No type of a module … has a property that looks a service up.",
         "The types of this program cannot be read, so nobody knows its properties.",
@@ -139,6 +148,11 @@ extension ErrorsExplained {
     static let traps: [String: @Sendable () -> Void] = [
         "The container of this property is gone: only this object, which it had kept, is still there.": {
             _ = Kept.beyondItsContainer().container
+        },
+        "… is registered, so this optional look-up does not return nil.": {
+            let container = DependencyContainer()
+            container.register(FeedLoader.self) { throw OutOfPaper() }
+            _ = container.optionalResolve(FeedLoader.self)
         },
         "… is a value type and cannot be registered with the lifetime `weak`: …": {
             DependencyContainer().register(DiskStore.self, lifetime: .weak) { DiskStore() }
@@ -149,7 +163,7 @@ extension ErrorsExplained {
         "… is registered with the lifetime `…`, so the registration keeps no instance to clean up, …": {
             DependencyContainer().register(DiskStore.self, lifetime: .transient) { DiskStore() }.onRemove { _ in }
         },
-        "… is registered with the lifetime `…`, but … is not `Hashable`, …": {
+        "… is registered with the lifetime `…`, but … is not `Hashable` here, …": {
             DependencyContainer().register(DiskStore.self, taking: (Int, Int).self, lifetime: .cached) { _ in
                 DiskStore()
             }
@@ -171,6 +185,17 @@ extension ErrorsExplained {
         "A ManualClock cannot be advanced by … seconds: time does not go back.": {
             ManualClock().advance(bySeconds: -1)
         },
+    ]
+
+    /// What the helpers warn a test of: `MockWarningsTests`.
+    static let warnings = [
+        "… was released before the service was resolved. …",
+        """
+        The mock … of … is registered in the process-wide container by …, and another one by …, at …. Each test may resolve the \
+        other's. …
+        """,
+        "The mock … of …, which … has registered in the process-wide container, at …, was resolved by …. …",
+        "… is registered in a container that existed before this isolated test: …",
     ]
 
     /// What the helpers report as an issue of a test, while the process-wide container has a feed loader.
@@ -216,6 +241,10 @@ extension ErrorsExplained {
         },
         "it has contributions, …": { $0.contribute(to: FeedLoader.self) { FeedLoader() } },
         "… is registered, and its instance is a …: …": { $0.register(FeedLoader(), for: Any.self) },
+        "… is registered: leave out the question mark.": {
+            $0.register(FeedLoader(), for: FeedLoader.self)
+            _ = try $0.resolving(FeedLoader?.self)
+        },
         "the container that was asked for … has it (…), but … is kept by a parent, …": { parent in
             parent.register(Archive.self) {
                 _ = try resolving(FeedLoader.self)
@@ -242,7 +271,15 @@ extension ErrorsExplained {
             }
             return notes.all.joined()
         },
-        "the process-wide container has it (…), but another container was asked, …": {
+        "… has it (…), and was not asked. A detached task, …": {
+            struct OnlyThere: Sendable {}
+            let container = DependencyContainer()
+            container.register(OnlyThere(), for: OnlyThere.self)
+            return await Task.detached {
+                withExtendedLifetime(container) { missing { try resolving(OnlyThere.self) } }
+            }.value
+        },
+        "… has it (…), and was not asked. An isolated test, …": {
             struct OnlyThere {}
             let token = DependencyContainer.processWide.register(OnlyThere(), for: OnlyThere.self)
             defer { DependencyContainer.processWide.remove(token) }

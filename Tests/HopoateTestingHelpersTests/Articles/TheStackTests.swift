@@ -112,6 +112,7 @@ struct TheStackTests {
         container.contribute(to: String.self) { "first" }
         let second = container.contribute(to: String.self) { "second" }
         #expect(container.resolveAll(String.self) == ["first", "second"])
+        #expect(Dependency<[String]>(container: container)() == ["first", "second"])
         #expect(container.resolve(String.self) == "answers")
         container.remove(second)
         #expect(container.resolveAll(String.self) == ["first"])

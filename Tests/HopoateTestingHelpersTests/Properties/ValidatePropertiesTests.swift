@@ -21,6 +21,10 @@ private enum Fixture {
         @Dependency var forced: Cell!
     }
 
+    final class Grid {
+        @Dependency var cells: [Cell]
+    }
+
     struct Reader {
         @Dependency(\.keyed) var keyed
     }
@@ -100,7 +104,8 @@ private func localType() -> Any.Type {
     /// Named here, so that an optimized build keeps what it knows of them.
     private let types: [Any.Type] = [
         Fixture.Model.self, Fixture.Worker.self, Fixture.Reader.self, Fixture.Generic<Int>.self, Fixture.Choice.self,
-        Fixture.Table.self, Fixture.Book<Int>.self, DependencyContainer.OfForeignType.self, [Int].OfArray.self,
+        Fixture.Table.self, Fixture.Grid.self, Fixture.Book<Int>.self, DependencyContainer.OfForeignType.self,
+        [Int].OfArray.self,
         localType(),
     ]
 
@@ -207,6 +212,14 @@ private func localType() -> Any.Type {
         container.register(Storing.self, taking: Int.self) { _ in Fixture.Service() }
         container.contribute(to: Storing.self) { Fixture.Service() }
         #expect(missing() == ["Logging", "Storing"])
+    }
+
+    @Test func aPropertyOfAListNeedsContributionsWithoutAName() throws {
+        let search = search(for: [[Fixture.Cell].self])
+        container.contribute(to: Fixture.Cell.self, named: "other") { Fixture.Cell() }
+        #expect(problems { try container.validate(search) }.map(\.path.first) == ["Grid.cells"])
+        container.contribute(to: Fixture.Cell.self) { Fixture.Cell() }
+        #expect(try container.validate(search).properties.count == 1)
     }
 
     @Test func aTypedKeyWithADefaultIsFoundWhereItIsAskedForOrNamed() throws {

@@ -6,11 +6,17 @@ struct Report: Sendable {
     let text: String
     let fileID: String?
     let line: Int?
+    #if compiler(>=6.3)
+    let isWarning: Bool
+    #endif
 
     fileprivate init(_ issue: Issue) {
         text = issue.comments.map(\.rawValue).joined()
         fileID = issue.sourceLocation?.fileID
         line = issue.sourceLocation?.line
+        #if compiler(>=6.3)
+        isWarning = issue.severity == .warning
+        #endif
     }
 }
 

@@ -27,6 +27,37 @@ import Testing
         #expect(container.resolve(Detail.self, with: 5) !== detail)
     }
 
+    private protocol Animal: Sendable {}
+    private struct Cat: Animal, Hashable {}
+    private enum Failure: Error { case empty }
+
+    /// The compiler opens an existential that is an argument, and would take its own type for the key.
+    @Test func anExistentialIsFoundByTheTypeThatIsRegistered() async throws {
+        container.register(Detail.self, taking: (any Animal).self, lifetime: .cached) { Detail("\($0)") }
+        container.register(Detail.self, taking: (any Error).self) { Detail("error \($0)") }
+        container.register(Detail.self, taking: Any.self) { Detail("any \($0)") }
+        container.register(Detail.self, taking: (any Animal & CustomStringConvertible)?.self) { Detail("\($0 == nil)") }
+        let pet: any Animal = Cat()
+        let detail = container.resolve(Detail.self, with: pet)
+        #expect(detail.text == "Cat()")
+        #expect(container.optionalResolve(Detail.self, with: pet) === detail)
+        #expect(try container.resolving(Detail.self, with: pet) === detail)
+        #expect(try await container.asyncResolve(Detail.self, with: pet) === detail)
+        #expect(container.resolve(Detail.self, with: Cat(), as: (any Animal).self) === detail)
+        #expect(container.resolve(Detail.self, with: 1 as Any).text == "any 1")
+        #expect(
+            container.resolve(Detail.self, with: nil, as: (any Animal & CustomStringConvertible)?.self).text == "true"
+        )
+        do { throw Failure.empty } catch {
+            #expect(container.resolve(Detail.self, with: error).text == "error empty")
+        }
+        DependencyContainer.withShared(container) {
+            #expect(resolve(Detail.self, with: pet) === detail)
+            #expect(optionalResolve(Detail.self, with: pet) === detail)
+            #expect((try? resolving(Detail.self, with: pet)) === detail)
+        }
+    }
+
     @Test(arguments: [Lifetime.eager, .cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
     func aLifetimeThatKeepsKeepsOneForEachValue(_ lifetime: Lifetime) {
         container.register(Detail.self, taking: String?.self, lifetime: lifetime) { Detail($0 ?? "none") }

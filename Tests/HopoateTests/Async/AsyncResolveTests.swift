@@ -99,6 +99,80 @@ import Testing
         #expect(container.resolve(Int.self) == 2)
     }
 
+    // MARK: - Waiting until all is ready
+
+    @Test func afterwardsAllThatIsEagerResolvesWithoutAwaiting() async throws {
+        let (container, runs) = (container, Counter())
+        let child = DependencyContainer(parent: container)
+        container.register(Logger.self, lifetime: .eager, asyncCreator: { Logger("parent \(runs.increment())") })
+        container.decorate(Logger.self) { Logger($0.label + "!") }
+        child.register(
+            String.self,
+            lifetime: .eager,
+            asyncCreator: {
+                await Task.yield(); return "child"
+            }
+        )
+        child.register(Int.self, asyncCreator: { runs.increment() })
+        try await child.waitUntilReady()
+        #expect(child.resolve(Logger.self).label == "parent 1!")
+        #expect(child.resolve(String.self) == "child")
+        #expect(failure { try child.resolving(Int.self) } == "needsAwait: Int")
+        try await child.waitUntilReady()
+        #expect(runs.count == 1)
+    }
+
+    @Test func theFirstErrorIsThrownAndWhatIsCoveredIsLeftOut() async throws {
+        let (container, runs) = (container, Counter())
+        container.register(
+            Logger.self,
+            lifetime: .eager,
+            asyncCreator: {
+                if runs.increment() == 1 { throw SomeError() }
+                return Logger()
+            }
+        )
+        container.register(Int.self, lifetime: .eager, asyncCreator: { throw SomeError(text: "second") })
+        let line = UInt(#line + 1)
+        let error = await dependencyError { try await container.waitUntilReady() }
+        #expect(error?.inShort == "creatorFailed: Logger" || error?.inShort == "creatorFailed: Int")
+        #expect(error?.line == line)
+        container.register(5, for: Int.self)
+        try await container.waitUntilReady()
+        #expect(container.resolve(Int.self) == 5)
+        #expect(container.canResolve(Logger.self))
+        #expect(runs.count == 2)
+    }
+
+    @Test func whatIsCoveredInAChildOrRemovedMeanwhileIsNotAwaited() async throws {
+        let (container, child, gate) = (container, DependencyContainer(parent: container), Gate())
+        container.register(Int.self, lifetime: .eager, asyncCreator: { throw SomeError() })
+        child.register(5, for: Int.self)
+        child.register(
+            Logger.self,
+            lifetime: .eager,
+            asyncCreator: {
+                await gate.wait(); return Logger()
+            }
+        )
+        let token = child.register(String.self, lifetime: .eager, asyncCreator: { throw SomeError() })
+        async let isReady: Void = child.waitUntilReady()
+        child.remove(token)
+        gate.open()
+        try await isReady
+        #expect(child.resolve(Int.self) == 5)
+        #expect(failure { try child.resolving(String.self) } == "missing: String")
+    }
+
+    @Test func whatDecoratesItIsAwaitedAndMayFail() async throws {
+        container.register(Logger.self, lifetime: .eager, asyncCreator: { Logger("made") })
+        container.decorate(Logger.self) { @MainActor in Logger($0.label + " on the main actor") }
+        try await container.waitUntilReady()
+        #expect(container.resolve(Logger.self).label == "made on the main actor")
+        container.decorate(Logger.self) { _ in throw SomeError() }
+        #expect(await failure { try await container.waitUntilReady() } == "creatorFailed: Logger")
+    }
+
     @Test func aTransientServiceIsMadeInTheTaskOfTheCaller() async throws {
         let container = container
         container.register(

@@ -37,6 +37,30 @@ import Testing
         #expect(gone.count == 2)
     }
 
+    private final class Screen {
+        let presenter: Presenter
+        init(_ presenter: Presenter) { self.presenter = presenter }
+    }
+
+    private final class Presenter {
+        let screen: Lazy<Screen>
+        init(_ screen: Lazy<Screen>) { self.screen = screen }
+    }
+
+    enum WayToLazy: CaseIterable { case parameter, byHand }
+
+    @Test(arguments: WayToLazy.allCases) func aLazyHandleSharesTheGraphOfTheLookUpThatMadeIt(_ way: WayToLazy) {
+        container.autoregister(Screen.self, lifetime: .graph, initializer: Screen.init)
+        switch way {
+        case .parameter: container.autoregister(Presenter.self, lifetime: .graph, initializer: Presenter.init)
+        case .byHand: container.register(Presenter.self, lifetime: .graph) { Presenter(Lazy()) }
+        }
+        let screen = container.resolve(Screen.self)
+        #expect(screen.presenter.screen.get() === screen)
+        #expect(container.resolve(Screen.self).presenter.screen.get() !== screen)
+        #expect(Lazy<Screen>(container: container).get() !== screen)
+    }
+
     @Test func anInstanceLivesWhileTheResolutionRunsAlsoIfNobodyHoldsItAndNoLonger() {
         let (made, gone) = (Counter(), Counter())
         registerTree(made: made, gone: gone)

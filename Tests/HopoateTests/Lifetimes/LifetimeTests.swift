@@ -90,11 +90,42 @@ import Testing
             message.contains(
                 """
                 Swift.String taking (Swift.Int, Swift.String) is registered with the lifetime `cached`, but \
-                (Swift.Int, Swift.String) is not `Hashable`, so no look-up would find the instance again.
+                (Swift.Int, Swift.String) is not `Hashable` here, so no look-up would find the instance again.
                 """
             )
         )
     }
+
+    #if compiler(>=6.2)
+    private struct Isolated: @MainActor Hashable, Sendable {
+        @MainActor let number = 1
+        @MainActor static func == (left: Isolated, right: Isolated) -> Bool { left.number == right.number }
+        @MainActor func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    @MainActor @Test func anArgumentWhoseConformanceIsAnActorsServesThere() {
+        let container = DependencyContainer()
+        container.register(Logger.self, taking: Isolated.self, lifetime: .cached) { _ in Logger() }
+        #expect(container.resolve(Logger.self, with: Isolated()) === container.resolve(Logger.self, with: Isolated()))
+    }
+
+    @Test func anArgumentWhoseConformanceIsAnActorsTrapsElsewhere() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            await MainActor.run {
+                _ = container.register(Logger.self, taking: Isolated.self, lifetime: .cached) { _ in Logger() }
+            }
+            let argument = await MainActor.run { Isolated() }
+            onThreads(1) { _ in _ = container.resolve(Logger.self, with: argument) }
+        }
+        let message = try trapMessage(result)
+        #expect(
+            message.contains("Isolated is not `Hashable` here, so no look-up would find the instance again."),
+            "\(message)"
+        )
+        #expect(message.contains("a `nonisolated` one if its conformance belongs to an actor"))
+    }
+    #endif
 
     @Test func anArgumentThatIsNotHashableMayBeTransientAndAnExistentialMayBeKept() {
         let container = DependencyContainer()

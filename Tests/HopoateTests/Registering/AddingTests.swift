@@ -6,7 +6,8 @@ import Testing
     private enum Mistake: String, CaseIterable, Codable {
         case weakValue, weakName, weakKey, weakTaking, weakContribution, weakAutoregistered, weakAsynchronous
         case weakOptional, weakError, weakDefault, negativeTime, noTime, asynchronousGraph
-        case cleanUpOfTransient, cleanUpOfWeak, cleanUpOfGraph
+        case cleanUpOfTransient, cleanUpOfWeak, cleanUpOfGraph, cleanUpOfDecorator, cleanUpOfChildsDecorator,
+            cleanUpOfDefaultsDecorator
 
         func make() {
             let container = DependencyContainer()
@@ -28,6 +29,14 @@ import Testing
                 let lifetimes = [Mistake.cleanUpOfTransient: Lifetime.transient, .cleanUpOfWeak: .weak]
                 container.register(Logger.self, lifetime: lifetimes[self] ?? .graph) { Logger() }
                     .onRemove(line: 7) { _ in }
+            case .cleanUpOfDefaultsDecorator:
+                container.decorate(\.addedTransiently) { $0 }.onRemove(line: 7) { _ in }
+            case .cleanUpOfDecorator, .cleanUpOfChildsDecorator:
+                container.register(Logger.self, lifetime: .transient) { Logger() }
+                container.decorate(Logger.self) { $0 }
+                let child = DependencyContainer(parent: container)
+                (self == .cleanUpOfDecorator ? container : child).decorate(Logger.self) { $0 }.onRemove(line: 7) { _ in
+                }
             }
         }
 
@@ -41,7 +50,7 @@ import Testing
             case .negativeTime: ["cannot expire after -1.0 seconds.", "as in `.expiring(afterSeconds: 60)`"]
             case .noTime: ["cannot expire after nan seconds."]
             case .asynchronousGraph: ["cannot be registered with an asynchronous creator and the lifetime `graph`"]
-            case .cleanUpOfTransient:
+            case .cleanUpOfTransient, .cleanUpOfDecorator, .cleanUpOfChildsDecorator, .cleanUpOfDefaultsDecorator:
                 [
                     "registered with the lifetime `transient`, so the registration keeps no instance to clean up",
                     "Leave `onRemove` out, or register the service with a lifetime that keeps",
@@ -62,9 +71,22 @@ import Testing
         let place = "AddingTests.swift:\(mistake == .weakDefault ? "" : "7: Fatal error: ")"
         for expected in [place] + mistake.texts { #expect(text.contains(expected), "\(text)") }
     }
+
+    @Test func aDecoratorOfWhatIsKeptOrOfNothingYetMayBeCleanedUp() {
+        let (container, ends) = (DependencyContainer(), Counter())
+        container.decorate(String.self) { $0 + "!" }.onRemove { _ in ends.increment() }
+        container.register(Logger.self) { Logger() }
+        let token = container.decorate(Logger.self) { $0 }.onRemove { _ in ends.increment() }
+        _ = container.resolve(Logger.self)
+        container.register(Logger.self, lifetime: .transient) { Logger() }
+        container.remove(token.onRemove { _ in ends.increment() })
+        #expect(ends.count == 2)
+        token.onRemove { _ in ends.increment() }
+    }
 }
 
 extension DependencyKeys {
     fileprivate var addedNumber: DependencyKey<Int> { .init { 1 } }
+    fileprivate var addedTransiently: DependencyKey<Int> { .init(lifetime: .transient) { 1 } }
     fileprivate var addedWeakly: DependencyKey<Int> { .init(lifetime: .weak) { 1 } }
 }

@@ -53,6 +53,12 @@ extension DependencyContainer: AutoRegistering {
         #expect(error?.problems.map(\.kind) == [.cleanedUpTooEarly])
     }
 
+    @Test func whatItRegistersEagerlyIsAwaited() async throws {
+        whenMissing { $0.register(String.self, lifetime: .eager, asyncCreator: { "awaited" }) }
+        try await container.waitUntilReady()
+        #expect(container.resolve(String.self) == "awaited")
+    }
+
     @Test func itRunsOnceWhenALookUpFirstMisses() {
         let runs = Counter()
         whenMissing { container in

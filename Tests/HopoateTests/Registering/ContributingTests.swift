@@ -30,6 +30,91 @@ import Testing
         #expect(container.resolveAll(String.self).isEmpty)
     }
 
+    private final class Toolbar {
+        @Dependency var items: [String]
+        @OptionalDependency var badges: [Int]?
+    }
+
+    @Test func aPropertyOfAListFindsContributionsUnlessTheListIsRegistered() {
+        let token = container.contribute(to: String.self) { "a" }
+        let toolbar = DependencyContainer.withShared(container) { Toolbar() }
+        #expect(toolbar.items == ["a"])
+        #expect(toolbar.badges == nil)
+        container.contribute(to: String.self) { "b" }
+        container.contribute(to: String.self, named: "other") { "c" }
+        container.contribute(to: Int.self) { 1 }
+        #expect(toolbar.items == ["a", "b"])
+        #expect(toolbar.badges == [1])
+        let list = container.register(["registered"], for: [String].self)
+        #expect(toolbar.items == ["registered"])
+        container.remove(list)
+        container.remove(token)
+        #expect(toolbar.items == ["b"])
+    }
+
+    @Test func aPropertyOfAListInAChildFindsThoseOfTheParent() {
+        let child = DependencyContainer(parent: container)
+        container.contribute(to: String.self) { "parent" }
+        child.contribute(to: String.self) { "child" }
+        #expect(Dependency<[String]>(container: child)() == ["parent", "child"])
+        container.register([7], for: [Int].self)
+        child.contribute(to: Int.self) { 8 }
+        #expect(Dependency<[Int]>(container: child)() == [7])
+    }
+
+    private final class Badges {
+        let first: Logger
+        @Dependency var all: [Logger]
+        init(_ first: Logger) { self.first = first }
+    }
+
+    @Test func aPropertyOfAListSharesTheGraphOfItsObject() {
+        container.register(Logger.self, lifetime: .graph) { Logger() }
+        container.contribute(to: Logger.self, lifetime: .transient) { resolve(Logger.self) }
+        container.register(Badges.self, lifetime: .transient) { Badges(resolve(Logger.self)) }
+        let badges = container.resolve(Badges.self)
+        #expect(badges.all.map { $0 === badges.first } == [true])
+    }
+
+    @Test func aPropertyFindsContributionsAlsoWhileAListComesAndGoes() {
+        let container = container
+        container.contribute(to: Int.self) { 1 }
+        let property = Dependency<[Int]>(container: container)
+        atOnce(2) { thread in
+            for _ in 0..<2_000 {
+                if thread == 0 {
+                    container.remove(container.register([1], for: [Int].self))
+                } else if property() != [1] {
+                    Issue.record("It has found something else.")
+                }
+            }
+        }
+    }
+
+    @Test func aPropertyOfAListWithoutContributionsIsMissing() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.contribute(to: String.self, named: "other") { "c" }
+            _ = Dependency<[String]>(container: container)()
+        }
+        #expect(try trapMessage(result).contains("Nothing is registered for Swift.Array<Swift.String>."))
+        let decorated = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.contribute(to: String.self) { "a" }
+            container.decorate([String].self) { $0 + $0 }
+            _ = Dependency<[String]>(container: container)()
+        }
+        #expect(
+            try trapMessage(decorated).contains("Swift.Array<Swift.String> is decorated, but nothing is registered")
+        )
+        let failing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = DependencyContainer()
+            container.contribute(to: String.self) { throw SomeError() }
+            _ = OptionalDependency<[String]>(container: container)()
+        }
+        #expect(try trapMessage(failing).contains("The creator of contribution to Swift.String threw an error"))
+    }
+
     @Test func oneThatThrowsIsAnErrorWithItsName() throws {
         container.contribute(to: String.self) { "fine" }
         container.contribute(to: String.self) { throw SomeError() }

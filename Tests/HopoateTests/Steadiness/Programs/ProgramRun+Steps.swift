@@ -150,7 +150,7 @@ extension ProgramRun {
         var recipe = nextRecipe()
         recipe.need = step.once(in: 4) ? step.choose(focus.filter(Request.all)) : nil
         recipe.takesPaper = step.once(in: 6)
-        recipe.cleansUp = step.once(in: 2)
+        recipe.cleansUp = step.once(in: 2) && model.keepsWhatIsDecorated(key, home.number)
         recipe.act = chooseAct(&step, of: recipe, mayBeItself: true)
         note("container \(home.number): decorate \(key), \(recipe.description)")
         guard let token = workshop.decorate(recipe, key, in: home.container) else { return }

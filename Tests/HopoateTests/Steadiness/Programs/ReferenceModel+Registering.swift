@@ -22,6 +22,14 @@ extension ReferenceModel {
         push(.decorator, recipe, key, container)
     }
 
+    /// Whether a new decorator decorates what is kept, as far as that is registered.
+    func keepsWhatIsDecorated(_ key: TestedKey, _ container: Int) -> Bool {
+        let stacks = sequence(first: container) { containers[$0].parent }.map { stack(key, $0) }
+        let base = stacks.lazy.compactMap { $0.last { !$0.isDecorator } }.first
+        if case .creator(let lifetime) = base?.making { return lifetime.keeps }
+        return base != nil || key.defaultRecipe?.lifetime.keeps ?? true
+    }
+
     /// Registers in place of everything, or, for a typed key, of what the setter has registered before.
     mutating func overwrite(with part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
         let isSetter = key.defaultRecipe != nil

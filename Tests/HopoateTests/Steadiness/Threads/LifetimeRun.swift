@@ -46,7 +46,7 @@ final class LifetimeRun: RunOnThreads {
             case (true, false): container.decorate(service, named: name) { layer.make(decorating: $0) }
             case (true, true): container.decorate(service, taking: argument, named: name) { layer.make(decorating: $0) }
             }
-        if layer.service.lifetime.keeps || plan.isDecorator {
+        if layer.service.lifetime.keeps {
             token.onRemove { [trace] service in
                 service.noteEnd()
                 trace.callBack()

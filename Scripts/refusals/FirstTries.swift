@@ -1,0 +1,99 @@
+// What callers write first by other libraries' names, or by habit, is an error that says what to write instead.
+
+import Hopoate
+import HopoateTestingHelpers
+
+nonisolated protocol Store: Sendable {}
+nonisolated struct DiskStore: Store {}
+
+nonisolated final class Repository: Sendable {
+    let store: any Store
+    init(store: any Store) { self.store = store }
+}
+
+nonisolated func lifetimes(in container: DependencyContainer) {
+    #if CURED
+    container.register(DiskStore.self, lifetime: .cached) { DiskStore() }
+    container.register(DiskStore(), for: (any Store).self)
+    #else
+    // error: 'singleton' has been renamed to 'cached'
+    container.register(DiskStore.self, lifetime: .singleton) { DiskStore() }
+    // error: leave out 'lifetime:': an instance is kept by its registration
+    container.register(DiskStore(), for: (any Store).self, lifetime: .cached)
+    #endif
+}
+
+nonisolated func creators(in container: DependencyContainer) {
+    #if CURED
+    container.register((any Store).self) { DiskStore() }
+    container.register(Repository.self) { Repository(store: resolve((any Store).self)) }
+    container.autoregister(Repository.self, initializer: Repository.init)
+    #else
+    // error: leave out the parameter, and call resolve(_:) in the creator
+    container.register((any Store).self) { _ in DiskStore() }
+    // error: leave out the parameter, and call resolve(_:) in the creator
+    container.register(Repository.self) { resolver in Repository(store: resolver.resolve((any Store).self)) }
+    // error: leave out the parameter, and call resolve(_:) in the creator
+    container.register(Repository.self, lifetime: .transient) { resolver in
+        let store = resolver.resolve((any Store).self)
+        return Repository(store: store)
+    }
+    // error: leave out the parameter, and call resolve(_:) in the creator
+    container.register(Repository.self, named: "main") { Repository(store: $0.resolve((any Store).self)) }
+    #endif
+}
+
+nonisolated func removing(from container: DependencyContainer) {
+    let token = container.register(DiskStore(), for: (any Store).self)
+    #if CURED
+    container.remove(token)
+    #else
+    // error: 'unregister' has been renamed to 'remove(_:)'
+    container.unregister(token)
+    #endif
+}
+
+nonisolated func lookUps(in container: DependencyContainer) async throws {
+    #if CURED
+    _ = container.optionalResolve(DiskStore.self)
+    _ = try container.resolving(DiskStore.self)
+    _ = try await container.asyncResolve(DiskStore.self)
+    _ = DependencyContainer(parent: container)
+    #else
+    // error: use optionalResolve(_:), or 'try resolving(_:)', which throws the reason
+    _ = container.tryResolve(DiskStore.self)
+    // error: 'resolveAsync(_:named:)' has been renamed to 'asyncResolve(_:named:)'
+    _ = try await container.resolveAsync(DiskStore.self)
+    // error: use DependencyContainer(parent:), or withChild(_:), which ends the child
+    _ = container.child()
+    #endif
+}
+
+nonisolated final class Reader {
+    #if CURED
+    @Dependency private var store: any Store
+    @Dependency(named: "backup") private var backup: any Store
+    @OptionalDependency private var archive: (any Store)?
+    #else
+    // error: leave out the initial value, and register it: the property looks it up
+    @Dependency private var store: any Store = DiskStore()
+    // error: leave out the initial value, and register it: the property looks it up
+    @Dependency private var inferred = DiskStore()
+    // error: leave out the initial value, and register it: the property looks it up
+    @Dependency(named: "backup") private var backup: any Store = DiskStore()
+    // error: leave out the initial value: the property is nil if nothing is registered
+    @OptionalDependency private var archive: (any Store)? = nil
+    #endif
+}
+
+nonisolated func mocks(in container: DependencyContainer) {
+    #if CURED
+    _ = MockContainer(DiskStore(), for: (any Store).self)
+    _ = MockContainer(DiskStore(), for: (any Store).self, named: "backup", container: container)
+    #else
+    // error: name the service, as in MockContainer(mock, for: (any Store).self)
+    _ = MockContainer(DiskStore())
+    // error: name the service, as in MockContainer(mock, for: (any Store).self)
+    _ = MockContainer(DiskStore(), named: "backup", container: container)
+    #endif
+}

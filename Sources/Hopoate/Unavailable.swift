@@ -1,0 +1,68 @@
+// What callers try first by other libraries' names. Each is an error with its cure, and code of no binary.
+
+extension Lifetime {
+    /// Named ``cached``.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, renamed: "cached")
+    public static var singleton: Lifetime { cached }
+}
+
+extension DependencyContainer {
+    /// Named ``remove(_:)``.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, renamed: "remove(_:)")
+    public func unregister(_ registration: AnyServiceRegistration) {}
+
+    /// Named ``optionalResolve(_:named:fileID:line:)`` and ``resolving(_:named:fileID:line:)``.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, message: "use optionalResolve(_:), or 'try resolving(_:)', which throws the reason")
+    public func tryResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Service? { nil }
+
+    /// Named ``asyncResolve(_:named:isolation:fileID:line:)``.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, renamed: "asyncResolve(_:named:)")
+    public func resolveAsync<Service>(_ service: Service.Type, named name: String? = nil) async throws -> Service {
+        try await asyncResolve(service, named: name)
+    }
+
+    /// Named ``init(parent:)``.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, message: "use DependencyContainer(parent:), or withChild(_:), which ends the child")
+    public func child() -> DependencyContainer { self }
+
+    /// An instance has no lifetime.
+    @_alwaysEmitIntoClient
+    @discardableResult
+    @available(*, unavailable, message: "leave out 'lifetime:': an instance is kept by its registration")
+    public func register<Service>(
+        _ instance: Service,
+        for service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime
+    ) -> ServiceRegistration<Service> { register(instance, for: service) }
+
+    /// A creator has no parameter.
+    @_alwaysEmitIntoClient
+    @discardableResult
+    @available(*, unavailable, message: "leave out the parameter, and call resolve(_:) in the creator")
+    public func register<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        withResolver creator: (DependencyContainer) throws -> Service
+    ) -> ServiceRegistration<Service> { fatalError() }
+}
+
+extension Dependency {
+    /// A service has no initial value.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, message: "leave out the initial value, and register it: the property looks it up")
+    public init(wrappedValue: Service, named name: String? = nil) { self.init(named: name) }
+}
+
+extension OptionalDependency {
+    /// A service has no initial value.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, message: "leave out the initial value: the property is nil if nothing is registered")
+    public init(wrappedValue: Service?, named name: String? = nil) { self.init(named: name) }
+}

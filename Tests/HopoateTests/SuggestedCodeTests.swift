@@ -1,0 +1,283 @@
+import Foundation
+import Testing
+
+@testable import Hopoate
+
+/// Types of each kind. What is suggested for one is the very code of its row, which the compiler has compiled.
+///
+/// `Swift5SuggestedCodeTests` has those whose protocols the runtime names without `any`.
+@Suite struct SuggestedCodeTests {
+    struct Row: Sendable {
+        let type: Any.Type
+        let line: Int
+
+        init(_ type: Any.Type, line: Int = #line) { (self.type, self.line) = (type, line) }
+    }
+
+    private static let nominalTypes = [
+        Row(Int.self),
+        Row(Suggested.self),
+        Row(Suggested.Shelf<Int>.self),
+        Row(Suggested.Shelf<Int>.Board<String>.self),
+        Row(Suggested.Shelf<Suggested.Shelf<Int>>.Label.self),
+        Row(Suggested.Shelf<Int>.Extra.self),
+        Row(String.Caption.self),
+        Row(AsyncStream<Int>.Continuation.self),
+        Row(URL.self),
+        Row(AnyHashable.self),
+        Row(Set<URL>.self),
+        Row(Hidden.self),
+        Row(Hidden.Part.self),
+        Row(Suggested.Shelf<Hidden>.self),
+        Row((any Listing<Hidden>).self),
+    ]
+
+    private static let existentials = [
+        Row((any Suggested.Store).self),
+        Row((any Suggested.Log & Suggested.Store).self),
+        Row((any Suggested.Base & Suggested.Log & Suggested.Store).self),
+        Row((any Suggested.Base & Suggested.Log).self),
+        Row((any Listing).self),
+        Row((any Listing<Int>).self),
+        Row((any Listing<Dictionary<String, Int>>).self),
+        Row((any Listing<Optional<Int>>).self),
+        Row((any Listing<(Int) -> String>).self),
+        Row((any Sorted<Int>).self),
+        Row((any HiddenStore).self),
+        Row((any Error).self),
+        Row((any AnyObject).self),
+        Row((any Actor).self),
+        Row(Any.self),
+    ]
+
+    private static let metatypes = [
+        Row((any Suggested.Store.Type).self),
+        Row((any Suggested.Store.Type.Type).self),
+        Row((any Listing<Int>).Type.self),
+        Row((any AnyObject.Type).self),
+        Row(Any.Type.self),
+        Row(Suggested.Type.self),
+        Row(Suggested.Base.Type.self),
+        Row(Suggested.Shelf<Int>.Type.self),
+        Row(((Int) -> String).Type.self),
+        Row((Int, String).Type.self),
+        Row(Suggested.Shelf<Suggested.Type>.self),
+    ]
+
+    // swift-format-ignore
+    private static let optionalsAndCollections = [
+        Row(Optional<Int>.self),
+        Row(Optional<Optional<any Listing<Int>>>.self),
+        Row(Optional<() -> Int>.self),
+        Row(Optional<Any>.self),
+        Row(Array<Int>.self),
+        Row(Array<any Listing<Int>>.self),
+        Row(Dictionary<String, Array<(Int) -> String>>.self),
+        Row(Array<Any.Type>.self),
+        Row(Array<Int>.Type.self),
+    ]
+
+    // swift-format-ignore
+    private static let tuplesAndFunctions = [
+        Row(Void.self),
+        Row((Int, URL).self),
+        Row((count: Int, name: String).self),
+        Row((any Listing<Int>, Int).self),
+        Row((() -> ()).self),
+        Row(((Int) -> String).self),
+        Row(((Int, URL) -> String).self),
+        Row((((Int, URL)) -> String).self),
+        Row(((Int) -> (String) -> Bool).self),
+        Row((((Int) -> String) -> Bool).self),
+        Row((() throws -> Int).self),
+        Row((() async throws -> Int).self),
+        Row((@Sendable () -> Int).self),
+        Row((@MainActor @Sendable () -> Int).self),
+        Row((@Suggested.Desk @Sendable () -> Int).self),
+        Row((@convention(c) (Int) -> Int).self),
+        Row(((inout Int) -> ()).self),
+        Row((() -> any Listing<Int>).self),
+        Row(Suggested.Shelf<() -> Int>.self),
+    ]
+
+    private static let source = try? String(contentsOfFile: #filePath, encoding: .utf8)
+
+    /// The code of a row, as it stands in this file.
+    private static func code(of row: Row) throws -> String {
+        let lines = try #require(source).components(separatedBy: "\n")
+        let line = lines[row.line - 1].trimmingCharacters(in: .whitespaces)
+        return String(line.dropFirst("Row(".count).dropLast("),".count))
+    }
+
+    @Test(arguments: [nominalTypes, existentials, metatypes, optionalsAndCollections, tuplesAndFunctions].joined())
+    func aSuggestionIsTheCodeOfItsType(_ row: Row) throws {
+        #expect(DependencyError.metatype(of: row.type) == (try Self.code(of: row)))
+    }
+
+    /// Its function alone could name it, and not by the type that has the function.
+    @Test func aLocalTypeIsAPlaceholder() {
+        struct Local {
+            enum Part { case only }
+        }
+        func code(_ type: Any.Type) -> String { DependencyError.metatype(of: type) }
+        #expect(code(Local.self) == "YourService.self")
+        #expect(code(Local.Part.self) == "YourService.self")
+        #expect(code([Local].self) == "YourService.self")
+        #expect(code(((Local) -> Int).self) == "YourService.self")
+    }
+
+    private enum Metatype<Service> {
+        static var type: Any.Type { Service.self }
+    }
+
+    #if !canImport(Darwin)
+    /// Types whose metatypes need newer Apple systems than tests do.
+    private static let newTypes = [
+        Row(Suggested.Fixed<3>.self),
+        Row((() throws(Suggested.Failure) -> Int).self),
+        Row((@isolated(any) () -> Int).self),
+    ]
+
+    @Test(arguments: newTypes) func aSuggestionIsTheCodeOfANewType(_ row: Row) throws {
+        #expect(DependencyError.metatype(of: row.type) == (try Self.code(of: row)))
+    }
+
+    @Test(arguments: [
+        Metatype<(isolated Suggested.Desk) -> Void>.type,
+        Metatype<(sending Suggested.Base) -> Void>.type,
+        Metatype<nonisolated(nonsending) () async -> Int>.type,
+        Metatype<Suggested.Pair<Int, String>>.type,
+    ])
+    func aNewTypeThatCannotBeWrittenIsAPlaceholder(_ type: Any.Type) {
+        #expect(DependencyError.metatype(of: type) == "YourService.self")
+    }
+    #endif
+
+    /// Types that an expression cannot have, and types whose names do not tell what they are.
+    private static let placeholders = [
+        Metatype<(Int...) -> Void>.type,
+        Metatype<(consuming Suggested.Base) -> Void>.type,
+        Metatype<any (Suggested.Store & Suggested.Log).Type>.type,
+        Metatype<[Hidden: Hidden]>.type,
+        Metatype<any Sortable<Int, String>>.type,
+        Metatype<any Listing<Int> & Suggested.Store>.type,
+        Metatype<Suggested.Shelf<any Sortable<Int, String>>>.type,
+    ]
+
+    @Test(arguments: placeholders) func aTypeThatCannotBeWrittenIsAPlaceholder(_ type: Any.Type) {
+        #expect(DependencyError.metatype(of: type) == "YourService.self")
+    }
+
+    @Test func aMarkerProtocolIsNoPartOfAType() {
+        #expect(DependencyError.metatype(of: (any Suggested.Store & Sendable).self) == "(any Suggested.Store).self")
+        #expect(DependencyError.metatype(of: (any Sendable).self) == "Any.self")
+    }
+
+    @Test func theCuresOfAnErrorHaveTheCode() {
+        let text = dependencyError { try DependencyContainer().resolving(((Int) -> String).self) }?.description ?? ""
+        #expect(text.contains("container.register(…, for: ((Int) -> String).self)\n"), "\(text)")
+        #expect(text.contains("MockContainer(YourMock(), for: ((Int) -> String).self)"), "\(text)")
+        let pair = dependencyError { try DependencyContainer().resolving(Int.self, with: (1, "")) }?.description ?? ""
+        #expect(pair.contains("container.register(Int.self, taking: (Int, String).self) {"), "\(pair)")
+    }
+}
+
+/// An optional service that nobody has registered.
+@Suite struct MissingOptionalTests {
+    private struct Owner {
+        @Dependency var store: (any Suggested.Store)?
+    }
+    private struct DiskStore: Suggested.Store {}
+    private let container = DependencyContainer()
+
+    private func text(named name: String? = nil) -> String {
+        dependencyError { try container.resolving((any Suggested.Store)?.self, named: name) }?.description ?? ""
+    }
+
+    @Test func theCureIsAnOptionalLookUpOrTheServiceItself() {
+        let text = text(named: "disk")
+        #expect(
+            text.hasSuffix(
+                """
+                To fix this, leave out the `?`, and register the service: container.register(…, for: \
+                (any Suggested.Store).self, named: "disk")
+                If it may be missing, use @OptionalDependency, or optionalResolve((any Suggested.Store).self, named: "disk").
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test func theServiceThatItWrapsIsMentionedIfItIsRegistered() {
+        container.register(DiskStore(), for: (any Suggested.Store).self)
+        let text = text()
+        let note = "note: HopoateTests.Suggested.Store is registered: leave out the question mark."
+        #expect(text.contains(note), "\(text)")
+        #expect(text.contains("looks like it: HopoateTests.Suggested.Store, eager, registered at"), "\(text)")
+    }
+
+    @Test func aServiceWhoseInstanceItCouldWrapIsMentioned() {
+        container.register(DiskStore(), for: DiskStore.self)
+        let text = text()
+        #expect(text.contains("DiskStore is registered, and its instance is a HopoateTests.Suggested.Store"), "\(text)")
+        #expect(text.contains("Store: register it `for: (any Suggested.Store).self`."), "\(text)")
+        #expect(!text.contains("Optional<Suggested.Store>"), "\(text)")
+    }
+
+    @Test func anOptionalOfAnythingIsLikeNoOtherService() {
+        container.register(DiskStore(), for: DiskStore.self)
+        let text = dependencyError { try container.resolving(Any?.self) }?.description ?? ""
+        #expect(!text.contains("note:"), "\(text)")
+    }
+
+    @Test func aPropertyOfAnOptionalTypeTrapsWithIt() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Owner().store
+        }
+        let text = try trapMessage(result)
+        #expect(text.contains("use @OptionalDependency, or optionalResolve((any Suggested.Store).self)"), "\(text)")
+    }
+
+    @Test func aTypedKeyOfAnOptionalIsRegisteredForTheKey() {
+        let text = dependencyError { try container.resolving(\.suggestedStore) }?.description ?? ""
+        #expect(text.contains("container.register(…, for: \\.suggestedStore)"), "\(text)")
+    }
+}
+
+extension DependencyKeys {
+    fileprivate var suggestedStore: DependencyKey<(any Suggested.Store)?> { .required() }
+}
+
+enum Suggested {
+    protocol Store {}
+    protocol Log {}
+    class Base {}
+    struct Failure: Error {}
+    struct Shelf<Item> {
+        struct Board<Label> {}
+        struct Label {}
+    }
+    @globalActor actor Desk { static let shared = Desk() }
+}
+#if !canImport(Darwin)
+extension Suggested {
+    struct Fixed<let count: Int> {}
+    struct Pair<each Part> {}
+}
+#endif
+extension Suggested.Shelf where Item == Int {
+    struct Extra {}
+}
+extension String {
+    struct Caption {}
+}
+protocol Listing<Element> { associatedtype Element }
+protocol Sorted<Element>: Listing {}
+protocol Sortable<Element, ID> {
+    associatedtype Element
+    associatedtype ID
+}
+private protocol HiddenStore {}
+private struct Hidden: Hashable {
+    struct Part {}
+}
