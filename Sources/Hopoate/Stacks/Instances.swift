@@ -50,6 +50,11 @@ struct Instances: Sendable {
             return removed
         }
 
+        /// In the order in which they are released: those of newer registrations first, and within a turn the newest first, a
+        /// decoration before what it decorates.
+        @inline(never)
+        var all: [Instance] { buckets.values.flatMap(\.self).inOrderOfRelease }
+
         /// Adds an instance, unless its container has ended: it is found by nobody then.
         @inline(never)
         mutating func add(_ instance: Instance) -> Instance {
@@ -127,8 +132,9 @@ struct Instances: Sendable {
 
     /// Takes an instance out of its slot, if it was made from a mock.
     func take(_ instance: Instance, madeFrom mock: RegisteredMock) {
+        let functions = instance.functionsUnlocked
         state.withLock { _, discarded in
-            if instance.slot.isMade(from: mock) { discarded.take(instance) }
+            if instance.slot.isMade(from: mock) { discarded.take(instance, functions) }
         }
     }
 
@@ -137,7 +143,7 @@ struct Instances: Sendable {
         state.withLock { state in
             if state.buckets.isEmpty { return }
             let numbers = layers.map(\.instancesNumber)
-            discarded.take(state.removeBuckets { numbers.contains($0.registration) }, isLocked: true)
+            discarded.take(state.removeBuckets { numbers.contains($0.registration) })
         }
     }
 
@@ -147,23 +153,24 @@ struct Instances: Sendable {
             for layer in layers.reversed() {
                 let key = Key(registration: layer.instancesNumber, asker: instance.key.asker, hash: instance.key.hash)
                 let stale = state.buckets[key]?.filter { $0.argument === instance.argument }
-                discarded.take(stale ?? [], isLocked: true)
+                discarded.take(stale ?? [])
             }
         }
     }
 
-    /// Takes everything out, and nothing in any more.
+    /// Takes everything out, one instance after the other, and nothing in any more.
     func close() {
-        state.withLock { state, discarded in
+        let instances = state.withLock { state in
             state.isClosed = true
-            discarded.take(state.removeBuckets { _ in true })
+            return state.all
         }
+        for instance in instances { discard(instance).release() }
     }
 
     /// The instances that there are now, to be taken out one after the other.
     var removals: [Removal] {
         state.withLock { state in
-            state.buckets.values.flatMap(\.self).map {
+            state.all.map {
                 Removal(registration: $0.registration, instance: ($0, self), rankAndAge: $0.newest, age: $0.slot.age)
             }
         }
@@ -171,7 +178,8 @@ struct Instances: Sendable {
 
     /// Takes an instance out. Whoever creates it meanwhile keeps it for itself.
     func discard(_ instance: Instance) -> Discarded {
-        state.discarding { state, discarded in if state.remove(instance) { discarded.take([instance]) } }
+        let functions = instance.functionsUnlocked
+        return state.discarding { if $0.remove(instance) { $1.take(instance, functions) } }
     }
 
     /// Takes out the instances that keep nothing, or whose registration has been removed or reset, if there are twice as many
@@ -182,7 +190,7 @@ struct Instances: Sendable {
         let found = state.withLock { state -> [Instance] in
             if state.count < state.countToSweepAt { return [] }
             state.countToSweepAt = .max
-            return state.buckets.values.flatMap(\.self)
+            return state.all
         }
         if !found.isEmpty { sweep(found, at: now) }
     }
@@ -191,6 +199,7 @@ struct Instances: Sendable {
     private func sweep(_ found: [Instance], at now: Double?) {
         // Judged outside the lock, as that takes the shards' locks, and may release the last reference to an object.
         let slots = state.withLock { _ in found.map(\.slot) }
+        let functions = found.map(\.functionsUnlocked)
         var left: [ObjectIdentifier: AnyServiceRegistration] = [:]
         for (slot, instance) in zip(slots, found) {
             let isOver = slot.kept?.strong == nil || slot.isExpired(at: now) || !instance.isFoundUnlocked
@@ -205,14 +214,12 @@ struct Instances: Sendable {
             }
         }
         state.withLock { state, discarded in
-            var taken: [Instance] = []
             for (index, instance) in found.enumerated() {
                 if let identity = slots[index].identity, left[identity] != nil { continue }
                 // One that is being made, or was made meanwhile, stays.
                 let isAsJudged = instance.slot.creation == nil && instance.slot.kept === slots[index].kept
-                if isAsJudged, state.remove(instance) { taken.append(instance) }
+                if isAsJudged, state.remove(instance) { discarded.take(instance, functions[index]) }
             }
-            discarded.take(taken)
             state.countToSweepAt = max(16, 2 * state.count)
         }
         withExtendedLifetime(slots) {}
@@ -236,7 +243,6 @@ struct Instances: Sendable {
 }
 
 extension [Instance] {
-    /// Those of newer registrations first, and within a turn the newest first: a decoration before what it decorates.
     @inline(never)
     fileprivate var inOrderOfRelease: [Instance] {
         ordered { ($0.newest, $0.slot.age) }.reversed()
@@ -244,26 +250,27 @@ extension [Instance] {
 }
 
 extension Discarded {
-    /// Takes instances out of their slots, under the lock of their `Instances`. Those that are being made are given up. The
-    /// arguments go, too.
-    /// `isLocked` tells whether the shards of their registrations are, too.
-    fileprivate mutating func take(_ instances: [Instance], isLocked: Bool = false) {
-        for instance in instances.inOrderOfRelease {
-            take(instance, isLocked: isLocked)
-            add(instance)
-        }
+    /// Takes instances out of their slots, under the locks of their shards and their `Instances`.
+    fileprivate mutating func take(_ instances: [Instance]) {
+        for instance in instances.inOrderOfRelease { take(instance, instance.registration.onRemove) }
     }
 
-    fileprivate mutating func take(_ instance: Instance, isLocked: Bool = false) {
+    /// Takes an instance out of its slot, under the lock of its `Instances`. A creation in progress is abandoned. The argument is
+    /// released, too.
+    fileprivate mutating func take(_ instance: Instance, _ functions: [OnRemove]) {
         let slot = instance.slot
         instance.slot = Slot()
-        take(slot, of: instance.registration, isLocked: isLocked)
+        take(slot, of: instance.registration, functions)
+        add(instance)
     }
 }
 
 extension Instance {
     /// Whether look-ups still find it: its registration has been neither removed nor reset. Under the lock of its shard.
     var isFound: Bool { registration.stack != nil && registration.instancesNumber == key.registration }
+
+    /// The functions that clean it up. Asked for before it is taken out: a removal in between takes it out itself.
+    fileprivate var functionsUnlocked: [OnRemove] { registration.shard.withLock { _ in registration.onRemove } }
 
     fileprivate var isFoundUnlocked: Bool { registration.shard.withLock { _ in isFound } }
 }

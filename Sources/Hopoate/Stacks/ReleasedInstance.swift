@@ -3,22 +3,12 @@ struct ReleasedInstance {
     let registration: AnyServiceRegistration
     /// Taken as a whole: releasing what a decoration was made from may run users' code, too.
     var slot: Slot
-    /// Nil when they are still to be asked for.
-    private let onRemove: [OnRemove]?
-
-    /// `isLocked` tells whether the registration's shard is.
-    init(_ slot: Slot, of registration: AnyServiceRegistration, isLocked: Bool) {
-        self.registration = registration
-        self.slot = slot
-        onRemove = isLocked ? registration.onRemove : nil
-    }
+    let functions: [OnRemove]
 
     /// The functions to run. Nil if there are none.
     var cleanUp: CleanUp? {
-        if onRemove?.isEmpty == true { return nil }
-        guard let kept = slot.kept, !kept.isWeak else { return nil }
-        let functions = onRemove ?? registration.shard.withLock { _ in registration.onRemove }
-        return functions.isEmpty ? nil : CleanUp(registration: registration, kept: kept, functions: functions)
+        guard !functions.isEmpty, let kept = slot.kept, !kept.isWeak else { return nil }
+        return CleanUp(registration: registration, kept: kept, functions: functions)
     }
 }
 
