@@ -101,9 +101,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
 
     /// Whether it keeps an instance that this thread could not create.
     final var keepsWhatWasAwaited: Bool {
-        guard let recipe = shard.withLock({ _ in slot.kept == nil ? nil : recipe }) else { return false }
-        let isElsewhere = recipe.actor.map { !ThreadState.current.isIsolated(to: $0) } ?? false
-        return recipe.isAsynchronous || isElsewhere && !recipe.runsElsewhere
+        shard.withLock { _ -> Recipe? in slot.kept == nil ? nil : recipe }?.hasToBeAwaited == true
     }
 
     /// The same registration for another table, with the same instance if that was registered, or else with none. Nil when it

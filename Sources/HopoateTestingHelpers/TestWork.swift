@@ -43,7 +43,7 @@ final class TestWork: Sendable {
     }
 
     /// Whether any test owns the running code. None owns detached tasks, threads and queues.
-    static var isCurrent: Bool { nameOfTest != nil || current.get() != nil || Isolation.current.get() != nil }
+    static var isCurrent: Bool { current.get() != nil || Isolation.current.get() != nil || nameOfTest != nil }
 
     /// The mark for work that runs elsewhere, so that it stays the work of the test that owns the running code, if any.
     static var toCarry: TestWork? { current.get() ?? (isCurrent ? TestWork() : nil) }

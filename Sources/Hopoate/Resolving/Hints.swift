@@ -56,7 +56,7 @@ struct Hints: Sendable {
     private var captivity: String? {
         // The keeper's creator may have asked yet another container.
         guard let keeper = captor.registration, let container = captor.container, keeper.tableNumber == table.number,
-            let info = newest(in: container.table)
+            let info = container.table.withParents.compactMap({ $0.newest(key) }).first
         else { return nil }
         return """
             the container that was asked for \(keeper.key.description) has it (\(info)), but \(keeper.key.description) (\(keeper.lifetime), \
@@ -137,11 +137,6 @@ struct Hints: Sendable {
             return "\(other.name) has it (\(info)), and was not asked. \(reason)"
         }
         return nil
-    }
-
-    /// The newest registration of the key.
-    private func newest(in table: StackTable) -> RegistrationInfo? {
-        table.withParents.compactMap { $0.newest(key) }.first
     }
 
     private var emptiness: String? {

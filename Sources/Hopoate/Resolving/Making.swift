@@ -131,8 +131,7 @@ extension Lookup {
     /// Makes the instance of a registration that is not on a stack yet, unless that fails.
     @inline(never)
     static func makeEagerly(_ registration: AnyServiceRegistration, in table: StackTable) {
-        guard let recipe = registration.recipe, !recipe.isAsynchronous else { return }
-        if let actor = recipe.actor, !recipe.runsElsewhere, !ThreadState.current.isIsolated(to: actor) { return }
+        guard let recipe = registration.recipe, !recipe.hasToBeAwaited else { return }
         let lookup = Lookup(exactly: registration, in: table)
         defer { lookup.end() }
         guard let kept = try? lookup.run(recipe) else { return }

@@ -59,9 +59,11 @@ enum Waiting {
     static func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) -> Creation.Outcome? {
         let runners = [ThreadState.current.state.runner] + lookup.runnerOfTask
         var isNoted = false
+        var outcome: Creation.Outcome?
         try monitor.wait { () throws(ResolutionFailure) in
             if creation.hasEnded {
                 if isNoted { forget(lookup, runners) }
+                outcome = creation.outcome
                 return false
             }
             if !isNoted { try addWait(creation, lookup, runners) }
@@ -69,7 +71,7 @@ enum Waiting {
             creation.areThreadsWaiting = true
             return true
         }
-        return monitor.withLock { creation.outcome }
+        return outcome
     }
 
     /// Waits as `wait` does, and blocks no thread, unless the task is cancelled. Returns what an asynchronous creator has made, too.

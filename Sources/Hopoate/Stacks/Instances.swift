@@ -132,7 +132,7 @@ struct Instances: Sendable {
 
     /// Takes an instance out of its slot, if it was made from a mock.
     func take(_ instance: Instance, madeFrom mock: RegisteredMock) {
-        let functions = instance.functionsUnlocked
+        let functions = instance.standing.functions
         state.withLock { _, discarded in
             if instance.slot.isMade(from: mock) { discarded.take(instance, functions) }
         }
@@ -170,7 +170,7 @@ struct Instances: Sendable {
     /// The instances that there are now, to be taken out one after the other.
     var removals: [Removal] {
         state.withLock { state in
-            state.all.map {
+            state.buckets.values.flatMap(\.self).map {
                 Removal(registration: $0.registration, instance: ($0, self), rankAndAge: $0.newest, age: $0.slot.age)
             }
         }
@@ -178,7 +178,7 @@ struct Instances: Sendable {
 
     /// Takes an instance out. Whoever creates it meanwhile keeps it for itself.
     func discard(_ instance: Instance) -> Discarded {
-        let functions = instance.functionsUnlocked
+        let functions = instance.standing.functions
         return state.discarding { if $0.remove(instance) { $1.take(instance, functions) } }
     }
 
@@ -199,11 +199,11 @@ struct Instances: Sendable {
     private func sweep(_ found: [Instance], at now: Double?) {
         // Judged outside the lock, as that takes the shards' locks, and may release the last reference to an object.
         let slots = state.withLock { _ in found.map(\.slot) }
-        let functions = found.map(\.functionsUnlocked)
+        let standings = found.map(\.standing)
         var left: [ObjectIdentifier: AnyServiceRegistration] = [:]
-        for (slot, instance) in zip(slots, found) {
-            let isOver = slot.kept?.strong == nil || slot.isExpired(at: now) || !instance.isFoundUnlocked
-            if let identity = slot.identity, !isOver { left[identity] = instance.registration }
+        for (index, slot) in slots.enumerated() {
+            let isOver = slot.kept?.strong == nil || slot.isExpired(at: now) || !standings[index].isFound
+            if let identity = slot.identity, !isOver { left[identity] = found[index].registration }
         }
         // A decoration is over when what it was made from is. Each round but the last takes one away.
         var count = 0
@@ -218,7 +218,7 @@ struct Instances: Sendable {
                 if let identity = slots[index].identity, left[identity] != nil { continue }
                 // One that is being made, or was made meanwhile, stays.
                 let isAsJudged = instance.slot.creation == nil && instance.slot.kept === slots[index].kept
-                if isAsJudged, state.remove(instance) { discarded.take(instance, functions[index]) }
+                if isAsJudged, state.remove(instance) { discarded.take(instance, standings[index].functions) }
             }
             state.countToSweepAt = max(16, 2 * state.count)
         }
@@ -269,8 +269,9 @@ extension Instance {
     /// Whether look-ups still find it: its registration has been neither removed nor reset. Under the lock of its shard.
     var isFound: Bool { registration.stack != nil && registration.instancesNumber == key.registration }
 
-    /// The functions that clean it up. Asked for before it is taken out: a removal in between takes it out itself.
-    fileprivate var functionsUnlocked: [OnRemove] { registration.shard.withLock { _ in registration.onRemove } }
-
-    fileprivate var isFoundUnlocked: Bool { registration.shard.withLock { _ in isFound } }
+    /// Whether look-ups still find it, and the functions that clean it up. Asked for before it is taken out: a removal in between
+    /// takes it out itself.
+    fileprivate var standing: (isFound: Bool, functions: [OnRemove]) {
+        registration.shard.withLock { _ in (isFound, registration.onRemove) }
+    }
 }

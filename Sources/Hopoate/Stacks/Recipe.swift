@@ -61,6 +61,11 @@ final class Recipe: Sendable {
         self.init(actor: actor) { Kept(try decorate($0!.service(as: Service.self))) }
     }
 
+    /// Whether it cannot run here: it is asynchronous, or its actor is not the one of the calling code.
+    var hasToBeAwaited: Bool {
+        isAsynchronous || !runsElsewhere && actor.map { !ThreadState.current.isIsolated(to: $0) } == true
+    }
+
     /// Whether nothing has to be found out before it runs.
     var mayRunAnywhere: Bool { actor == nil && !isAsynchronous }
 
