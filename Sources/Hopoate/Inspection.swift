@@ -22,7 +22,8 @@ extension DependencyContainer {
     /// keys that are only decorated.
     package func registerDefaults() {
         let outermost = table.withParents.last ?? table
-        _ = try? Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost).registerAutomatically()
+        let request = Request(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost)
+        _ = try? AutomaticRegistrations.register(for: request, in: outermost)
         for container in withParents {
             for info in container.registrations where info.isDecorator { container.registerDefault(of: info.key) }
         }
@@ -40,9 +41,9 @@ extension DependencyContainer {
     package func tryOut(_ info: RegistrationInfo) throws(DependencyError) {
         let registration = info.registration
         if !registration.key.isOfContributions {
-            _ = try Lookup(registration.key, registration.place, in: table).answerOrThrow()
+            _ = try Resolver(Request(registration.key, registration.place, in: table)).answerOrThrow()
         } else if registration.tableNumber == number {
-            _ = try Lookup(exactly: registration, in: table).answerOrThrow()
+            _ = try Resolver(exactly: registration, in: table).answerOrThrow()
         } else {
             _ = try table.answerAll(registration.key, registration.place)
         }
@@ -69,7 +70,7 @@ extension DependencyContainer {
     /// The name of a missing service with its module, and hints about it: for a report about a property.
     package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
-        return (key.description, Hints(for: Lookup(key, CodePlace(), in: table)).evidence)
+        return (key.description, Hints(for: Request(key, CodePlace(), in: table)).evidence)
     }
 }
 
@@ -177,5 +178,5 @@ extension ResolutionEvent {
     package var isOfChange: Bool { observed.isOfChange }
 
     /// The number of the container that the innermost creator of this thread runs for, when a creation begins.
-    package var makerNow: UInt64? { ThreadState.current.innermostFrame?.maker.number }
+    package var makerNow: UInt64? { ThreadState.current.innermostFrame?.owner.number }
 }

@@ -44,7 +44,7 @@ final class Argument: Sendable {
     }
 }
 
-extension Lookup {
+extension Resolver {
     static func taking<Service, Value>(
         _ argument: Value,
         _ service: Service.Type,
@@ -52,17 +52,18 @@ extension Lookup {
         _ place: CodePlace,
         in table: StackTable,
         isAsync: Bool = false
-    ) -> Lookup {
-        let lookup = Lookup(ServiceKey(Taking<Value, Service>.self, named: name), place, in: table, isAsync: isAsync)
-        let mayBeCompared = !lookup.isComparison
-        let argument = lookup.comparing { Argument(argument, mayBeCompared: mayBeCompared) }
-        lookup.withRare.argument = argument
-        lookup.withRare.input = argument.input
-        return lookup
+    ) -> Resolver {
+        let key = ServiceKey(Taking<Value, Service>.self, named: name)
+        let resolver = Resolver(Request(key, place, in: table, isAsync: isAsync))
+        let mayBeCompared = !Argument.isComparison
+        resolver.frame.argument = Argument.comparing { Argument(argument, mayBeCompared: mayBeCompared) }
+        return resolver
     }
+}
 
+extension Argument {
     /// Runs code that hashes or compares arguments, and that may be users'.
-    func comparing<Result>(_ body: () -> Result) -> Result {
+    static func comparing<Result>(_ body: () -> Result) -> Result {
         let thread = ThreadState.current
         thread.state.comparisons += 1
         defer { thread.state.comparisons -= 1 }
@@ -70,5 +71,5 @@ extension Lookup {
     }
 
     /// Whether such code asks for a service with an argument, without end as it seems: that is a cycle.
-    var isComparison: Bool { ThreadState.current.state.comparisons >= Lookup.limitOfRepetitions }
+    static var isComparison: Bool { ThreadState.current.state.comparisons >= Resolver.limitOfRepetitions }
 }

@@ -66,7 +66,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table).answerOrTrap().service(as: service)
+        Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table).answerOrTrap().service(as: service)
     }
 
     /// Resolves a service that is made from an argument and need not be registered.
@@ -89,8 +89,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
-        return lookup.answerIfRegisteredOrTrap()?.service(as: service)
+        var resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        return resolver.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
     /// Resolves a service that is made from an argument, or throws why it cannot be resolved.
@@ -113,8 +113,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
-        return try lookup.answerOrThrow().service(as: service)
+        let resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        return try resolver.answerOrThrow().service(as: service)
     }
 
     /// Whether something is registered that makes a service from an argument.

@@ -1,34 +1,71 @@
-/// The look-up whose asynchronous creator a task runs, for the look-ups of that creator.
+/// The frame of an asynchronous creator, for the look-ups of the tasks that it runs in.
 ///
 /// Tasks that the creator starts inherit it. One that outlives the creation finds nothing in it, and holds nothing by it.
 final class AsyncFrame: Sendable {
     /// With the container whose services the creator finds.
-    private let running: Protected<(lookup: Lookup, container: DependencyContainer?)?>
+    private let running: Protected<(frame: Frame, container: DependencyContainer?)?>
 
     @inline(never)
-    init(of lookup: Lookup) {
-        running = Protected((Lookup(asyncFrameOf: lookup), lookup.maker.container))
+    init(of lookup: Frame) {
+        // What nobody keeps is a part of the creation that has requested it.
+        let own = Creation(by: AsyncFrame.runnerOfTask.first ?? Runner(), isAsynchronous: true)
+        let frame = Frame(of: lookup.creation ?? own, for: lookup)
+        running = Protected((frame, frame.owner.container))
         ProcessFlag.asyncCreators.set()
-        lookup.maker.countCreations(1)
+        frame.owner.countCreations(1)
     }
 
     /// The creation that the current task runs, or runs a part of.
-    static let taskLocal = TaskLocal<AsyncFrame?>(wrappedValue: nil)
+    private static let taskLocal = TaskLocal<AsyncFrame?>(wrappedValue: nil)
 
     static var current: AsyncFrame? { ProcessFlag.asyncCreators.isSet ? taskLocal.get() : nil }
 
-    /// Nil when the creation has ended.
-    var lookup: Lookup? { running.withLock { $0?.lookup } }
+    /// Nil if the creation has ended.
+    var frame: Frame? { running.withLock { $0?.frame } }
 
-    var container: DependencyContainer? { running.withLock { $0?.container } }
+    private var container: DependencyContainer? { running.withLock { $0?.container } }
 
-    func end() {
-        running.withLock { running, discarded in
-            discarded.add(running?.lookup)
-            discarded.add(running?.container)
-            running = nil
+    /// Starts the creator in a task of its own, which inherits no container: it may end after those that await it.
+    ///
+    /// - Returns: The creation. It ends, and wakes those that await it, when the task holds nothing of the look-up any more.
+    func start(_ recipe: Recipe) -> Creation {
+        let creation = frame!.creation!
+        let task = DependencyContainer.binding.withValue(.processWide) {
+            Task {
+                _ = await run(recipe)
+                Waiting.end(creation)
+            }
         }
+        Waiting.begin(creation, in: task)
+        return creation
     }
+
+    /// Runs the creator in the current task, and keeps its instance.
+    func run(_ recipe: Recipe) async -> Creation.Outcome {
+        let frame = frame!
+        let outcome: Creation.Outcome
+        do {
+            let created = try await AsyncFrame.taskLocal.withValue(self) {
+                frame.observed?.tell(.creationBegan)
+                guard let container else { throw ResolutionFailure.missing }
+                return try await DependencyContainer.withShared(container) { try await recipe.asyncCreate!() }
+            }
+            end()
+            let (answer, keeping) = try frame.keep(created)
+            outcome = .made(answer, isKept: keeping == .kept, frame.mocks?.all ?? [])
+            frame.observed?.tell(.creationEnded)
+        } catch {
+            end()
+            outcome = frame.outcome(of: frame.failure(of: error))
+            frame.observed?.tell(.creationFailed)
+        }
+        frame.endGraph()
+        Waiting.handOver(outcome, of: frame.creation!)
+        frame.owner.countCreations(-1)
+        return outcome
+    }
+
+    private func end() { _ = running.withLock { $0.take() } }
 }
 
 extension StackTable {
@@ -59,6 +96,6 @@ extension StackTable {
 
     /// Whether the current task creates something asynchronously for this container, or for a child of it, and would wait for itself.
     var isCreatingHere: Bool {
-        ThreadState.current.creator { $0.isAsync && $0.maker.withParents.contains { $0 === self } } != nil
+        ThreadState.current.creator { $0.request.isAsync && $0.owner.withParents.contains { $0 === self } } != nil
     }
 }

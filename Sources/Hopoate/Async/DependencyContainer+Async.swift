@@ -35,7 +35,7 @@ extension DependencyContainer {
         let recipe = Recipe(asyncCreate: { Kept(try await create()) }, actor: asyncCreator.isolation)
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line))
-        if lifetime == .eager { Lookup.createAhead(registration, in: table) }
+        if lifetime == .eager { Resolver.createAhead(registration, in: table) }
         return registration
     }
 
@@ -115,8 +115,8 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws -> Service {
         let place = CodePlace(fileID, line)
-        let lookup = Lookup.taking(argument, service, name, place, in: table, isAsync: true)
-        return try await lookup.asyncAnswer().service(as: service)
+        var resolver = Resolver.taking(argument, service, name, place, in: table, isAsync: true)
+        return try await resolver.asyncAnswer().service(as: service)
     }
 
     /// Awaits the asynchronous creations of ``Lifetime/eager`` registrations, here and in parents.
@@ -142,8 +142,8 @@ extension DependencyContainer {
     ) async throws {
         registerDefaults()
         for registration in table.eagerCreations(for: table) {
-            if let lookup = table.lookup(of: registration, CodePlace(fileID, line)) {
-                _ = try await lookup.asyncAnswer()
+            if var resolver = table.resolver(of: registration, CodePlace(fileID, line)) {
+                _ = try await resolver.asyncAnswer()
             }
         }
     }
@@ -165,11 +165,11 @@ extension StackTable {
     }
 
     /// The look-up that awaits a registration, with its decorators. Nil if it has been removed meanwhile.
-    fileprivate func lookup(of registration: AnyServiceRegistration, _ place: CodePlace) -> Lookup? {
+    fileprivate func resolver(of registration: AnyServiceRegistration, _ place: CodePlace) -> Resolver? {
         if registration.shard.withLock({ _ in registration.stack == nil }) { return nil }
         return registration.key.isOfContributions
-            ? Lookup(exactly: registration, place, in: self, isAsync: true)
-            : Lookup(registration.key, place, in: self, isAsync: true)
+            ? Resolver(exactly: registration, place, in: self, isAsync: true)
+            : Resolver(Request(registration.key, place, in: self, isAsync: true))
     }
 }
 
@@ -182,6 +182,7 @@ extension DependencyContainer {
         defer { withExtendedLifetime(self) {} }
         var answer: Service?
         if withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) == .hit { return answer! }
-        return try await Lookup(key, place, in: table, isAsync: true).asyncAnswer().service(as: Service.self)
+        var resolver = Resolver(Request(key, place, in: table, isAsync: true))
+        return try await resolver.asyncAnswer().service(as: Service.self)
     }
 }

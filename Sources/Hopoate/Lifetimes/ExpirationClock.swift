@@ -18,28 +18,6 @@ public protocol ExpirationClock: Sendable {
     func secondsNow() -> Double
 }
 
-extension Lookup {
-    /// The present time for the service of the look-up. Runs users' code.
-    func secondsNow() throws(ResolutionFailure) -> Double {
-        // A clock that expires itself does so by the system's.
-        if !ProcessFlag.clocks.isSet || key.isOfClock { return SystemClock.secondsNow }
-        // The code of a clock may come back to a service that the clock is read for, as a creator may.
-        try throwIfCycle()
-        let thread = ThreadState.current
-        let frame = thread.enter(self)
-        defer { thread.leave(self, to: frame) }
-        let lookup = Lookup(ServiceKey((any ExpirationClock).self, named: nil), place, in: owner)
-        do throws(ResolutionFailure) {
-            let clock = try lookup.answer().service(as: (any ExpirationClock).self)
-            let own = thread.enter(lookup)
-            defer { thread.leave(lookup, to: own) }
-            return clock.secondsNow()
-        } catch .missing {
-            return SystemClock.secondsNow
-        }
-    }
-}
-
 extension ServiceKey {
     var isOfClock: Bool { service == (any ExpirationClock).self }
 }

@@ -78,29 +78,11 @@ final class MocksInUse: Sendable {
     }
 }
 
-extension Lookup {
-    /// Adds the mocks that an answer was made from.
-    ///
-    /// Not inlined, as it would stand in the frame of each creator (`StackDepthTests`).
-    @inline(never)
-    func addMocks(_ mocks: [RegisteredMock]) {
-        // What registers automatically is made once for all.
-        if !mocks.isEmpty, !key.isOfAutomaticRegistrations { mocksInUse.add(mocks) }
-    }
-
-    /// The mocks that have answered. An asynchronous creation begins with it, as its tasks add to it at the same time.
-    var mocksInUse: MocksInUse {
-        let mocks = rare?.mocks ?? MocksInUse()
-        withRare.mocks = mocks
-        return mocks
-    }
-}
-
 extension [RegisteredMock] {
     /// Counts a use. Resolving a mock in order to change a part of it is none.
-    func countUse(by lookup: Lookup) {
-        if let rare = lookup.rare, rare.changed != nil {
-            rare.changed = self
+    func countUse(changing changed: inout [RegisteredMock]?) {
+        if changed != nil {
+            changed = self
         } else {
             for mock in self { mock.state.withLock { $0.count += 1 } }
         }

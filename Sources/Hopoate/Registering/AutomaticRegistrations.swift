@@ -10,26 +10,29 @@ enum AutomaticRegistrations {
     static let key = ServiceKey(AutomaticRegistrations.self, named: nil)
 
     /// Registers the service that registers the others.
-    static func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
+    fileprivate static func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
         table.pushDefault(AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library))
     }
-}
 
-extension Lookup {
     /// Lets `AutoRegistering` register its services in the outermost table, if the app has one.
     ///
-    /// - Returns: Whether there may be an answer now. Not when the look-up has come here before.
-    func registerAutomatically() throws(ResolutionFailure) -> Bool {
-        guard AutomaticRegistrations.areDefined, !key.isOfAutomaticRegistrations,
-            rare?.hasRegisteredAutomatically != true,
-            !ThreadState.current.isRegisteringAutomatically(in: owner)
+    /// - Returns: Whether there may be an answer now.
+    static func register(for request: Request, in table: StackTable) throws(ResolutionFailure) -> Bool {
+        guard areDefined, !request.key.isOfAutomaticRegistrations,
+            !ThreadState.current.isRegisteringAutomatically(in: table)
         else { return false }
-        withRare.hasRegisteredAutomatically = true
-        _ = try Lookup(AutomaticRegistrations.key, place, in: owner).answer()
+        var resolver = Resolver(Request(key, request.place, in: table))
+        _ = try resolver.answer()
         return true
     }
 }
 
 extension ServiceKey {
     var isOfAutomaticRegistrations: Bool { service == AutomaticRegistrations.self }
+
+    /// Pushes the default of the key, if it has one.
+    func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
+        if isOfAutomaticRegistrations { return AutomaticRegistrations.pushDefault(to: table, place) }
+        return typedKey?.pushDefault(to: table) == true
+    }
 }

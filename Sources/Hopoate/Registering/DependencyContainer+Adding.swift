@@ -44,7 +44,7 @@ extension DependencyContainer {
         let registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
         // Pushed after it, the registration is younger than those of its creator.
         let isMadeNow = lifetime == .eager && !recipe.isAsynchronous && !key.takesArgument
-        if isMadeNow { Lookup.makeEagerly(registration, in: table) }
+        if isMadeNow { Frame.createEagerly(registration, in: table) }
         table.push(registration, replacing: replaced)
         return registration
     }

@@ -7,17 +7,17 @@ extension StackTable {
         _ place: CodePlace,
         of graph: Instances? = nil
     ) throws(DependencyError) -> [AnyKept] {
-        let lookup = Lookup(key, place, in: self)
-        if let graph { lookup.beginGraph(graph) }
-        defer { lookup.endGraph() }
+        let resolver = Resolver(Request(key, place, in: self))
+        if let graph { resolver.frame.begin(graph) }
+        defer { resolver.frame.endGraph() }
         // Creators that contribute or remove contributions run once: what is known is kept, by the origins of registrations.
         var known: [UInt64: AnyKept] = [:]
         while true {
             do throws(ResolutionFailure) {
                 var answers: [AnyKept] = []
-                for (registration, hit) in try contributions(lookup) {
+                for (registration, hit) in try contributions(resolver.frame.request) {
                     var kept = hit ?? known[registration.origin]
-                    if kept == nil { kept = try lookup.answer(of: registration) }
+                    if kept == nil { kept = try resolver.answer(of: registration) }
                     if hit == nil { known[registration.origin] = kept }
                     answers.append(kept!)
                 }
@@ -26,21 +26,20 @@ extension StackTable {
                 // Contributions have come or gone meanwhile. The look-up reads again, and creates what is new: that ends unless
                 // creators contribute without end.
             } catch {
-                throw lookup.error(of: error)
+                throw resolver.error(of: error)
             }
         }
     }
 
     /// The contributions that answer, those of parents first, with the instances of those that answer at once.
-    private func contributions(_ lookup: Lookup) throws(ResolutionFailure) -> [(AnyServiceRegistration, AnyKept?)] {
+    private func contributions(_ request: Request) throws(ResolutionFailure) -> [(AnyServiceRegistration, AnyKept?)] {
         let tables = withParents
-        lookup.owner = tables[tables.count - 1]
-        _ = try lookup.registerAutomatically()
+        _ = try AutomaticRegistrations.register(for: request, in: tables[tables.count - 1])
         var contributions: [(AnyServiceRegistration, AnyKept?)] = []
         for table in tables.reversed() {
-            table.withShard(of: lookup.key) { shard in
+            table.withShard(of: request.key) { shard in
                 // One that is making itself is left out, as when it was registered.
-                for entry in shard.stacks[lookup.key]?.entries ?? [] where !lookup.isMadeBy(entry) {
+                for entry in shard.stacks[request.key]?.entries ?? [] where !request.isWithin(eager: entry) {
                     contributions.append((entry, shard.isObserved ? nil : entry.keptAtOnce))
                 }
             }
@@ -70,13 +69,13 @@ extension ServiceKey {
     }
 }
 
-extension Lookup {
+extension Resolver {
     /// The contributions that stand for a list which a property has not found. Decorators do not decorate them.
     @inline(never)
     func contributionsOrTrap(of graph: Instances?) -> AnyKept? {
-        guard rare?.above.isEmpty != false, let list = key.list(in: asker) else { return nil }
+        guard decorators.isEmpty, let list = frame.request.key.list(in: frame.request.table) else { return nil }
         do throws(DependencyError) {
-            return list.list(of: try asker.answerAll(list.contributions, place, of: graph))
+            return list.list(of: try frame.request.table.answerAll(list.contributions, frame.request.place, of: graph))
         } catch {
             error.trap()
         }
@@ -84,9 +83,9 @@ extension Lookup {
 
     /// Resolves one contribution, as a part of this look-up.
     fileprivate func answer(of registration: AnyServiceRegistration) throws(ResolutionFailure) -> AnyKept {
-        let lookup = Lookup(exactly: registration, place, in: asker)
-        if ProcessFlag.wrappersInCreators.isSet { lookup.beginGraph(graph) }
-        return try lookup.answer()
+        var resolver = Resolver(exactly: registration, frame.request.place, in: frame.request.table)
+        if ProcessFlag.wrappersInCreators.isSet { resolver.frame.begin(frame.graph) }
+        return try resolver.answer()
     }
 }
 

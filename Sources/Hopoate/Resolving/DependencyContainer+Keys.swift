@@ -104,12 +104,14 @@ extension DependencyContainer {
         // Changing a part of the service, a partial mock, resolves what it changes. A mock that was changed still counts as that
         // mock, and is removed with it.
         _modify {
-            let lookup = Lookup(DependencyKey.key(path), CodePlace(fileID, line), in: table)
-            lookup.withRare.changed = []
-            var service = lookup.answerOrTrap().service(as: Service.self)
+            let request = Request(DependencyKey.key(path), CodePlace(fileID, line), in: table)
+            let resolver = Resolver(request)
+            let frame = resolver.frame
+            frame.changed = []
+            var service = resolver.answerOrTrap().service(as: Service.self)
             defer {
-                let mocks = lookup.rare?.changed ?? []
-                let changed = add(service, lookup.key, lookup.place, replacing: .whatTheSetterMade, as: mocks)
+                let mocks = frame.changed ?? []
+                let changed = add(service, request.key, request.place, replacing: .whatTheSetterMade, as: mocks)
                 mocks.add(changed.shard.withLock { _ in changed.slot.kept }, changed.take)
             }
             yield &service

@@ -18,17 +18,19 @@ struct Hints: Sendable {
     /// Whether a module or `AutoRegistering` is registering services.
     private let areRegistering: Bool
 
-    init(for lookup: Lookup) {
+    init(for request: Request) {
         let thread = ThreadState.current
-        key = lookup.key
-        table = lookup.asker
+        key = request.key
+        table = request.table
         container = table.container
-        let captor = lookup.creator { $0.asker !== $0.maker }
-        self.captor = (captor?.registration, captor?.asker.container)
-        beingRegistered = lookup.creator { $0.registration?.number == 0 && $0.asker === lookup.asker }?.registration
-        let isInstalling = thread.state.modules.contains { $0.tableNumber == lookup.asker.number }
+        let captor = request.creator { $0.request.table !== $0.owner }
+        self.captor = (captor?.registration, captor?.request.table.container)
+        beingRegistered =
+            request.creator { $0.registration?.number == 0 && $0.request.table === request.table }?
+            .registration
+        let isInstalling = thread.state.modules.contains { $0.tableNumber == request.table.number }
         beingReleased = ProcessFlag.endings.isSet ? Ending.current.get()?.registration.withLock { $0 } : nil
-        areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.owner)
+        areRegistering = isInstalling || request.table.withParents.last.map(thread.isRegisteringAutomatically) == true
     }
 
     /// For example `a child of the process-wide container`.

@@ -3,7 +3,7 @@ enum HitOutcome {
     /// The instance that answers at once has been lent.
     case hit
     /// There is no registration, here or at a parent.
-    case nothing
+    case missing
     /// There are registrations, and a look-up has to ask them.
     case miss
 }
@@ -16,18 +16,18 @@ extension StackTable {
     func tryHit(_ key: ServiceKey, allowsWeak: Bool = true, _ borrow: (LentInstance) -> Void) -> HitOutcome {
         let outcome = withShard(of: key) { shard in
             let isObserved = shard.isObserved
-            guard let stack = shard.stacks.find(key) else { return HitOutcome.nothing }
+            guard let stack = shard.stacks.find(key) else { return HitOutcome.missing }
             return stack.with { $0.lendHit(isObserved: isObserved, allowsWeak: allowsWeak, to: borrow) }
         }
         // To unwrap the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
-        return outcome == .nothing && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, borrow) : outcome
+        return outcome == .missing && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, borrow) : outcome
     }
 }
 
 extension Stack {
     @inline(__always)
     func lendHit(isObserved: Bool, allowsWeak: Bool, to borrow: (LentInstance) -> Void) -> HitOutcome {
-        guard !isObserved, let hit else { return entries.isEmpty ? .nothing : .miss }
+        guard !isObserved, let hit else { return entries.isEmpty ? .missing : .miss }
         return (allowsWeak || !hit.isWeak) && hit.lend(to: borrow) ? .hit : .miss
     }
 }
@@ -40,7 +40,7 @@ extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
         if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
-        Lookup(key, CodePlace(fileID, line), in: table).answerOrTrap().lend(to: borrow)
+        Resolver(Request(key, CodePlace(fileID, line), in: table)).answerOrTrap().lend(to: borrow)
     }
 
     @usableFromInline
@@ -51,7 +51,7 @@ extension DependencyContainer {
         _ borrow: (LentInstance) -> Void
     ) throws(DependencyError) {
         if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
-        try Lookup(key, CodePlace(fileID, line), in: table).answerOrThrow().lend(to: borrow)
+        try Resolver(Request(key, CodePlace(fileID, line), in: table)).answerOrThrow().lend(to: borrow)
     }
 
     /// Calls nothing when nothing is registered.
@@ -59,42 +59,10 @@ extension DependencyContainer {
     func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
         switch withTable({ $0.tryHit(key, borrow) }) {
         case .hit: return
-        case .nothing where !key.mayHaveDefault: return
-        default: Lookup(key, CodePlace(fileID, line), in: table).answerIfRegisteredOrTrap()?.lend(to: borrow)
-        }
-    }
-}
-
-extension Lookup {
-    @inline(never)
-    func answerOrTrap() -> AnyKept {
-        do throws(ResolutionFailure) { return try answer() } catch { self.error(of: error).trap() }
-    }
-
-    @inline(never)
-    func answerOrThrow() throws(DependencyError) -> AnyKept {
-        do throws(ResolutionFailure) { return try answer() } catch { throw self.error(of: error) }
-    }
-
-    /// Nil when nothing is registered.
-    func answerIfRegistered() throws(DependencyError) -> AnyKept? {
-        do throws(ResolutionFailure) {
-            return try answer()
-        } catch .missing {
-            return nil
-        } catch {
-            throw self.error(of: error)
-        }
-    }
-
-    /// Nil when nothing is registered.
-    @inline(never)
-    func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyKept? {
-        do throws(DependencyError) {
-            return try answerIfRegistered()
-        } catch {
-            if isRequired { error.trap() }
-            error.trap("\(key.description) is registered, so this optional look-up does not return nil.\n")
+        case .missing where !key.mayHaveDefault: return
+        default:
+            var resolver = Resolver(Request(key, CodePlace(fileID, line), in: table))
+            resolver.answerIfRegisteredOrTrap()?.lend(to: borrow)
         }
     }
 }
@@ -111,7 +79,8 @@ extension StackTable {
         if let parent { return parent.canResolve(key) }
         if key.typedKey?.recipe != nil { return true }
         guard AutomaticRegistrations.areDefined else { return false }
-        let hasRegistered = try? Lookup(key, CodePlace(), in: self).registerAutomatically()
+        let request = Request(key, CodePlace(), in: self)
+        let hasRegistered = try? AutomaticRegistrations.register(for: request, in: self)
         return hasRegistered == true && isRegistered(key)
     }
 }

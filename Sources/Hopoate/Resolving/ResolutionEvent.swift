@@ -115,9 +115,9 @@ extension StackTable {
     }
 
     func tellOfRegistration(_ registration: AnyServiceRegistration) {
-        let lookup = Lookup(registration.key, registration.place, in: self)
+        let frame = Frame(Request(registration.key, registration.place, in: self))
         let observed = registration.shard.withLock { _ in
-            registration.stack.map { ObservedLookup(of: registration, in: $0, for: lookup) }
+            registration.stack.map { ObservedLookup(of: registration, in: $0, for: frame) }
         }
         observed?.tell(.registered)
     }
@@ -137,17 +137,16 @@ final class ObservedLookup: Sendable {
     private let beginning = Protected<Double?>(nil)
 
     /// To be called under the lock of the registration's shard.
-    init(of registration: AnyServiceRegistration, in stack: Stack, for lookup: Lookup) {
+    init(of registration: AnyServiceRegistration, in stack: Stack, for frame: Frame) {
         self.registration = registration
         info = RegistrationInfo(registration, at: stack.index(of: registration) ?? 0, in: stack)
-        place = lookup.place
-        depth = lookup.depth
+        place = frame.request.place
+        depth = frame.depth
         observers = stack.table.withState(\.observers)
-        outer = lookup.outer?.innermostObserved
-        isOfChange = lookup.rare?.changed != nil || outer?.isOfChange == true
+        outer = frame.request.creator { $0.observed != nil }?.observed
+        isOfChange = frame.changed != nil || outer?.isOfChange == true
     }
 
-    /// Not inlined, as an event would stand in the frame of each creator (`StackDepthTests`).
     @inline(never)
     func tell(_ kind: ResolutionEvent.Kind) {
         let beginning = beginning.withLock { $0 }
@@ -157,12 +156,5 @@ final class ObservedLookup: Sendable {
         let thread = ThreadState.current.state.runner.number
         observers.tell(of: ResolutionEvent(kind: kind, durationInSeconds: duration, observed: self, thread: thread))
         if kind == .creationBegan { self.beginning.withLock { $0 = SystemClock.secondsNow } }
-    }
-}
-
-extension Lookup {
-    /// The observed creation that runs for the look-up, or the innermost one around it.
-    fileprivate var innermostObserved: ObservedLookup? {
-        rare?.observed ?? creator { $0.rare?.observed != nil }?.rare?.observed
     }
 }

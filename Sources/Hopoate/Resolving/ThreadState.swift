@@ -2,11 +2,11 @@
 struct ThreadState {
     /// Stands for the thread in the graph of who waits for whom.
     let runner = Runner()
-    /// The look-up whose creator runs innermost on this thread.
-    var frame: Lent<Lookup>?
-    /// Those whose creators run around it, in buckets by their registrations: so no creator costs more for running deeper
+    /// The creator that runs innermost on this thread.
+    var frame: Lent<Frame>?
+    /// Those that run around it, in buckets by their registrations: so no creator costs more for running deeper
     /// (`Benchmarks`, 'How costs grow').
-    fileprivate(set) var running = [Lent<Lookup>?](repeating: nil, count: 64)
+    fileprivate(set) var running = [Lent<Frame>?](repeating: nil, count: 64)
     /// How many arguments are being hashed or compared within one another, which runs users' code.
     var comparisons = 0
     /// The actor that `asyncResolve` goes on on.
@@ -38,52 +38,50 @@ struct ThreadState {
 }
 
 extension ThreadValue<ThreadState> {
-    /// Makes a look-up the innermost one, as users' code is going to run for it.
+    /// Makes a creator the innermost one.
     ///
-    /// - Returns: The one that is innermost by now, for `leave`.
+    /// - Returns: The one that was innermost before, for `leave`.
     @inline(__always)
-    func enter(_ lookup: Lookup) -> Lent<Lookup>? {
+    func enter(_ frame: Frame) -> Lent<Frame>? {
         let outer = state.frame
         outer?.with(addToBucket)
-        state.frame = Lent(lookup)
+        state.frame = Lent(frame)
         return outer
     }
 
     @inline(never)
-    private func addToBucket(_ running: Lookup) {
-        guard running.runsBefore == nil else { return }
-        running.runsBefore = .some(state.running[running.bucketOfRunning])
+    private func addToBucket(_ running: Frame) {
+        guard running.bucketBefore == nil else { return }
+        running.bucketBefore = .some(state.running[running.bucketOfRunning])
         state.running[running.bucketOfRunning] = Lent(running)
     }
 
     @inline(__always)
-    func leave(_ lookup: Lookup, to outer: Lent<Lookup>?) {
-        if let before = lookup.runsBefore {
-            state.running[lookup.bucketOfRunning] = before
-            lookup.runsBefore = nil
+    func leave(_ frame: Frame, to outer: Lent<Frame>?) {
+        if let before = frame.bucketBefore {
+            state.running[frame.bucketOfRunning] = before
+            frame.bucketBefore = nil
         }
         state.frame = outer
     }
 
     /// The creator that runs innermost, on this thread or in the current task.
-    var innermostFrame: Lookup? { state.frame?.object ?? AsyncFrame.current?.lookup }
+    var innermostFrame: Frame? { state.frame?.object ?? AsyncFrame.current?.frame }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
     /// The innermost running creator that a condition holds for.
-    func creator(where isMeant: (Lookup) -> Bool) -> Lookup? {
-        innermostFrame.flatMap { isMeant($0) ? $0 : $0.creator(where: isMeant) }
-    }
+    func creator(where isMeant: (Frame) -> Bool) -> Frame? { innermostFrame?.innermost(where: isMeant) }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {
-        creator { $0.key.isOfAutomaticRegistrations && $0.owner === table } != nil
+        creator { $0.request.key.isOfAutomaticRegistrations && $0.owner === table } != nil
     }
 
     /// Whether something is being made that a table's container is going to keep.
-    func isMakingWhatIsKept(by table: StackTable) -> Bool { creator { $0.keeper === table } != nil }
+    func isMakingWhatIsKept(by table: StackTable) -> Bool { creator { $0.isKept && $0.owner === table } != nil }
 }
 
-extension Lookup {
+extension Frame {
     /// That of the runs of its registration and of its copies, and a few others.
     var bucketOfRunning: Int { Int((registration?.origin ?? 0) % 64) }
 }

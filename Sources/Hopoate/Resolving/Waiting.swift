@@ -2,8 +2,6 @@
 final class Creation: @unchecked Sendable {
     let runner: Runner
     let isAsynchronous: Bool
-    /// Whether its instance is kept. Only the thread or task that creates it asks.
-    var isKept = false
     fileprivate var hasEnded = false
     fileprivate var areThreadsWaiting = false
     /// The last search of a cycle that has come by.
@@ -43,7 +41,7 @@ final class Runner {
     /// Tells it from others.
     let number = Numbers.next()
     /// Its waits: a thread's one, or those of the tasks of an asynchronous creation. Only touched under the lock of `Waiting`.
-    fileprivate var waits: [(creation: Creation, lookup: Lookup)] = []
+    fileprivate var waits: [(creation: Creation, frame: Frame)] = []
 }
 
 /// How threads and tasks wait for instances that others are making, and how they notice that they would wait for ever.
@@ -56,17 +54,17 @@ enum Waiting {
     ///
     /// - Returns: Its failure, if it has failed.
     /// - Throws: The cycle, when the creation waits, over others maybe, for this thread or its task.
-    static func wait(for creation: Creation, _ lookup: Lookup) throws(ResolutionFailure) -> Creation.Outcome? {
-        let runners = [ThreadState.current.state.runner] + lookup.runnerOfTask
+    static func wait(for creation: Creation, _ frame: Frame) throws(ResolutionFailure) -> Creation.Outcome? {
+        let runners = [ThreadState.current.state.runner] + AsyncFrame.runnerOfTask
         var isNoted = false
         var outcome: Creation.Outcome?
         try monitor.wait { () throws(ResolutionFailure) in
             if creation.hasEnded {
-                if isNoted { forget(lookup, runners) }
+                if isNoted { forget(frame, runners) }
                 outcome = creation.outcome
                 return false
             }
-            if !isNoted { try addWait(creation, lookup, runners) }
+            if !isNoted { try addWait(creation, frame, runners) }
             isNoted = true
             creation.areThreadsWaiting = true
             return true
@@ -77,16 +75,16 @@ enum Waiting {
     /// Waits as `wait` does, and blocks no thread, unless the task is cancelled. Returns what an asynchronous creator has made, too.
     static func await(
         _ creation: Creation,
-        _ lookup: Lookup,
+        _ frame: Frame,
         isOwn: Bool = false,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        let (runners, sleep) = (lookup.runnerOfTask, Protected(Creation.Sleep.notYet))
+        let (runners, sleep) = (AsyncFrame.runnerOfTask, Protected(Creation.Sleep.notYet))
         let task = try monitor.withLock { () throws(ResolutionFailure) in
             if creation.hasEnded {
                 sleep.wake()
             } else {
-                try addWait(creation, lookup, runners)
+                try addWait(creation, frame, runners)
                 creation.sleepers.append(sleep)
             }
             if !isOwn { creation.readers += 1 }
@@ -106,7 +104,7 @@ enum Waiting {
             sleep.wake()
         }
         return try monitor.withLock { () throws(ResolutionFailure) in
-            forget(lookup, runners)
+            forget(frame, runners)
             creation.readers -= 1
             if !creation.hasEnded { throw .cancelled }
             return creation.readers > 0 ? creation.outcome : creation.outcome.take()
@@ -135,19 +133,19 @@ enum Waiting {
     }
 
     /// Adds a wait, unless it would close a cycle.
-    private static func addWait(_ creation: Creation, _ lookup: Lookup, _ runners: [Runner]) throws(ResolutionFailure) {
-        if lookup.isWithin(creation) { throw .failed(.cycle(lookup.path)) }
+    private static func addWait(_ creation: Creation, _ frame: Frame, _ runners: [Runner]) throws(ResolutionFailure) {
+        let request = frame.request
+        if request.isWithin(creation) { throw .failed(.cycle(request.path)) }
         if !runners.isEmpty, let round = wayRound(creation, runners) {
             // A creator on a thread may resolve its service with other arguments, or in another container.
-            throw .failed(
-                .cycle(lookup.isAsync ? lookup.pathOfCreators.firstRound([lookup.step] + round) : lookup.path + round)
-            )
+            let (path, steps) = (request.pathOfCreators, [request.step] + round)
+            throw .failed(.cycle(request.isAsync ? path.firstRound(steps) : path + steps))
         }
-        for runner in runners { runner.waits.append((creation, lookup)) }
+        for runner in runners { runner.waits.append((creation, frame)) }
     }
 
-    private static func forget(_ lookup: Lookup, _ runners: [Runner]) {
-        for runner in runners { runner.waits.removeAll { $0.lookup === lookup } }
+    private static func forget(_ frame: Frame, _ runners: [Runner]) {
+        for runner in runners { runner.waits.removeAll { $0.frame === frame } }
     }
 
     /// The way from a creation, over others that wait for one another, to one of these runners. Nil when there is none.
@@ -160,15 +158,17 @@ enum Waiting {
         creation.search = search
         // A wait for a creation that has ended is noted until its thread has woken up.
         for wait in creation.runner.waits where !wait.creation.hasEnded && wait.creation.search != search {
-            if let rest = wayRound(wait.creation, runners, search) { return wait.lookup.path(within: creation) + rest }
+            if let rest = wayRound(wait.creation, runners, search) {
+                return wait.frame.request.path(within: creation) + rest
+            }
         }
         return nil
     }
 }
 
-extension Lookup {
-    /// The asynchronous creation that the current task belongs to.
-    @inline(never) var runnerOfTask: [Runner] { AsyncFrame.current?.lookup?.creation.map { [$0.runner] } ?? [] }
+extension AsyncFrame {
+    /// That of the asynchronous creation that the current task belongs to.
+    @inline(never) static var runnerOfTask: [Runner] { current?.frame?.creation.map { [$0.runner] } ?? [] }
 }
 
 extension Protected<Creation.Sleep> {

@@ -58,8 +58,8 @@ public final class Lazy<Service>: Sendable {
     ///
     /// - Returns: The service.
     public func get() -> Service {
-        let lookup = Lookup(exactly: registration, in: table)
-        if let graph { lookup.beginGraph(graph) }
-        return lookup.answerOrTrap().service(as: Service.self)
+        let resolver = Resolver(exactly: registration, in: table)
+        if let graph { resolver.frame.begin(graph) }
+        return resolver.answerOrTrap().service(as: Service.self)
     }
 }

@@ -21,8 +21,8 @@ struct Wiring {
         let (key, table) = (ServiceKey(service, named: name), container.table)
         var answer: AnyKept?
         if table.tryHit(key, allowsWeak: false, { answer = $0.kept }) != .hit {
-            let lookup = Lookup(key, place, in: table)
-            answer = allowsNil ? try lookup.answerIfRegistered() : try lookup.answerOrThrow()
+            var resolver = Resolver(Request(key, place, in: table))
+            answer = allowsNil ? try resolver.answerIfRegistered() : try resolver.answerOrThrow()
         }
         return answer?.service(as: service)
     }

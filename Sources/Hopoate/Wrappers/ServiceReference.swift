@@ -67,7 +67,7 @@ final class ServiceReference: @unchecked Sendable {
             return stack.lendHit(isObserved: shard.isObserved, allowsWeak: false, to: take)
         }
         if outcome == .hit { return }
-        if outcome == .nothing, table.parent?.tryHit(stack.key, allowsWeak: false, take) == .hit { return }
+        if outcome == .missing, table.parent?.tryHit(stack.key, allowsWeak: false, take) == .hit { return }
         answerOtherwise()?.lend(to: take)
     }
 
@@ -75,16 +75,16 @@ final class ServiceReference: @unchecked Sendable {
     private func answerOtherwise() -> AnyKept? {
         let before = shard.withLock { _ in unkept }
         if let before, let known = before.known, before.version == table.version(of: stack.key) {
-            if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.addMocks(before.mocks) }
+            if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.add(before.mocks) }
             return known
         }
-        let lookup = Lookup(stack.key, place, in: table)
+        var resolver = Resolver(Request(stack.key, place, in: table))
         // This is a part of the look-up that the object was made in.
-        if let graph = before?.graph { lookup.beginGraph(graph) }
-        let answer = lookup.answerIfRegisteredOrTrap(isRequired: isRequired)
-        if answer == nil, let list = lookup.contributionsOrTrap(of: before?.graph) { return list }
-        if answer == nil, isRequired { lookup.error(of: .missing).trap() }
-        return keep(answer, of: lookup)
+        if let graph = before?.graph { resolver.frame.begin(graph) }
+        let answer = resolver.answerIfRegisteredOrTrap(isRequired: isRequired)
+        if answer == nil, let list = resolver.contributionsOrTrap(of: before?.graph) { return list }
+        if answer == nil, isRequired { resolver.error(of: .missing).trap() }
+        return keep(answer, of: resolver)
     }
 
     /// Keeps the instance that nobody else keeps, and lets go of the one before.
@@ -93,18 +93,21 @@ final class ServiceReference: @unchecked Sendable {
     ///
     /// Not inlined, as it would stand in the frame of each creator (`StackDepthTests`).
     @inline(never)
-    private func keep(_ answer: AnyKept?, of lookup: Lookup) -> AnyKept? {
+    private func keep(_ answer: AnyKept?, of resolver: borrowing Resolver) -> AnyKept? {
         let isUnkept =
-            lookup.keeper == nil && lookup.holder != .caller && lookup.version == table.version(of: stack.key)
+            !resolver.frame.isKept && !resolver.frame.isAbandoned
+            && resolver.frame.version == table.version(of: stack.key)
         return shard.withLock { _, discarded in
             let before = unkept
             let instance = !isUnkept ? nil : isWeak ? answer?.weakened() : answer
             // A later look-up may have been faster.
-            if before?.version ?? 0 > lookup.version || instance == nil && before?.instance == nil { return answer }
-            if isUnkept, before?.version == lookup.version, let known = before?.known { return known }
-            let mocks = lookup.rare?.mocks?.all ?? []
+            if before?.version ?? 0 > resolver.frame.version || instance == nil && before?.instance == nil {
+                return answer
+            }
+            if isUnkept, before?.version == resolver.frame.version, let known = before?.known { return known }
+            let mocks = resolver.frame.mocks?.all ?? []
             discarded.add(before)
-            unkept = Unkept(before?.graph, instance, lookup.version, mocks)
+            unkept = Unkept(before?.graph, instance, resolver.frame.version, mocks)
             return answer
         }
     }

@@ -1,0 +1,205 @@
+// Creating an instance, and keeping it.
+
+extension Frame {
+    /// What has become of a created instance.
+    enum Keeping {
+        case kept
+        /// It is its callers' alone, by its lifetime, or as it is a value that cannot be held weakly.
+        case unkept
+        /// Its registration was removed or reset meanwhile, or a mock has ended, so it is its callers' alone.
+        case abandoned
+    }
+
+    /// Runs a creator or a decorator, and keeps its instance if the lifetime says so.
+    ///
+    /// - Returns: The instance, in the form in which it is kept.
+    func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyKept {
+        do {
+            let created = try run(recipe)
+            let answer = try creation.map { try end($0, with: created) } ?? created
+            observed?.tell(.creationEnded)
+            return answer
+        } catch {
+            throw endCreation(with: failure(of: error))
+        }
+    }
+
+    private func end(_ creation: Creation, with created: AnyKept) throws -> AnyKept {
+        let (answer, keeping) = try keep(created)
+        if keeping == .unkept { ownership = .none }
+        isAbandoned = keeping == .abandoned
+        Waiting.end(creation)
+        return answer
+    }
+
+    @inline(never)
+    private func endCreation(with failure: ResolutionFailure) -> ResolutionFailure {
+        if let creation {
+            Waiting.handOver(outcome(of: failure), of: creation)
+            Waiting.end(creation)
+        }
+        observed?.tell(.creationFailed)
+        return failure
+    }
+
+    /// Runs a creator or decorator as the innermost one of the thread. The owning container is the shared one meanwhile.
+    ///
+    /// A kept instance must not hold services that another container, say a test's, happened to have when it was created.
+    func run(_ recipe: Recipe) throws -> AnyKept {
+        if request.enclosing != nil || request.isAsync || argument != nil { try throwIfCycle() }
+        let thread = ThreadState.current
+        let outer = thread.enter(self)
+        defer { thread.leave(self, to: outer) }
+        observed?.tell(.creationBegan)
+        let input = decorated?.answer ?? argument?.input
+        if owner.isProcessWide, !ProcessFlag.bindings.isSet { return try recipe.create!(input) }
+        guard let container = owner.container else { throw ResolutionFailure.missing }
+        if DependencyContainer.shared === container { return try recipe.create!(input) }
+        return try container.sharing { try recipe.create!(input) }
+    }
+
+    /// Keeps a new instance, unless its registration was removed or reset meanwhile.
+    func keep(_ created: AnyKept) throws(ResolutionFailure) -> (AnyKept, Keeping) {
+        guard let creation, !isUnowned else { return (created, .unkept) }
+        let (kept, expiry) = try instanceToKeep(created)
+        let isStanding = end(creation, keeping: kept, until: expiry)
+        guard let kept else { return (created, .unkept) }
+        return isStanding ? (kept.strong ?? created, .kept) : (created, .abandoned)
+    }
+
+    /// Ends the creation, which has failed. Those that wait share the failure, unless its registration was removed or reset
+    /// meanwhile, or a mock has ended.
+    @inline(never)
+    func outcome(of failure: ResolutionFailure) -> Creation.Outcome {
+        let isShared = creation.map { end($0, keeping: nil) } == true
+        return .failed(failure, sharedAfter: isShared ? pathWithCreator.count : nil)
+    }
+
+    /// The failure of a creator that has thrown an error.
+    ///
+    /// An error from further in stays the same error. The path of one from elsewhere, say one that was stored, leads elsewhere,
+    /// so it becomes the cause of a new error.
+    @inline(never)
+    func failure(of error: any Error) -> ResolutionFailure {
+        if let failure = error as? ResolutionFailure { return failure }
+        if let error = error as? DependencyError, isOnTheWay(to: error) { return .failed(error) }
+        return .failed(DependencyError(.creatorFailed(error), path: pathWithCreator))
+    }
+
+    private func isOnTheWay(to error: DependencyError) -> Bool {
+        if isOfLibrary { return error.path.count > depth }
+        guard error.path.count > depth + 1 else { return false }
+        let step = error.path[depth]
+        return step.key == request.key && step.place.line == request.place.line
+    }
+
+    @inline(never)
+    func throwIfCycle() throws(ResolutionFailure) {
+        if isCycle { throw .failed(.cycle(request.path)) }
+    }
+
+    /// Ends the creation, and keeps its instance if the registration still stands.
+    ///
+    /// - Returns: Whether that stands, and so do the mocks that the instance was created from.
+    @inline(never)
+    private func end(_ creation: Creation, keeping kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
+        guard let registration else { return false }
+        let mocks = self.mocks?.all ?? []
+        if mocks.isEmpty {
+            // A weak reference to an instance would make all others to it slow (`Benchmarks`, row 'for an argument, kept').
+        } else if ownership == .registration {
+            mocks.add(kept, registration.take)
+        } else if ownership != .graph, let instances, let instance {
+            mocks.add(kept) { [weak instance] mock in if let instance { instances.take(instance, madeFrom: mock) } }
+        }
+        let new = Slot(kept: kept, source: source, expiry: expiry, mocks: mocks)
+        let isStanding = registration.shard.withLock { _ in
+            if let instances, let instance {
+                return instances.end(creation, of: instance, with: new, isFound: isFound)
+            }
+            var slot = registration.slot
+            let isStanding = slot.end(creation, with: new, isFound: isFound)
+            registration.slot = slot
+            registration.stack?.updateHit()
+            return isStanding
+        }
+        instances?.sweep(at: now)
+        return isStanding
+    }
+
+    /// Whether the instance that was created is still kept.
+    func keeps(_ created: AnyKept) -> Bool {
+        guard let registration else { return false }
+        return registration.shard.withLock { _ in
+            if !isFound { return false }
+            if let instances, let instance { return instances.keeps(created, in: instance) }
+            return registration.slot.keeps(created)
+        }
+    }
+
+    /// The form in which an instance is kept, and when it expires. Nil if a decorator has made a value of an object that is held
+    /// weakly.
+    private func instanceToKeep(_ created: AnyKept) throws(ResolutionFailure) -> (AnyKept?, expiry: Double) {
+        guard let registration else { return (created, .infinity) }
+        let lifetime = registration.lifetime
+        if isWeak {
+            let weak = created.weakened()
+            if weak == nil, lifetime.kind == .weak {
+                let reason = DependencyError.Reason.notAnObject(type(of: created.instance))
+                throw .failed(DependencyError(reason, path: pathWithCreator, registered: registration.place))
+            }
+            return (weak, .infinity)
+        }
+        // A graph only knows its objects when it is over, and so does a decoration know what it was made from.
+        if ownership == .graph { return (created.weakened()?.strong ?? created, .infinity) }
+        guard lifetime.kind == .expiring else { return (created, .infinity) }
+        var now = self.now ?? .infinity
+        do throws(ResolutionFailure) { now = try secondsNow() } catch {
+            // A clock of another actor was read there before the creation.
+            guard case .belongs = error else { throw error }
+        }
+        // By a clock that does not tell the time it is over at once.
+        return (created, now < .infinity ? now + lifetime.seconds : -.infinity)
+    }
+
+    /// The present time for the service. Runs users' code.
+    func secondsNow() throws(ResolutionFailure) -> Double {
+        // A clock that expires itself does so by the system's.
+        if !ProcessFlag.clocks.isSet || request.key.isOfClock { return SystemClock.secondsNow }
+        // The code of a clock may come back to a service that the clock is read for, as a creator may.
+        try throwIfCycle()
+        let thread = ThreadState.current
+        let outer = thread.enter(self)
+        defer { thread.leave(self, to: outer) }
+        let key = ServiceKey((any ExpirationClock).self, named: nil)
+        var resolver = Resolver(Request(key, request.place, in: table))
+        do throws(ResolutionFailure) {
+            let clock = try resolver.answer().service(as: (any ExpirationClock).self)
+            let own = thread.enter(resolver.frame)
+            defer { thread.leave(resolver.frame, to: own) }
+            return clock.secondsNow()
+        } catch .missing {
+            return SystemClock.secondsNow
+        }
+    }
+
+    /// Creates the instance of a registration that is not on a stack yet, unless that fails.
+    @inline(never)
+    static func createEagerly(_ registration: AnyServiceRegistration, in table: StackTable) {
+        guard let recipe = registration.recipe, !recipe.hasToBeAwaited else { return }
+        var resolver = Resolver(exactly: registration, in: table)
+        defer { resolver.end() }
+        guard let kept = try? resolver.frame.run(recipe) else { return }
+        let mocks = resolver.frame.mocks?.all ?? []
+        registration.slot = Slot(kept: kept, mocks: mocks)
+        mocks.add(kept, registration.take)
+    }
+}
+
+extension DependencyContainer {
+    /// Runs a recipe with this as the shared container.
+    fileprivate func sharing(_ create: () throws -> AnyKept) throws -> AnyKept {
+        ProcessFlag.bindings.set()
+        return try DependencyContainer.binding.withValue(self, operation: create)
+    }
+}

@@ -1,0 +1,172 @@
+// What a look-up reads and decides under the lock of a stack, where a creation begins. Nothing here runs users' code.
+
+extension Frame {
+    /// What the look-up does next: with the selected registration, or else with the stack. Adds the decorators that it reads.
+    @inline(never)
+    func nextStep(_ decorators: inout [AnyServiceRegistration]) -> Step {
+        guard let registration else { return read(&decorators) }
+        return registration.shard.withLock { shard, discarded in
+            guard let stack = registration.stack else { return registration.isDecorator ? .skipDecorator : .restart }
+            if table !== stack.table { table = stack.table }
+            return decide(registration, stack, isObserved: shard.isObserved, &discarded)
+        }
+    }
+
+    /// Reads the whole stack, from the top over the decorators to the registration that they decorate, and decides what to do
+    /// with that. Asks the parent for what is not registered here.
+    private func read(_ decorators: inout [AnyServiceRegistration]) -> Step {
+        while true {
+            let step = readStack(&decorators)
+            guard case .missing = step, let parent = table.parent else { return step }
+            table = parent
+        }
+    }
+
+    private func readStack(_ decorators: inout [AnyServiceRegistration]) -> Step {
+        let countOfDecorators = decorators.count
+        return table.withShard(of: request.key) { shard, discarded in
+            guard let stack = shard.stacks.find(request.key) else { return .missing }
+            return stack.with { stack in
+                if stack.version > version { version = stack.version }
+                for index in stack.entries.indices.reversed() {
+                    let entry = stack.entries[index]
+                    if entry.isDecorator {
+                        decorators.append(entry)
+                    } else if request.isWithin(eager: entry) {
+                        // It found what is below when it was registered, and so it does when it is created again.
+                        decorators.removeSubrange(countOfDecorators...)
+                    } else {
+                        select(entry)
+                        return decide(entry, stack, isObserved: shard.isObserved, &discarded)
+                    }
+                }
+                return .missing
+            }
+        }
+    }
+
+    /// Goes back to where the look-up began.
+    func restart(keepingRegistration isExact: Bool) {
+        table = request.table
+        (creation, decorated, instances, instance, compared) = (nil, nil, nil, nil, nil)
+        if isExact, let registration { select(registration) } else { registration = nil }
+    }
+
+    /// Selects the registration that answers, and decides who is going to own its instance.
+    func select(_ base: AnyServiceRegistration) {
+        registration = base
+        mayRunHere = false
+        isAbandoned = false
+        let kind = base.lifetime.kind
+        isWeak = kind == .weak
+        ownership =
+            switch kind {
+            case .transient, .decorator: .none
+            case .graph: .graph
+            case .perContainer: .requestingContainer
+            default: argument == nil ? .registration : .arguments
+            }
+        if let argument, !argument.isComparable { selectForOneLookup(argument, base.lifetime) }
+    }
+
+    /// An argument that cannot be told from others, like NaN, is not found again.
+    @inline(never)
+    private func selectForOneLookup(_ argument: Argument, _ lifetime: Lifetime) {
+        if ownership != .none, case .taking(let type) = request.key.role.kind {
+            // An actor's conformance is one on the actor alone.
+            let isHashable = argument.input.instance is any Hashable
+            Argument.check(type, isHashable: isHashable, request.key, lifetime, request.place)
+        }
+        ownership = .none
+    }
+
+    private func decide(
+        _ registration: AnyServiceRegistration,
+        _ stack: Stack,
+        isObserved: Bool,
+        _ discarded: inout Discarded
+    ) -> Step {
+        if isObserved, observed?.registration !== registration, !registration.isOfLibrary {
+            discarded.add(observed)
+            observed = ObservedLookup(of: registration, in: stack, for: self)
+        }
+        guard let recipe = registration.recipe else {
+            registration.slot.mocks.countUse(changing: &changed)
+            return registration.slot.kept.map { use($0, of: registration.slot) } ?? .restart
+        }
+        if registration.lifetime.kind == .expiring, now == nil { return .readClock }
+        if isUnowned { return mayRunHere || recipe.mayRunAnywhere ? recipe.step : .check(recipe) }
+        if ownership != .registration { return decideOnInstance(registration, recipe, stack, &discarded) }
+        if isSourceOver { return .restart }
+        var slot = registration.slot
+        let step = useOrCreate(in: &slot, recipe)
+        registration.slot = slot
+        if let step { return step }
+        stack.takeStale(registration, &discarded)
+        return .retry
+    }
+
+    /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
+    private func useOrCreate(in slot: inout Slot, _ recipe: Recipe) -> Step? {
+        if let creation = slot.creation { return .wait(creation) }
+        if slot.kept != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
+        if !mayRunHere, !recipe.mayRunAnywhere { return .check(recipe) }
+        let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
+        let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
+        slot.creation = creation
+        self.creation = creation
+        if let registration { registration.lifetime.scope?.note(registration) }
+        return recipe.step
+    }
+
+    private func use(_ kept: AnyKept, of slot: Slot) -> Step {
+        if !slot.mocks.isEmpty { add(slot.mocks) }
+        return .use(kept)
+    }
+
+    /// Decides on an instance that the registration does not keep itself.
+    private func decideOnInstance(
+        _ registration: AnyServiceRegistration,
+        _ recipe: Recipe,
+        _ stack: Stack,
+        _ discarded: inout Discarded
+    ) -> Step {
+        // A decoration is kept beside the instance that it decorates.
+        let instances = instances ?? findInstances(of: registration)
+        self.instances = instances
+        let requester = ownership == .graph ? request.table.number : 0
+        let key = Instances.Key(
+            registration: registration.instancesNumber,
+            asker: requester,
+            hash: argument?.hash ?? 0
+        )
+        if compared == nil, argument != nil { return .compare(instances.candidates(key)) }
+        let compared = registration.isDecorator ? .max : compared ?? .max
+        let step = instances.withInstance(key, registration, argument, compared: compared, below: instance) {
+            (instance, slot) in
+            discarded.add(self.instance)
+            self.instance = instance
+            return useOrCreate(in: &slot, recipe)
+        }
+        guard let step else { return .compare(instances.candidates(key)) }
+        if let step { return step }
+        let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
+        if let instance = instance { instances.takeStale(layers, of: instance, &discarded) }
+        return .retry
+    }
+
+    private func findInstances(of registration: AnyServiceRegistration) -> Instances {
+        switch ownership {
+        case .graph: return graph
+        case .requestingContainer: return request.table.instances
+        default:
+            let instances = registration.arguments ?? Instances()
+            registration.arguments = instances
+            return instances
+        }
+    }
+}
+
+extension Recipe {
+    fileprivate var step: Step { isAsynchronous ? .await(self) : .create(self) }
+}

@@ -1,0 +1,171 @@
+/// A look-up in progress: the request, the registration that is selected for it, and what its creator shares with the look-ups
+/// that run within.
+///
+/// Sendable because only the thread or task that looks up changes it. Others read it while that waits. That of an asynchronous
+/// creator, whose tasks share it, does not change.
+final class Frame: @unchecked Sendable {
+    let request: Request
+    /// The argument of the request, if it has one. If there is an instance for an equal one, it becomes that one.
+    var argument: Argument?
+
+    // The registration that answers, and where its instance belongs.
+    /// Nil before a stack was read.
+    var registration: AnyServiceRegistration?
+    /// The table that is searched, or that has the registration.
+    var table: StackTable
+    /// The largest version of the stacks on the way.
+    var version: UInt64 = 0
+    /// What the registration decorates, if it is a decorator.
+    var decorated: DecoratedAnswer?
+    var ownership = Ownership.none
+    /// Whether the instance is held weakly.
+    var isWeak = false
+    /// Whether the registration was removed or reset while the instance was created, which then is its callers' alone.
+    var isAbandoned = false
+    /// Whether it is known that the recipe may run here.
+    var mayRunHere = false
+    var creation: Creation?
+    /// The place of an instance that the registration does not keep itself.
+    var instances: Instances?
+    var instance: Instance?
+    /// The number of the youngest instance that the argument was compared with. Nil before it was.
+    var compared: UInt64?
+    /// The time by which instances expire, once it is known.
+    var now: Double?
+    var observed: ObservedLookup?
+    /// The graph that lasts for the look-up, if one does.
+    private(set) var ownGraph: Instances?
+    /// The mocks that have answered, once some have.
+    private(set) var mocks: MocksInUse?
+    /// The mocks that have answered a caller who is about to change a part of the service, which is no use of them.
+    var changed: [RegisteredMock]?
+    /// How many creators run around it.
+    let depth: Int
+    /// While creators run within its own on a thread, the frame that was in the same bucket before it. Nil otherwise.
+    var bucketBefore: Lent<Frame>??
+
+    init(_ request: consuming Request) {
+        table = request.table
+        depth = request.enclosing?.depthWithin ?? 0
+        self.request = request
+    }
+
+    /// The frame of an asynchronous creation, which outlives the look-up if that is cancelled.
+    init(of creation: Creation, for lookup: Frame) {
+        request = lookup.request
+        argument = lookup.argument
+        registration = lookup.registration
+        table = lookup.table
+        decorated = lookup.decorated
+        ownership = lookup.ownership
+        isWeak = lookup.isWeak
+        isAbandoned = lookup.isAbandoned
+        self.creation = creation
+        instances = lookup.instances
+        instance = lookup.instance
+        now = lookup.now
+        observed = lookup.observed
+        depth = lookup.depth
+        // The tasks of the creator add to them at the same time.
+        mocks = lookup.mocksInUse
+        begin(lookup.graph)
+    }
+
+    /// The table of the owning container, which creates the instance. It is the requesting one, unless the registration keeps the
+    /// instance.
+    var owner: StackTable { isOfRegistration ? table : request.table }
+
+    /// Whether the registration owns the instance.
+    private var isOfRegistration: Bool { ownership == .registration || ownership == .arguments }
+
+    /// Whether nobody but the callers holds the instance.
+    var isUnowned: Bool { ownership == .none || isAbandoned }
+
+    /// Whether the owning container keeps the instance.
+    var isKept: Bool {
+        if isUnowned || ownership == .graph { return false }
+        return !isOfRegistration || !isWeak && registration?.rank != .lazy
+    }
+
+    /// The instance that a kept decoration is created from.
+    var source: AnyKept? { registration?.isDecorator == true ? decorated?.answer.identity : nil }
+
+    /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
+    var isSourceOver: Bool {
+        guard let decorated, let source, decorated.registration.tableNumber == registration?.tableNumber else {
+            return false
+        }
+        return !decorated.registration.slot.keeps(source)
+    }
+
+    /// Whether look-ups find what is kept here. Under the lock of the stack.
+    var isFound: Bool {
+        if registration?.stack == nil { return false }
+        // A reset ends no graph.
+        return ownership == .registration ? !isSourceOver : ownership == .graph || instance?.isFound == true
+    }
+
+    /// Whether the creator is the library's own, and no step of a path.
+    var isOfLibrary: Bool { registration?.isOfLibrary == true }
+
+    /// The depth of what the creator requests.
+    var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
+
+    /// This one, or else the innermost one around it, that a condition holds for.
+    @inline(never)
+    func innermost(where isMeant: (Frame) -> Bool) -> Frame? {
+        var frame: Frame? = self
+        while let running = frame, !isMeant(running) { frame = running.request.enclosing }
+        return frame
+    }
+
+    /// The graph of the outermost look-up around this one.
+    var graph: Instances {
+        var root = self
+        while root.ownGraph == nil, let outer = root.request.enclosing { root = outer }
+        return root.ownGraph ?? root.begin(Instances())
+    }
+
+    /// Makes a graph last as long as this look-up.
+    @discardableResult
+    func begin(_ graph: Instances) -> Instances {
+        graph.begin()
+        ownGraph = graph
+        return graph
+    }
+
+    /// Ends the graph, if it has lasted for this look-up.
+    func endGraph() { ownGraph.take()?.end() }
+
+    /// The mocks that have answered. An asynchronous creation begins with it, as its tasks add to it at the same time.
+    var mocksInUse: MocksInUse {
+        let inUse = mocks ?? MocksInUse()
+        mocks = inUse
+        return inUse
+    }
+
+    /// Adds the mocks that an answer was created from.
+    @inline(never)
+    func add(_ mocks: [RegisteredMock]) {
+        // What registers automatically is created once for all.
+        if !mocks.isEmpty, !request.key.isOfAutomaticRegistrations { mocksInUse.add(mocks) }
+    }
+}
+
+/// The answer that a decorator decorates, and its registration.
+struct DecoratedAnswer {
+    let registration: AnyServiceRegistration
+    let answer: AnyKept
+}
+
+/// Who owns an instance that a look-up creates.
+enum Ownership {
+    /// The callers alone.
+    case none
+    case registration
+    /// The registration, for a value of its argument.
+    case arguments
+    /// The outermost look-up.
+    case graph
+    case requestingContainer
+}

@@ -1,0 +1,67 @@
+/// What is looked up, in which container, for which line of code, and within which creator.
+struct Request: Sendable {
+    let key: ServiceKey
+    let place: CodePlace
+    /// The table of the requesting container.
+    let table: StackTable
+    /// The creator that requests the service.
+    let enclosing: Frame?
+    /// Whether the look-up may wait for other tasks, and change to another actor.
+    let isAsync: Bool
+
+    init(_ key: ServiceKey, _ place: CodePlace, in table: StackTable, isAsync: Bool = false) {
+        self.key = key
+        self.place = place
+        self.table = table
+        self.isAsync = isAsync
+        // A creator's `Task.immediate` outlives the creator, whose thread goes on.
+        enclosing = (isAsync ? nil : ThreadState.current.state.frame?.object) ?? AsyncFrame.current?.frame
+    }
+
+    /// The innermost creator around it that a condition holds for.
+    func creator(where isMeant: (Frame) -> Bool) -> Frame? { enclosing?.innermost(where: isMeant) }
+
+    /// Whether the creator of an eager registration requests this, whose instance is being created. Under the lock of the stack.
+    /// There is nothing below a default.
+    func isWithin(eager entry: AnyServiceRegistration) -> Bool {
+        entry.lifetime.kind == .eager && entry.rank != .keyDefault && entry.slot.creation != nil
+            && creator { $0.registration === entry } != nil
+    }
+}
+
+// The ways to get the answer. Each is called once.
+extension Resolver {
+    @inline(never)
+    consuming func answerOrTrap() -> AnyKept {
+        do throws(ResolutionFailure) { return try answer() } catch { self.error(of: error).trap() }
+    }
+
+    @inline(never)
+    consuming func answerOrThrow() throws(DependencyError) -> AnyKept {
+        do throws(ResolutionFailure) { return try answer() } catch { throw self.error(of: error) }
+    }
+
+    /// Nil if nothing is registered.
+    mutating func answerIfRegistered() throws(DependencyError) -> AnyKept? {
+        do throws(ResolutionFailure) {
+            return try answer()
+        } catch .missing {
+            return nil
+        } catch {
+            throw self.error(of: error)
+        }
+    }
+
+    /// Nil if nothing is registered.
+    @inline(never)
+    mutating func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyKept? {
+        do throws(DependencyError) {
+            return try answerIfRegistered()
+        } catch {
+            if isRequired { error.trap() }
+            error.trap(
+                "\(frame.request.key.description) is registered, so this optional look-up does not return nil.\n"
+            )
+        }
+    }
+}
