@@ -6,7 +6,7 @@ import HopoateDiagnostics
 
 func printing(_ container: DependencyContainer) {
     print(container.graph())  // a tree
-    print(container.graph(byCreating: true).mermaid)
+    print(container.graph(runningCreators: true).mermaid)
 }
 
 func printingMarkdown(_ container: DependencyContainer) {

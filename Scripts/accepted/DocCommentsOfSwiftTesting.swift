@@ -70,7 +70,7 @@ struct WiringTests {
 
     @Test func everyPropertyIsLookedAt() throws {
         let validated = try DependencyContainer.shared.validateProperties(modules: ["MyApp"])
-        #expect(validated.notLookedAt.isEmpty)
+        #expect(validated.skippedProperties.isEmpty)
         #expect(validated.properties.contains("MyApp.FeedViewModel.analytics"))
     }
 }

@@ -195,7 +195,7 @@ func validate(
     do {
         let validated = try container.validateProperties(modules: modules, except: except)
         for property in validated.properties { print(property) }
-        for property in validated.notLookedAt { print("not looked at: \(property)") }
+        for property in validated.skippedProperties { print("not looked at: \(property)") }
     } catch let error as DependencyValidationError {
         for problem in error.problems {
             print(problem.description.split(separator: "\n").prefix(lineCount).joined(separator: "\n"))

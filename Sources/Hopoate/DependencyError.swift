@@ -13,7 +13,7 @@
 ///     case .creatorFailed(let failure):
 ///         show(failure)  // an error of the app's own
 ///     case .missing:
-///         log("\(error.service) is not registered, but \(error.lookAlikes)")
+///         log("\(error.service) is not registered, but \(error.similarRegistrations)")
 ///     case .cycle:
 ///         let steps = error.path.map { "\($0.service) \($0.name ?? "")" }
 ///         log(steps.joined(separator: " → "))
@@ -109,7 +109,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     public var path: [Step] { story.path }
 
     /// Registrations that look like the missing one, the most alike first. Empty for other reasons.
-    public var lookAlikes: [RegistrationInfo] { story.hints?.lookAlikes ?? [] }
+    public var similarRegistrations: [RegistrationInfo] { story.hints?.similarRegistrations ?? [] }
 
     /// The error that the creator threw, when that is the reason.
     public var underlyingError: (any Error)? {

@@ -66,3 +66,17 @@ extension OptionalDependency {
     @available(*, unavailable, message: "leave out the initial value: the property is nil if nothing is registered")
     public init(wrappedValue: Service?, named name: String? = nil) { self.init(named: name) }
 }
+
+extension Lazy {
+    /// Named ``callAsFunction()``.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, renamed: "callAsFunction()", message: "call it like a function: lazy()")
+    public func get() -> Service { self() }
+}
+
+extension DependencyError {
+    /// Named ``similarRegistrations``.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, renamed: "similarRegistrations")
+    public var lookAlikes: [RegistrationInfo] { similarRegistrations }
+}

@@ -62,7 +62,7 @@ import Testing
             $0.autoregister(Screen.self, initializer: Screen.init(loader:))
             $0.autoregister(Loader.self, lifetime: .transient, initializer: Loader.init(disk:))
         },
-        Way(testDescription: "lazily", find: { $0.resolve(Lazy<Loader>.self).get() }) {
+        Way(testDescription: "lazily", find: { $0.resolve(Lazy<Loader>.self)() }) {
             $0.autoregister(Loader.self, lifetime: .transient, initializer: Loader.init(disk:))
             $0.register(Lazy<Loader>.self) { Lazy() }
         },

@@ -48,8 +48,8 @@ import Testing
         container.register(Other.Store(), for: Other.Store.self)
         container.register(DiskStore(), for: (any Store).self, named: "main", line: 7)
         let error = try #require(dependencyError { try container.resolving((any Store).self) })
-        let lookAlikes = error.lookAlikes.map { "\($0.service) \($0.name ?? "-")" }
-        #expect(lookAlikes == ["Store main", "Store -", "Optional<Store> -", "DiskStore -"])
+        let similarRegistrations = error.similarRegistrations.map { "\($0.service) \($0.name ?? "-")" }
+        #expect(similarRegistrations == ["Store main", "Store -", "Optional<Store> -", "DiskStore -"])
         let line = #"looks like it: HopoateTests.DependencyErrorTests.Store named "main", eager, registered at"#
         #expect(error.description.contains("    \(line) HopoateTests/DependencyErrorTests.swift:7\n"))
     }
@@ -352,9 +352,9 @@ extension DependencyKeys {
         container.register(Weather(), for: Weather.self)
         container.register(Box<Int>(), for: Box<Int>.self)
         let missing = dependencyError { try container.resolving(Missing.self) }
-        #expect(missing?.lookAlikes.map { "\($0.service)" } == ["Mising"])
+        #expect(missing?.similarRegistrations.map { "\($0.service)" } == ["Mising"])
         let box = dependencyError { try container.resolving(Box<[String]>.self) }
-        #expect(box?.lookAlikes.map { "\($0.service)" } == ["Box<Int>"])
+        #expect(box?.similarRegistrations.map { "\($0.service)" } == ["Box<Int>"])
     }
 
     @Test func aCreatorThatRunsWhileItIsRegisteredIsToldOfTheOrder() throws {

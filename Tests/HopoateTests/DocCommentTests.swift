@@ -58,7 +58,7 @@ import Testing
             case .creatorFailed(let failure):
                 show(failure)  // an error of the app's own
             case .missing:
-                log("\(error.service) is not registered, but \(error.lookAlikes)")
+                log("\(error.service) is not registered, but \(error.similarRegistrations)")
             case .cycle:
                 let steps = error.path.map { "\($0.service) \($0.name ?? "")" }
                 log(steps.joined(separator: " → "))
@@ -186,7 +186,7 @@ import Testing
         let atCreation = graph.edges.filter { [.required, .contributions, .decorates].contains($0.kind) }
         let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
         let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
-        let found = graph.edges.filter { $0.origin == .seen }  // by graph(byCreating: true)
+        let found = graph.edges.filter { $0.origin == .seen }  // by graph(runningCreators: true)
         #expect((layers.count, lists.count, byHand.count) == (1, 1, 4))
         #expect((missing.count, atCreation.count, later.count, known.count, found.count) == (1, 3, 0, 3, 0))
         #expect(lines.all.first?.hasPrefix("1 decorator") == true)

@@ -31,7 +31,7 @@ import Testing
             case .missingArgument: _ = container.resolve(A.self, with: 5, line: 7)
             case .missingProperty: _ = Dependency<A>(named: "backup", line: 7).wrappedValue
             case .missingKeyProperty: _ = Dependency(\.requiredNumber, container: container, line: 7).wrappedValue
-            case .missingLazy: _ = Lazy<A>(line: 7).get()
+            case .missingLazy: _ = Lazy<A>(line: 7)()
             case .missingProvider: _ = Provider<A>(line: 7)()
             case .missingKeyProvider: _ = Provider(\.requiredNumber, line: 7)()
             case .missingParameter:
@@ -54,8 +54,8 @@ import Testing
             case .cycleOfEager: container.register(service: A.self) { container.resolve(A.self, line: 7) }
             case .cycleOfLazy:
                 let lazy = Lazy(A.self, container: container, line: 7)
-                container.register(A.self) { lazy.get() }
-                _ = lazy.get()
+                container.register(A.self) { lazy() }
+                _ = lazy()
             case .cycleOfProvider:
                 container.register(A.self) { Provider<A>(line: 7)() }
                 _ = container.resolve(A.self)

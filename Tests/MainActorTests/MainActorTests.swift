@@ -150,7 +150,7 @@ struct MainActorTests {
     @Test func modulesAndInitializers() throws {
         let module = container.install(GreetingModule(greeter: Greeter()))
         let screen = container.resolve(WiredScreen.self)
-        #expect(screen.greeter === screen.later.get() && screen.greeter === screen.makeGreeter())
+        #expect(screen.greeter === screen.later() && screen.greeter === screen.makeGreeter())
         #expect(screen.missing == nil)
         try container.validate()
         #expect(container.graph().nodes.count == 2)

@@ -91,13 +91,13 @@ final class Clock: Sendable {}
     }
 
     @Test(arguments: [true, false])
-    func whatIsCleanedUpTooEarlyIsAnIssueWhereItIsUsed(byCreating isCreating: Bool) async throws {
+    func whatIsCleanedUpTooEarlyIsAnIssueWhereItIsUsed(runningCreators isCreating: Bool) async throws {
         let line = #line + 1
         container.autoregister(Screen.self, initializer: Screen.init)
         container.register(Session.self) { Session() }.onRemove { _ in }
         container.register(Store(), for: Store.self).onRemove { _ in }
         let issues = try await issues {
-            let problems = container.checkWiring(modules: ["MyApp"], except: [Beta.self], byCreating: isCreating)
+            let problems = container.checkWiring(modules: ["MyApp"], except: [Beta.self], runningCreators: isCreating)
             #expect(problems.map(\.kind) == [.cleanedUpTooEarly, .cleanedUpTooEarly])
             #expect(problems.map(\.path) == [["Screen", "Store"], ["Screen", "Session"]])
         }
@@ -127,7 +127,7 @@ final class Clock: Sendable {}
             DependencyContainer.shared.register(Session(), for: Session.self)
             return Beta()
         }
-        container.checkWiring(modules: ["MyApp"], byCreating: false)
+        container.checkWiring(modules: ["MyApp"], runningCreators: false)
         #expect(created.withLock { $0 } == 0)
         container.checkWiring(modules: ["MyApp"])
         #expect(created.withLock { $0 } == 1)

@@ -37,10 +37,10 @@ struct Hints: Sendable {
     var nameOfContainer: String { table.name }
 
     /// Look-alikes and notes, each in a line.
-    var evidence: [String] { lookAlikes.map { "looks like it: \($0)" } + notes.map { "note: \($0)" } }
+    var evidence: [String] { similarRegistrations.map { "looks like it: \($0)" } + notes.map { "note: \($0)" } }
 
     /// The most alike first, and the newest first among equals: five at most.
-    var lookAlikes: [RegistrationInfo] {
+    var similarRegistrations: [RegistrationInfo] {
         let answering = table.inventoryWithParents().reversed().filter { $0.depth == 0 && $0.key != key }
         return answering.ordered(by: distances).prefix(5).filter { distance(of: $0) < .max }
     }
@@ -70,7 +70,7 @@ struct Hints: Sendable {
 
     /// The same service with another name, with an argument, or as contributions.
     private var otherKey: String? {
-        let others = lookAlikes.map(\.key).filter { $0.role.service == key.role.service }
+        let others = similarRegistrations.map(\.key).filter { $0.role.service == key.role.service }
         var ways: [String] = []
         for other in others where other.service == key.service {
             let name = other.name.map { "by the name \($0.debugDescription)" } ?? "without a name"

@@ -8,7 +8,7 @@
 ///     private let heater: Lazy<any Heater>
 ///     init(heater: Lazy<any Heater>) { self.heater = heater }
 ///
-///     var isPumping: Bool { heater.get().isHot }
+///     var isPumping: Bool { heater().isHot }
 /// }
 /// ```
 public final class Lazy<Service>: Sendable {
@@ -57,7 +57,7 @@ public final class Lazy<Service>: Sendable {
     /// ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
     /// - Returns: The service.
-    public func get() -> Service {
+    public func callAsFunction() -> Service {
         let resolver = Resolver(exactly: registration, in: table)
         if let graph { resolver.frame.begin(graph) }
         return resolver.answerOrTrap().service(as: Service.self)

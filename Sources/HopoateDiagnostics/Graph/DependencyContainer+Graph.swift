@@ -11,20 +11,20 @@ extension DependencyContainer {
     /// import HopoateDiagnostics
     ///
     /// print(container.graph())  // a tree
-    /// print(container.graph(byCreating: true).mermaid)
+    /// print(container.graph(runningCreators: true).mermaid)
     /// ```
     ///
     /// - Parameter isCreating: Whether to find out the look-ups of creators, by resolving everything in a throw-away fork. See
-    ///   ``validate(byCreating:)``.
+    ///   ``validate(runningCreators:)``.
     /// - Returns: The graph.
-    public func graph(byCreating isCreating: Bool = false) -> DependencyGraph {
-        examine(byCreating: isCreating).graph
+    public func graph(runningCreators isCreating: Bool = false) -> DependencyGraph {
+        examine(runningCreators: isCreating).graph
     }
 
     /// Finds every problem of the registrations in the container and its parents.
     ///
     /// Call it in a test, after the app has registered its services. If `isCreating` is false, it creates nothing, and misses
-    /// the problems that only creating shows, as ``graph(byCreating:)`` does.
+    /// the problems that only creating shows, as ``graph(runningCreators:)`` does.
     ///
     /// A service that a parent keeps is checked with the parent's services, and one that each container makes anew with those of
     /// the container: so a service that a parent and its child make from different parts may have a problem in one of them.
@@ -41,15 +41,15 @@ extension DependencyContainer {
     /// import HopoateDiagnostics
     ///
     /// try container.validate()
-    /// try container.validate(byCreating: true)
+    /// try container.validate(runningCreators: true)
     /// ```
     ///
     /// - Parameter isCreating: Whether to create the services.
     /// - Throws: A ``DependencyValidationError`` with every problem: missing services, circular dependencies, kept
     ///   services that hold one which can end before them, services with an `onRemove` that are removed before older ones which
     ///   use them, services that several modules register, decorators of nothing, and errors of creators.
-    public func validate(byCreating isCreating: Bool = false) throws {
-        let (graph, ofCreators) = examine(byCreating: isCreating)
+    public func validate(runningCreators isCreating: Bool = false) throws {
+        let (graph, ofCreators) = examine(runningCreators: isCreating)
         let problems = graph.problems(adding: ofCreators)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
     }

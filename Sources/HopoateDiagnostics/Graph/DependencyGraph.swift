@@ -177,7 +177,7 @@ extension DependencyGraph {
         ///
         /// ```swift
         /// let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
-        /// let found = graph.edges.filter { $0.origin == .seen }  // by graph(byCreating: true)
+        /// let found = graph.edges.filter { $0.origin == .seen }  // by graph(runningCreators: true)
         /// ```
         public enum Origin: String, Sendable, Codable {
             /// The registration says so, as a decorator's does.

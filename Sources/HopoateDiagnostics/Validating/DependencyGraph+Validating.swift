@@ -31,7 +31,8 @@ extension DependencyGraph {
                 missing: edges,
                 for: Set(edges.map(\.from)).sorted().map { nodes[$0] },
                 // The most alike first: five at most, as errors have.
-                lookAlikes: found.sorted { ($0.distance, $0.node.id) < ($1.distance, $1.node.id) }.prefix(5).map(\.node)
+                similarRegistrations: found.sorted { ($0.distance, $0.node.id) < ($1.distance, $1.node.id) }.prefix(5)
+                    .map(\.node)
             )
         }
     }

@@ -134,7 +134,11 @@ extension DependencyProblem {
     }
 
     /// The registrations that need the missing service, and those that look like it.
-    init(missing needs: [DependencyGraph.Edge], for nodes: [DependencyGraph.Node], lookAlikes: [DependencyGraph.Node]) {
+    init(
+        missing needs: [DependencyGraph.Edge],
+        for nodes: [DependencyGraph.Node],
+        similarRegistrations: [DependencyGraph.Node]
+    ) {
         self.init(.missing, nodes)
         let need = needs[0]
         (service, name, missingKey) = (need.service, need.name, need.key)
@@ -142,10 +146,10 @@ extension DependencyProblem {
         let (missing, isList) = (ServiceKey.describe(service, named: name), need.kind == .contributions)
         headline = isList ? "The list of \(missing) is empty." : "Nothing is registered for \(missing)."
         // Registrations in children of the container that is to make what needs it.
-        let hidden = lookAlikes.filter { $0.key == need.key }
+        let hidden = similarRegistrations.filter { $0.key == need.key }
         evidence =
             nodes.map { "needed by: \($0)" } + [way] + hidden.map { "only a child has it: \($0)" }
-            + lookAlikes.filter { $0.key != need.key }.map { "looks like it: \($0)" }
+            + similarRegistrations.filter { $0.key != need.key }.map { "looks like it: \($0)" }
         cures = hidden.isEmpty ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n"
         let ofList = "Contribute without a name.\nTake one service, or by a name in a creator: resolveAll(_:named:)."
         let ofService =

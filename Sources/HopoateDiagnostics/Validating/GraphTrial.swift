@@ -11,7 +11,9 @@ extension DependencyContainer {
     ///   - isCreating: Whether to create.
     ///   - original: The container that this is a fork of, if it is one that nobody else uses.
     /// - Returns: The graph, and the problems that creators had.
-    package func examine(byCreating isCreating: Bool, forkedFrom original: DependencyContainer? = nil) -> Examination {
+    package func examine(runningCreators isCreating: Bool, forkedFrom original: DependencyContainer? = nil)
+        -> Examination
+    {
         if !isCreating { return (Inventory(self, forkedFrom: original).graph(), []) }
         // The fork, and its parents, which are forks too.
         let containers = forkForTrial().withParents

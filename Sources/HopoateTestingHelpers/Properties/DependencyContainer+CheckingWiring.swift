@@ -17,7 +17,7 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// It does what ``validateProperties(modules:keys:except:fileID:line:)`` and `validate(byCreating:)` do, in a fork of the
+    /// It does what ``validateProperties(modules:keys:except:fileID:line:)`` and `validate(runningCreators:)` do, in a fork of the
     /// container, on the calling thread. It records each problem as an issue of its own: at the line of the registration
     /// that the problem is about, or, if it is about a property of a type, at the call. With XCTest, all issues are at the
     /// call. It does not end the test. A service that is cleaned up before one that uses it is a problem, too.
@@ -27,7 +27,7 @@ extension DependencyContainer {
     /// would run anywhere, is reported and does not run if it was written on another actor. A creator that traps ends the process; pass
     /// `false` for `isCreating` if creators must not run in tests.
     ///
-    /// It prints the properties whose service it cannot tell, each with the reason: see ``ValidatedProperties/notLookedAt``.
+    /// It prints the properties whose service it cannot tell, each with the reason: see ``ValidatedProperties/skippedProperties``.
     ///
     /// With Swift Testing, it attaches the graph to the test: as a tree, `dependencies.txt`, and as a text for Mermaid,
     /// `dependencies.mmd`. `swift test --attachments-path` says where they go.
@@ -45,14 +45,14 @@ extension DependencyContainer {
         modules: [String] = [],
         keys: [PartialKeyPath<DependencyKeys>] = [],
         except exceptions: [Any.Type] = [],
-        byCreating isCreating: Bool = true,
+        runningCreators isCreating: Bool = true,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> [DependencyProblem] {
         let call = CodePlace(fileID, line)
         CopiesOfHopoate.check(call)
         let fork = forkForTrial()
-        let (graph, ofCreators) = fork.examine(byCreating: isCreating, forkedFrom: self)
+        let (graph, ofCreators) = fork.examine(runningCreators: isCreating, forkedFrom: self)
         let excepted = exceptions.map { surroundings(of: $0).name }
         var problems = graph.problems(adding: ofCreators)
         problems.removeAll { problem in
@@ -67,7 +67,7 @@ extension DependencyContainer {
             problems += error.problems
         }
         for problem in problems { problem.report(in: call) }
-        for (module, name, reason) in search.notLookedAt.sorted(by: { $0.fullName < $1.fullName })
+        for (module, name, reason) in search.skippedProperties.sorted(by: { $0.fullName < $1.fullName })
         where modules.isEmpty || modules.contains(module) {
             print("checkWiring has not looked at \(name): \(reason).")
         }

@@ -38,7 +38,7 @@ extension DependencyContainer {
     /// - modules that are not loaded, or that were compiled with `-disable-reflection-metadata`;
     /// - on Apple systems, the system's own libraries.
     ///
-    /// It lists properties whose service it cannot tell in ``ValidatedProperties/notLookedAt``.
+    /// It lists properties whose service it cannot tell in ``ValidatedProperties/skippedProperties``.
     ///
     /// - Parameters:
     ///   - modules: The names of the modules whose types to look at: all by default, the test's own too.
@@ -83,7 +83,7 @@ extension DependencyContainer {
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
         return ValidatedProperties(
             properties: search.properties.map(\.fullName).sorted(),
-            notLookedAt: search.notLookedAt.map(\.fullName).sorted()
+            skippedProperties: search.skippedProperties.map(\.fullName).sorted()
         )
     }
 
@@ -150,7 +150,7 @@ extension DependencyProblem {
         problem.cures = """
             Correct the name: it is the one that is imported, and not that of a package or a product.
             Link the module into the test, and compile it with reflection metadata.
-            Leave it out if it takes its services by initializers alone: `validate(byCreating: true)` tries those.
+            Leave it out if it takes its services by initializers alone: `validate(runningCreators: true)` tries those.
             """
         return problem
     }

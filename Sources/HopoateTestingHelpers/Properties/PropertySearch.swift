@@ -15,7 +15,7 @@ struct PropertySearch {
 
     var properties: [Property] = []
     /// The properties whose services are unknown, each with the reason.
-    var notLookedAt: [(module: String, fullName: String, reason: String)] = []
+    var skippedProperties: [(module: String, fullName: String, reason: String)] = []
 
     /// Goes through all types. It reads the compiler's records of them, and runs no code of theirs.
     init(_ images: [TypeRecords]) {
@@ -28,7 +28,7 @@ struct PropertySearch {
                 let reason =
                     wrapper.mayDependOnParameter
                     ? "its service may depend on a generic parameter" : "its wrapper is inside of another type"
-                notLookedAt.append((module, "\(type).\(name)", reason))
+                skippedProperties.append((module, "\(type).\(name)", reason))
                 continue
             }
             properties.append(
@@ -38,11 +38,11 @@ struct PropertySearch {
     }
 
     /// The modules that have such properties.
-    var modules: Set<String> { Set(properties.map(\.module) + notLookedAt.map(\.module)) }
+    var modules: Set<String> { Set(properties.map(\.module) + skippedProperties.map(\.module)) }
 
     mutating func restrict(to modules: [String]) {
         properties.removeAll { !modules.contains($0.module) }
-        notLookedAt.removeAll { !modules.contains($0.module) }
+        skippedProperties.removeAll { !modules.contains($0.module) }
     }
 
     /// A property that each search finds, unless types cannot be read here.

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let validated = try DependencyContainer.shared.validateProperties(modules: ["MyApp"])
-/// #expect(validated.notLookedAt.isEmpty)
+/// #expect(validated.skippedProperties.isEmpty)
 /// ```
 public struct ValidatedProperties: Sendable, Hashable {
     /// The properties whose services are registered, optional or excepted, like `MyApp.FeedViewModel.analytics`, sorted.
@@ -15,5 +15,5 @@ public struct ValidatedProperties: Sendable, Hashable {
     /// like `@Dependency var service: Parameter`, and those whose wrapper is inside of another type, like `[Dependency<Service>]`.
     ///
     /// In a generic type, a tuple whose labels have an `x`, `q` or `Q` looks as if it depended on a parameter.
-    public let notLookedAt: [String]
+    public let skippedProperties: [String]
 }

@@ -83,7 +83,7 @@ import Testing
             return resolveAllCharacters()
         }
         container.contribute(to: Character.self) { "c" }
-        let graph = container.graph(byCreating: true)
+        let graph = container.graph(runningCreators: true)
         #expect(
             graph.arrows == [
                 "Keeper required Session seen", "Int required Keeper seen", "Int contributions Character seen",
@@ -92,7 +92,7 @@ import Testing
         #expect(!graph.nodes.map(\.hasKnownDependencies).contains(false))
         #expect(created.count == 1)
         #expect(container.graph().edges.isEmpty)
-        #expect(container.problems(byCreating: true).isEmpty)
+        #expect(container.problems(runningCreators: true).isEmpty)
     }
 
     @Test func creatingFindsProblemsThatPlainClosuresHide() throws {
@@ -112,7 +112,7 @@ import Testing
         container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
         container.register(Float.self, asyncCreator: { 1 })
         #expect(container.problems().isEmpty)
-        let found = container.problems(byCreating: true)
+        let found = container.problems(runningCreators: true)
         #expect(
             found.dropLast().map(\.kind) == [.cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")")]
         )
@@ -129,7 +129,7 @@ import Testing
             Character(try DependencyContainer.shared.resolving(String.self))
         }
         let place = "registered at HopoateDiagnosticsTests/ContainerGraphTests.swift:"
-        let error = try #require(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }
+        let error = try #require(throws: DependencyValidationError.self) { try container.validate(runningCreators: true) }
         #expect(error.problems.map(\.service) == ["Swift.String"])
         #expect(
             error.description == """
@@ -151,7 +151,7 @@ import Testing
         container.register(Int.self, lifetime: .cached) {
             (try? DependencyContainer.shared.resolving((any CustomStringConvertible).self)) == nil ? 0 : 1
         }
-        let found = container.problems(byCreating: true)
+        let found = container.problems(runningCreators: true)
         let text = found.first?.description ?? ""
         #expect(text.contains("is registered with the lifetime `weak`, but its creator made a value: Int is no class."))
         #expect(text.contains("registered at: HopoateDiagnosticsTests/ContainerGraphTests.swift:\(line)"))

@@ -166,8 +166,8 @@ extension DependencyGraph {
 
 extension DependencyContainer {
     /// What validating finds.
-    func problems(byCreating isCreating: Bool = false) -> [DependencyProblem] {
-        do { try validate(byCreating: isCreating) } catch {
+    func problems(runningCreators isCreating: Bool = false) -> [DependencyProblem] {
+        do { try validate(runningCreators: isCreating) } catch {
             return (error as? DependencyValidationError)?.problems ?? []
         }
         return []

@@ -15,11 +15,11 @@ import Testing
     let container = DependencyContainer()
 
     private func problems(of container: DependencyContainer? = nil) -> [DependencyProblem] {
-        (container ?? self.container).problems(byCreating: true)
+        (container ?? self.container).problems(runningCreators: true)
     }
 
     private func arrows(of container: DependencyContainer? = nil) -> [String] {
-        (container ?? self.container).graph(byCreating: true).arrows
+        (container ?? self.container).graph(runningCreators: true).arrows
     }
 
     @Test func propertiesAreEdgesThatCloseNoCycle() {
@@ -28,7 +28,7 @@ import Testing
         #expect(container.graph().edges.isEmpty)
         #expect(arrows() == ["Screen property Session seen", "Session property Screen seen"])
         #expect(problems().isEmpty)
-        let graph = container.graph(byCreating: true)
+        let graph = container.graph(runningCreators: true)
         #expect(graph.description.contains("└── property, seen: Session"))
         #expect(graph.mermaid.contains("-.->|property, seen|"))
         #expect(graph.dot.contains("style=dashed"))
@@ -90,7 +90,7 @@ import Testing
                 "Screen property nothing seen", "Session property Screen seen", "Bool property Int seen",
             ]
         )
-        #expect(child.graph(byCreating: true).edges.last?.to == 0)
+        #expect(child.graph(runningCreators: true).edges.last?.to == 0)
         #expect(problems(of: child).map(\.path) == [["Screen", "Session"]])
         #expect(problems(of: child)[0].description.contains("only a child has it: "))
     }

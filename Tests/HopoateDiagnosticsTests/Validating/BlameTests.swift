@@ -2,7 +2,7 @@ import Hopoate
 import HopoateDiagnostics
 import Testing
 
-/// Whom `validate(byCreating: true)` blames for what a creator throws.
+/// Whom `validate(runningCreators: true)` blames for what a creator throws.
 @Suite struct BlameTests {
     private struct Menu: Sendable {
         init(_ items: [String]) {}
@@ -11,7 +11,7 @@ import Testing
     private let container = DependencyContainer()
 
     private func problems(_ container: DependencyContainer) throws -> [DependencyProblem] {
-        try #require(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }.problems
+        try #require(throws: DependencyValidationError.self) { try container.validate(runningCreators: true) }.problems
     }
 
     private func blamed(_ container: DependencyContainer) throws -> [UInt?] {

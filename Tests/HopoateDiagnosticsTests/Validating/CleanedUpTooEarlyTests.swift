@@ -18,8 +18,8 @@ private final class Frame { init(_ screen: Screen) {} }
     private let container = DependencyContainer()
 
     /// The paths of the problems, each of which is about the order.
-    private func paths(_ container: DependencyContainer? = nil, byCreating isCreating: Bool = false) -> [[String]] {
-        let problems = (container ?? self.container).problems(byCreating: isCreating)
+    private func paths(_ container: DependencyContainer? = nil, runningCreators isCreating: Bool = false) -> [[String]] {
+        let problems = (container ?? self.container).problems(runningCreators: isCreating)
         #expect(problems.allSatisfy { $0.kind == .cleanedUpTooEarly })
         return problems.map(\.path)
     }
@@ -58,14 +58,14 @@ private final class Frame { init(_ screen: Screen) {} }
         container.register(Int.self) { [resolve(Store.self)].count }
         registerStore()
         #expect(paths().isEmpty)
-        #expect(paths(byCreating: true) == [["Int", "Store"]])
+        #expect(paths(runningCreators: true) == [["Int", "Store"]])
     }
 
     @Test func aPropertyIsReported() {
         container.register(Screen.self) { Screen() }
         registerStore()
         #expect(paths().isEmpty)
-        #expect(paths(byCreating: true) == [["Screen", "Store"]])
+        #expect(paths(runningCreators: true) == [["Screen", "Store"]])
     }
 
     @Test func lazyAndOptionalParametersAreReported() {
@@ -101,7 +101,7 @@ private final class Frame { init(_ screen: Screen) {} }
         registerStore()
         container.register(Int.self, lifetime: lifetime) { [resolve(Store.self)].count }
         registerStore(lifetime)
-        #expect(paths(byCreating: true) == [["Int", "Store"]])
+        #expect(paths(runningCreators: true) == [["Int", "Store"]])
     }
 
     @Test func instancesOfEachContainerCount() {
@@ -115,8 +115,8 @@ private final class Frame { init(_ screen: Screen) {} }
         container.autoregister(Feed.self, initializer: Feed.init)
         container.register(Store(), for: Store.self).onRemove { $0.close() }
         #expect(paths() == [["Feed", "Store"]])
-        #expect(paths(byCreating: true) == [["Feed", "Store"]])
-        #expect(paths(DependencyContainer(parent: container), byCreating: true) == [["Feed", "Store"]])
+        #expect(paths(runningCreators: true) == [["Feed", "Store"]])
+        #expect(paths(DependencyContainer(parent: container), runningCreators: true) == [["Feed", "Store"]])
     }
 
     @Test func asynchronousFunctionsCount() {
@@ -181,7 +181,7 @@ private final class Frame { init(_ screen: Screen) {} }
         let isProblem = (0..<count).contains { user in
             isKept[user] && reachable(from: user).contains { isCleanedUp[$0] && $0 > user }
         }
-        #expect(paths(container, byCreating: true).isEmpty != isProblem)
+        #expect(paths(container, runningCreators: true).isEmpty != isProblem)
     }
 
     // MARK: What a clean-up would look up too late
@@ -191,7 +191,7 @@ private final class Frame { init(_ screen: Screen) {} }
     func aCleanUpThatReadsAPropertyIsReported(lifetime: Lifetime) {
         container.register(Screen.self, lifetime: lifetime) { Screen() }.onRemove { $0.store.close() }
         container.register(Store.self) { Store() }
-        #expect(paths(byCreating: true) == [["Screen", "Store"]])
+        #expect(paths(runningCreators: true) == [["Screen", "Store"]])
     }
 
     @Test func anAsynchronousCleanUpOfATrialFindsWhatItReads() async {
@@ -202,7 +202,7 @@ private final class Frame { init(_ screen: Screen) {} }
             screen.store.close()
             closed.open()
         }
-        #expect(paths(byCreating: true).isEmpty)
+        #expect(paths(runningCreators: true).isEmpty)
         await closed.wait()
     }
 
@@ -210,7 +210,7 @@ private final class Frame { init(_ screen: Screen) {} }
     func aPropertyOfACleanUpMayBeOfAServiceThatIsNotKept(lifetime: Lifetime) {
         container.register(Screen.self) { Screen() }.onRemove { $0.store.close() }
         container.register(Store.self, lifetime: lifetime) { Store() }
-        #expect(paths(byCreating: true) == [["Screen", "Store"]])
+        #expect(paths(runningCreators: true) == [["Screen", "Store"]])
     }
 
     @Test func aCleanUpThatUsesALazyOneIsReported() {
@@ -223,7 +223,7 @@ private final class Frame { init(_ screen: Screen) {} }
         container.register(Frame.self) { Frame(resolve(Screen.self)) }.onRemove { _ in }
         container.register(Screen.self, lifetime: .transient) { Screen() }
         container.register(Store.self) { Store() }
-        #expect(paths(byCreating: true) == [["Frame", "Screen", "Store"]])
+        #expect(paths(runningCreators: true) == [["Frame", "Screen", "Store"]])
     }
 
     @Test func aPropertyThatACreatorHasReadIsStillAProperty() {
@@ -235,13 +235,13 @@ private final class Frame { init(_ screen: Screen) {} }
             }
             .onRemove { _ in }
         container.register(Store.self) { Store() }
-        #expect(paths(byCreating: true) == [["Screen", "Store"]])
+        #expect(paths(runningCreators: true) == [["Screen", "Store"]])
     }
 
     @Test func aCleanUpMayUseWhatTheServiceHolds() {
         container.autoregister(Feed.self, initializer: Feed.init).onRemove { _ in }
         container.register(Store.self) { Store() }
-        #expect(paths(byCreating: true).isEmpty)
+        #expect(paths(runningCreators: true).isEmpty)
     }
 
     // MARK: What is in order
@@ -251,21 +251,21 @@ private final class Frame { init(_ screen: Screen) {} }
         container.autoregister(Feed.self, initializer: Feed.init)
         container.autoregister(LazyFeed.self, initializer: LazyFeed.init).onRemove { _ in }
         container.register(Screen.self) { Screen() }.onRemove { $0.store.close() }
-        #expect(paths(byCreating: true).isEmpty)
+        #expect(paths(runningCreators: true).isEmpty)
     }
 
     @Test func whatNeedsNoCleanUpIsNoProblem() {
         container.autoregister(Feed.self, initializer: Feed.init)
         container.register(Screen.self) { Screen() }
         container.register(Store.self) { Store() }
-        #expect(paths(byCreating: true).isEmpty)
+        #expect(paths(runningCreators: true).isEmpty)
     }
 
     @Test(arguments: [Lifetime.transient, .weak, .graph])
     func aUserThatIsNotKeptIsNoProblem(lifetime: Lifetime) {
         container.autoregister(Feed.self, lifetime: lifetime, initializer: Feed.init)
         registerStore()
-        #expect(paths(byCreating: true).isEmpty)
+        #expect(paths(runningCreators: true).isEmpty)
     }
 
     @Test func contributionsAreNoProblem() {
@@ -274,7 +274,7 @@ private final class Frame { init(_ screen: Screen) {} }
         container.contribute(to: Store.self) { Store() }.onRemove { $0.close() }
         container.contribute(to: String.self) { "\(resolve(Store.self))" }
         registerStore()
-        #expect(paths(byCreating: true).isEmpty)
+        #expect(paths(runningCreators: true).isEmpty)
     }
 
     @Test func aChildEndsBeforeItsParent() {
@@ -282,25 +282,25 @@ private final class Frame { init(_ screen: Screen) {} }
         registerStore()
         child.autoregister(Feed.self, initializer: Feed.init)
         child.register(Screen.self) { Screen() }.onRemove { $0.store.close() }
-        #expect(paths(child, byCreating: true).isEmpty)
+        #expect(paths(child, runningCreators: true).isEmpty)
 
         let parent = DependencyContainer()
         let other = DependencyContainer(parent: parent)
         parent.autoregister(Feed.self, lifetime: .perContainer, initializer: Feed.init)
         other.register(Store.self) { Store() }.onRemove { $0.close() }
-        #expect(paths(other, byCreating: true).isEmpty)
+        #expect(paths(other, runningCreators: true).isEmpty)
     }
 
     @Test func anOptionalPropertyIsNilByThen() {
         container.register(Panel.self) { Panel() }.onRemove { $0.store?.close() }
         registerStore()
-        #expect(paths(byCreating: true).isEmpty)
+        #expect(paths(runningCreators: true).isEmpty)
     }
 
     @Test func whatIsCoveredIsNoProblem() {
         container.autoregister(Feed.self, initializer: Feed.init)
         registerStore()
         container.register(Feed.self) { Feed(Store()) }
-        #expect(paths(byCreating: true).isEmpty)
+        #expect(paths(runningCreators: true).isEmpty)
     }
 }

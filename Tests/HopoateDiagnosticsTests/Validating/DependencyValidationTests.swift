@@ -101,7 +101,7 @@ import Testing
         container.decorate(Int.self) { $0 + Int(resolve(Double.self)) }
         container.register(String.self, lifetime: .scoped(scope)) { "" }
         container.decorate(String.self) { $0 + "\(resolve(Double.self))" }
-        #expect(container.problems(byCreating: true).map(\.path) == [["Int", "Double"]])
+        #expect(container.problems(runningCreators: true).map(\.path) == [["Int", "Double"]])
     }
 
     @Test func aServiceThatTwoModulesRegisterIsADuplicate() throws {

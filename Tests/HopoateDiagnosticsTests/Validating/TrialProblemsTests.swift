@@ -18,12 +18,12 @@ private final class Menu: Sendable {}
 
     @Test func aCreatorOfOneDotXThatWasWrittenOnAnActorIsNotTriedElsewhere() async {
         await registerAsWithOneDotX()
-        let problems = container.problems(byCreating: true)
+        let problems = container.problems(runningCreators: true)
         #expect(problems.map { $0.path.last } == ["Menu", "Theme"])
         #expect(
             problems.allSatisfy { $0.description.contains("belongs to the main actor, and was asked for elsewhere.") }
         )
-        #expect(await MainActor.run { container.problems(byCreating: true).count } == 0)
+        #expect(await MainActor.run { container.problems(runningCreators: true).count } == 0)
     }
 
     // MARK: - Asynchronous services
@@ -51,9 +51,9 @@ private final class Menu: Sendable {}
         let counters = registerDatabase(lifetime)
         container.register(Int.self, lifetime: .transient) { resolve(Database.self).number }
         let database = try await container.asyncResolve(Database.self)
-        #expect(container.problems(byCreating: true).isEmpty)
+        #expect(container.problems(runningCreators: true).isEmpty)
         #expect(
-            container.graph(byCreating: true).arrows == ["Screen required Database seen", "Int required Database seen"]
+            container.graph(runningCreators: true).arrows == ["Screen required Database seen", "Int required Database seen"]
         )
         #expect(counters.made.count == 1)
         #expect(counters.screens.count == 2)
@@ -77,8 +77,8 @@ private final class Menu: Sendable {}
         container.decorate(Connection.self) { $0 }.onRemove { $0.close() }
         container.register(Repository.self) { Repository(connection: resolve(Connection.self)) }.onRemove { $0.close() }
         let connection = try await container.asyncResolve(Connection.self)
-        #expect(container.problems(byCreating: true).isEmpty)
-        #expect(DependencyContainer(parent: container).problems(byCreating: true).isEmpty)
+        #expect(container.problems(runningCreators: true).isEmpty)
+        #expect(DependencyContainer(parent: container).problems(runningCreators: true).isEmpty)
         #expect(connection.closed.count == 0)
         container.removeAll()
         #expect(connection.closed.count == 2)
@@ -92,15 +92,15 @@ private final class Menu: Sendable {}
         }
         container.register(Repository.self) { Repository(connection: resolve(Connection.self)) }
         _ = try await container.asyncResolve(Connection.self)
-        #expect(container.problems(byCreating: true).isEmpty)
+        #expect(container.problems(runningCreators: true).isEmpty)
         #expect(runs.count == 1)
-        #expect(await MainActor.run { container.problems(byCreating: true).count } == 0)
+        #expect(await MainActor.run { container.problems(runningCreators: true).count } == 0)
         #expect(runs.count == 2)
     }
 
     @Test func aServiceThatWasNotAwaitedIsReportedAsThat() {
         _ = registerDatabase(.cached)
-        let problems = container.problems(byCreating: true)
+        let problems = container.problems(runningCreators: true)
         let name = "HopoateDiagnosticsTests.TrialProblemsTests.Database"
         #expect(problems.map(\.kind) == [.notAwaited(name)])
         #expect(problems[0].path == ["Screen"])
@@ -141,6 +141,6 @@ private final class Menu: Sendable {}
     @Test func aDecoratorOfNothingIsOneProblem() {
         container.decorate(Theme.self) { $0 }
         container.register(Int.self) { [try DependencyContainer.shared.resolving(Theme.self)].count }
-        #expect(container.problems(byCreating: true).map(\.kind) == [.nothingToDecorate])
+        #expect(container.problems(runningCreators: true).map(\.kind) == [.nothingToDecorate])
     }
 }

@@ -27,7 +27,7 @@ private final class Keeper: Sendable { init(_ part: Widget) {} }
         }
         #expect(parent.problems().isEmpty)
         #expect(child.problems().isEmpty)
-        #expect(child.problems(byCreating: true).isEmpty)
+        #expect(child.problems(runningCreators: true).isEmpty)
     }
 
     @Test func aParentsCaptiveIsReportedThoughAChildHasAnother() {
@@ -63,6 +63,6 @@ private final class LogKeeper: Sendable { init(_ log: Log) {} }
         let request = DependencyContainer(parent: app)
         request.register(Visit(isGood: false), for: Visit.self)
         #expect(throws: DependencyError.self) { try request.resolving(Log.self) }
-        #expect(request.problems(byCreating: true).count == 1)
+        #expect(request.problems(runningCreators: true).count == 1)
     }
 }

@@ -96,7 +96,7 @@ enum ErrorsExplained {
         container.contribute(to: Pen.self, named: "spare") { Pen(ink: Ink()) }
         container.autoregister(Case.self, initializer: Case.init)
         let modules = ["HopoateTestingHelpersTests", "NoSuchModule"]
-        let wiring = #expect(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }
+        let wiring = #expect(throws: DependencyValidationError.self) { try container.validate(runningCreators: true) }
         let properties = #expect(throws: DependencyValidationError.self) {
             try DependencyContainer().validateProperties(modules: modules)
         }

@@ -118,7 +118,7 @@ enum ExtendingHopoate {
             let search = PropertySearch(TypeRecords.ofLoadedImages)
             let isOfWrapper = { (name: String) in name.hasSuffix(".Setting.store") }
             #expect(search.properties.contains { isOfWrapper($0.fullName) })
-            #expect(search.notLookedAt.contains { $0.fullName.hasSuffix(".Injected.dependency") })
+            #expect(search.skippedProperties.contains { $0.fullName.hasSuffix(".Injected.dependency") })
         }
 
         @Test func anObserverReportsSlowCreators() {

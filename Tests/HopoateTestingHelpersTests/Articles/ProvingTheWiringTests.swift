@@ -28,9 +28,9 @@ enum ProvingTheWiring {
             DependencyContainer.shared.register(Mill(), for: (any Milling).self)
         }
 
-        private func problems(byCreating isCreating: Bool = false) -> [String] {
+        private func problems(runningCreators isCreating: Bool = false) -> [String] {
             do {
-                try container.validate(byCreating: isCreating)
+                try container.validate(runningCreators: isCreating)
                 return []
             } catch {
                 let problems = (error as? DependencyValidationError)?.problems ?? []
@@ -43,7 +43,7 @@ enum ProvingTheWiring {
             registerServices()
             let container = DependencyContainer.shared
             try container.validate()
-            try container.validate(byCreating: true)
+            try container.validate(runningCreators: true)
 
             #expect(throws: DependencyValidationError.self) {
                 try container.validateProperties(modules: ["HopoateTestingHelpersTests"])
@@ -56,13 +56,13 @@ enum ProvingTheWiring {
                 return Brewery(grinder: try resolving((any Grinding).self))
             }
             #expect(problems().isEmpty)
-            #expect(problems(byCreating: true) == ["missing: Brewing → Milling"])
+            #expect(problems(runningCreators: true) == ["missing: Brewing → Milling"])
         }
 
         @Test func propertiesOfWhatACreatorMakesAreSeenByCreatingOnly() {
             container.register(Bartender.self) { Bartender() }
             #expect(problems().isEmpty)
-            #expect(problems(byCreating: true) == ["missing: Bartender → Brewing"])
+            #expect(problems(runningCreators: true) == ["missing: Bartender → Brewing"])
         }
 
         @Test func creatorsThatTheTestCannotRunAreLeftOut() {
@@ -76,14 +76,14 @@ enum ProvingTheWiring {
             container.register((any Brewing).self, named: "on the main actor") { @MainActor in
                 Brewery(grinder: try resolving((any Grinding).self))
             }
-            #expect(problems(byCreating: true).isEmpty)
+            #expect(problems(runningCreators: true).isEmpty)
         }
 
         @Test @MainActor func aTestOnTheMainActorRunsTheMainActorsCreators() {
             container.register((any Brewing).self) { @MainActor in
                 Brewery(grinder: try resolving((any Grinding).self))
             }
-            #expect(problems(byCreating: true) == ["missing: Brewing → Grinding"])
+            #expect(problems(runningCreators: true) == ["missing: Brewing → Grinding"])
         }
 
         @Test func aWrongNameIsSeenWhereACreatorMakesTheObject() {
@@ -92,11 +92,11 @@ enum ProvingTheWiring {
             }
             container.register(Mill(), for: (any Milling).self)
             container.register(Guest.self) { Guest() }
-            #expect(problems(byCreating: true) == [#"missing: Guest → Milling "backup""#])
+            #expect(problems(runningCreators: true) == [#"missing: Guest → Milling "backup""#])
         }
 
         @Test func aPictureIsMadeLikeThis() {
-            let graph = container.graph(byCreating: true)
+            let graph = container.graph(runningCreators: true)
             print(graph)
             print("```mermaid\n\(graph.mermaid)\n```")
             #expect(graph.nodes.isEmpty)
@@ -106,7 +106,7 @@ enum ProvingTheWiring {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependencyContainer()
                 container.register((any Brewing).self) { Brewery(grinder: resolve((any Grinding).self)) }
-                try container.validate(byCreating: true)
+                try container.validate(runningCreators: true)
             }
             #expect(try trapMessage(result).contains("Fatal error: Nothing is registered for "))
         }

@@ -23,7 +23,7 @@ import Testing
         private let grinder: Lazy<Grinder>
         init(grinder: Lazy<Grinder>) { self.grinder = grinder }
 
-        func grind() -> Grinder { grinder.get() }
+        func grind() -> Grinder { grinder() }
     }
 
     struct FilterCoffee {

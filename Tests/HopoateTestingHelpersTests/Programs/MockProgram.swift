@@ -231,5 +231,5 @@ private final class Part: @unchecked Sendable {
     var isFromMock: Bool { isMock || ingredients.contains(where: \.isFromMock) }
 
     /// Reads its properties, and each `Lazy`.
-    func answers() -> [Part] { properties.map(\.wrappedValue) + lazies.map { $0.get() } }
+    func answers() -> [Part] { properties.map(\.wrappedValue) + lazies.map { $0() } }
 }

@@ -117,7 +117,7 @@ private func localType() -> Any.Type {
         search.properties.removeAll { property in
             property.module != "HopoateTestingHelpers" && !services.contains { $0 == property.service }
         }
-        search.notLookedAt.removeAll { !$0.fullName.contains(".Fixture.") }
+        search.skippedProperties.removeAll { !$0.fullName.contains(".Fixture.") }
         return search
     }
 
@@ -154,7 +154,7 @@ private func localType() -> Any.Type {
         let ofForeignType = "Hopoate.DependencyContainer.OfForeignType.storing"
         #expect(validated.properties == [ofForeignType] + ofModule.map { "\(module).\($0)" })
         let unknown = ["Book.boxed", "Book.list", "Book.make", "Book.ofParameter", "Generic.all", "Generic.element"]
-        #expect(validated.notLookedAt == unknown.map { "\(module).Fixture.\($0)" })
+        #expect(validated.skippedProperties == unknown.map { "\(module).Fixture.\($0)" })
     }
 
     @Test func aLazyOrOptionalPropertyNeedsItsService() throws {
@@ -277,7 +277,7 @@ private func localType() -> Any.Type {
                 To fix this, one of:
                     1. Correct the name: it is the one that is imported, and not that of a package or a product.
                     2. Link the module into the test, and compile it with reflection metadata.
-                    3. Leave it out if it takes its services by initializers alone: `validate(byCreating: true)` tries those.
+                    3. Leave it out if it takes its services by initializers alone: `validate(runningCreators: true)` tries those.
                 """
         )
     }

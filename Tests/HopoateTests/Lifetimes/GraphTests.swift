@@ -56,9 +56,9 @@ import Testing
         case .byHand: container.register(Presenter.self, lifetime: .graph) { Presenter(Lazy()) }
         }
         let screen = container.resolve(Screen.self)
-        #expect(screen.presenter.screen.get() === screen)
-        #expect(container.resolve(Screen.self).presenter.screen.get() !== screen)
-        #expect(Lazy<Screen>(container: container).get() !== screen)
+        #expect(screen.presenter.screen() === screen)
+        #expect(container.resolve(Screen.self).presenter.screen() !== screen)
+        #expect(Lazy<Screen>(container: container)() !== screen)
     }
 
     @Test func anInstanceLivesWhileTheResolutionRunsAlsoIfNobodyHoldsItAndNoLonger() {

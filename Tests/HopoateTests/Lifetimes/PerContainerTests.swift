@@ -37,7 +37,7 @@ import Testing
         _ = request.resolve(Logger.self)
         #expect(request.registrations.map { "\($0.service)" } == ["Int"])
         #expect(request.graph().nodes.count == 2)
-        #expect(request.graph(byCreating: true).edges.count == 1)
+        #expect(request.graph(runningCreators: true).edges.count == 1)
     }
 
     @Test func aDecorationIsReleasedBeforeANewerServiceThatItDecorates() {

@@ -19,7 +19,7 @@ import Testing
         #expect(container.resolve(Int.self) == 3)
         #expect(try container.fork().resolving(Int.self) == 3)
         try container.validate()
-        try container.validate(byCreating: true)
+        try container.validate(runningCreators: true)
         self.container.register(5, for: Int.self)
         self.container.remove(below)
         container.reset(token)

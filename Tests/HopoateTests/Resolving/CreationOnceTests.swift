@@ -47,7 +47,7 @@ import Testing
             case .ofParent: return { DependencyContainer(parent: container).resolve(Logger.self) }
             case .lazy:
                 let lazy = Lazy(Logger.self, container: container)
-                return { lazy.get() }
+                return { lazy() }
             case .property:
                 let property = Dependency<Logger>(container: container)
                 return { property.wrappedValue }

@@ -13,7 +13,7 @@ import Testing
                 return number == 0 ? 0 : resolve(Int.self, named: "\(number - 1)")
             }
         }
-        let isValid = onStack(ofBytes: 64 << 20) { (try? container.validate(byCreating: true)) != nil }
+        let isValid = onStack(ofBytes: 64 << 20) { (try? container.validate(runningCreators: true)) != nil }
         #expect(isValid == true)
         #expect(made.count == 60)
     }
@@ -24,7 +24,7 @@ import Testing
         for number in 0..<4_000 {
             container.register(Int.self, named: "\(number)") { "\(try resolving(String.self))".count }
         }
-        let error = #expect(throws: DependencyValidationError.self) { try container.validate(byCreating: true) }
+        let error = #expect(throws: DependencyValidationError.self) { try container.validate(runningCreators: true) }
         #expect(error?.problems.map(\.kind) == [.missing])
         #expect(error?.problems.first?.nodes.count == 4_000)
     }

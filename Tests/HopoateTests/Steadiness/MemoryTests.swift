@@ -111,7 +111,7 @@ import Testing
                 let property = Dependency<Service>(container: container)
                 _ = (property.wrappedValue, property.wrappedValue)
             }
-            Memory.expectNoGrowth(of: "a lazy one", each: 10) { _ in _ = Lazy<Service>(container: container).get() }
+            Memory.expectNoGrowth(of: "a lazy one", each: 10) { _ in _ = Lazy<Service>(container: container)() }
             Memory.expectNoGrowth(of: "an observation", each: 10) { _ in
                 let observation = container.observe { _ in }
                 _ = container.resolve(Service.self)

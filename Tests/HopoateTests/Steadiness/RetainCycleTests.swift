@@ -31,10 +31,10 @@ import Testing
                 return Visitor { property() }
             case .lazy:
                 let lazy = Lazy<Service>()
-                return Visitor { lazy.get() }
+                return Visitor { lazy() }
             case .lazyGuest:
                 let lazy = Lazy<Guest>()
-                return Visitor { lazy.get().service() }
+                return Visitor { lazy().service() }
             case .provider:
                 let provider = Provider<Service>()
                 return Visitor { provider() }
@@ -126,10 +126,10 @@ import Testing
                         released = container
                         container.register(Visitor.self, lifetime: .transient) { kind.make() }
                         let lazy = Lazy<Visitor>(container: container)
-                        let visitor = lazy.get()
+                        let visitor = lazy()
                         return isLazyHeld ? (lazy, nil) : (nil, visitor)
                     }()
-                    try #require((held.visitor ?? held.lazy?.get())?.service != nil)
+                    try #require((held.visitor ?? held.lazy?())?.service != nil)
                 }
                 try #require(released == nil)
             }

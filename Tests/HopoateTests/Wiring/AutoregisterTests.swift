@@ -49,7 +49,7 @@ import Testing
         #expect(house.rooms == 5)
         #expect(house.cellar == nil)
         #expect(house.guests == ["Ann", "Bob"])
-        #expect(house.attic.get().house === house)
+        #expect(house.attic().house === house)
     }
 
     @Test func namedParametersComeThroughATypeOfTheirName() {
@@ -89,18 +89,18 @@ import Testing
         let (lazy, made) = (Lazy(Logger.self, container: container), Counter())
         container.register(Logger.self, lifetime: .transient) { Logger("\(made.increment())") }
         #expect(made.count == 0)
-        #expect(lazy.get() === lazy.get())
-        #expect(Lazy(Logger.self, container: container).get().label == "2")
+        #expect(lazy() === lazy())
+        #expect(Lazy(Logger.self, container: container)().label == "2")
     }
 
     @Test func itStandsForOptionalsListsAndNamesToo() {
         container.contribute(to: String.self) { "a" }
-        #expect(Lazy([String].self, container: container).get() == ["a"])
-        #expect(Lazy(Int?.self, container: container).get() == nil)
+        #expect(Lazy([String].self, container: container)() == ["a"])
+        #expect(Lazy(Int?.self, container: container)() == nil)
         container.autoregister(Bool.self) { (lazy: Lazy<Double>?) in lazy != nil }
         #expect(!container.resolve(Bool.self))
         container.register(1.5, for: Double.self)
-        container.autoregister(Bool.self) { (lazy: Lazy<Double>?) in lazy?.get() == 1.5 }
+        container.autoregister(Bool.self) { (lazy: Lazy<Double>?) in lazy?() == 1.5 }
         #expect(container.resolve(Bool.self))
     }
 }

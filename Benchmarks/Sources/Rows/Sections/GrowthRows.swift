@@ -309,7 +309,7 @@ private func validationRow(_ count: Int) -> Row {
         }
         return .time { calls in
             duration(of: calls) {
-                precondition((try? container.validate(byCreating: true)) != nil)
+                precondition((try? container.validate(runningCreators: true)) != nil)
                 return nil
             }
         }

@@ -14,9 +14,9 @@ package final class CoffeeMaker {
     }
 
     package func brew() {
-        heater.get().turnOn()
+        heater().turnOn()
         pump.pump()
         logger.log("A cup of coffee is ready.")
-        heater.get().turnOff()
+        heater().turnOff()
     }
 }

@@ -146,7 +146,7 @@ struct ServiceDoor<Service: Sendable>: PlainDoor {
         case .lazy:
             if name != nil { return nil }
             let lazy = Lazy<Service>(container: container)
-            return { lazy.get() as? Part }
+            return { lazy() as? Part }
         }
     }
 }
