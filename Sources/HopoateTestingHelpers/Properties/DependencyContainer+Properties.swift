@@ -114,9 +114,9 @@ extension DependencyProblem {
     fileprivate init(_ property: PropertySearch.Property, _ service: String, _ surroundings: [String]) {
         self.init(.missingForProperty(type: property.type, property: property.name))
         self.service = service
-        path = ["\(ShortName.of(property.type)).\(property.name)", ShortName.of(service)]
+        let name = DependencyGraph.shortName(of: service)
+        path = ["\(DependencyGraph.shortName(of: property.type)).\(property.name)", name]
         headline = "Nothing is registered for \(service), by any name."
-        let name = ShortName.of(service)
         let mistake =
             if property.service is any ExpressibleByNilLiteral.Type {
                 "Write the property's type without the question or exclamation mark, as it is registered.\n"
