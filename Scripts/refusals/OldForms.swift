@@ -1,4 +1,4 @@
-// Forms that are gone: of 1.x, what assigned to a property wrapper and bound the shared container; of versions before
+// Removed forms: of 1.x, what assigned to a property wrapper and bound the shared container; of versions before
 // 2.0, `service:` with anything but 1.x's parameters, `when:`, `onRemove:` and observers of one registration.
 
 import Hopoate
