@@ -37,14 +37,14 @@ let package = Package(
                 "Rows",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            // Without debug information: valgrind 3.19 cannot read the compiler's.
+            // Strips debug information: valgrind 3.19 cannot read the compiler's.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-S"])]
         ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-// Not always, as it takes longer to build than everything else together.
+// Optional, as it takes longer to build than everything else together.
 if Context.environment["ABSOLUTE"] != nil {
     package.dependencies.append(.package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []))
     package.targets.append(

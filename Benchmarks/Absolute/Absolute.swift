@@ -1,4 +1,4 @@
-// The rows once more, in absolute numbers: to compare a branch with `main`, as `swift package benchmark` does.
+// The rows in absolute numbers, so that `swift package benchmark` can compare a branch with `main`.
 
 import Benchmark
 import Rows
@@ -19,7 +19,7 @@ private func add(_ row: Row, of section: Section) {
         maxDuration: .milliseconds(300)
     )
     Benchmark(row.name, configuration: configuration) { (benchmark, subject: Subject) in
-        // What is measured in a way of its own does not ask how many calls to make.
+        // A subject with a value of its own takes no number of calls.
         if case .time(let workload) = subject { _ = workload(benchmark.scaledIterations.count) }
     } setup: {
         section.prepare()

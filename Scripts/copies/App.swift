@@ -2,6 +2,6 @@
 
 import Hopoate
 
-/// What the app finds in its shared container.
+/// The number that the app finds in its shared container.
 @_cdecl("app_sees")
 public func appSees() -> Int { DependencyContainer.shared.optionalResolve(Int.self) ?? -1 }

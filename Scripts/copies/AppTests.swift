@@ -9,6 +9,6 @@ nonisolated(unsafe) private var registration: AnyServiceRegistration?
 @_cdecl("tests_register")
 public func testsRegister() { registration = DependencyContainer.shared.register(42, for: Int.self) }
 
-/// Prints what HopoateTestingHelpers would report.
+/// Prints the report of HopoateTestingHelpers.
 @_cdecl("tests_print_problem")
 public func testsPrintProblem() { print(CopiesOfHopoate.problem ?? "no problem") }

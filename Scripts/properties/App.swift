@@ -1,4 +1,4 @@
-// An app with each kind of type that may have a property. What it prints stands in `expected`.
+// An app with each kind of type that may have a property. The file `expected` has its output.
 import Hopoate
 import HopoateDiagnostics
 import HopoateTestingHelpers
@@ -143,7 +143,7 @@ func localTypes() -> [Any.Type] {
     return [Local.self, closure()]
 }
 
-/// What the app uses of its types, so that the compiler keeps them.
+/// Uses some of the app's types, so that the compiler keeps them.
 @MainActor func used() -> [Any] {
     let types: [Any.Type] = [
         AClass.self, AStruct.self, AnActor.self, OfTheMainActor.self, Subclass.self, PrivateClass.self, AnEnum.self,
@@ -156,7 +156,7 @@ func localTypes() -> [Any.Type] {
 }
 
 extension DependencyContainer: @retroactive AutoRegistering {
-    /// Registers what nobody has to.
+    /// Registers a service that nothing else registers.
     public func autoRegister() { register(Session(), for: Session.self) }
 }
 

@@ -1,4 +1,4 @@
-// What callers write first by other libraries' names, or by habit, is an error that says what to write instead.
+// Names of other libraries, which callers try first, and habits are errors that name the cure.
 
 import Hopoate
 import HopoateTestingHelpers

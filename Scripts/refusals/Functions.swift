@@ -1,5 +1,5 @@
-// A function that is handed over as a creator keeps its actor, and has to be `@Sendable`. A method of an actor other than
-// the main one is no creator: the compiler takes it, but forgets the actor (Swift 6.3.1).
+// A function that is passed as a creator keeps its actor, and has to be `@Sendable`. A method of an actor other than the
+// main actor is no creator: the compiler accepts it, but drops the actor (Swift 6.3.1).
 
 import Hopoate
 

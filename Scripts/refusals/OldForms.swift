@@ -1,4 +1,4 @@
-// Forms that are gone: of 1.x, what assigned to a property wrapper and bound the shared container; of versions before
+// Removed forms: of 1.x, what assigned to a property wrapper and bound the shared container; of versions before
 // 2.0, `service:` with anything but 1.x's parameters, `when:`, `onRemove:` and observers of one registration.
 
 import Hopoate
@@ -73,9 +73,9 @@ nonisolated func observing(_ container: DependencyContainer) -> ResolutionObserv
 
 nonisolated func validating(_ container: DependencyContainer) throws {
     #if CURED
-    try container.validate(byCreating: true)
+    try container.validate(runningCreators: true)
     #else
-    // error: incorrect argument label in call (have 'creating:', expected 'byCreating:')
+    // error: incorrect argument label in call (have 'creating:', expected 'runningCreators:')
     try container.validate(creating: true)
     #endif
 }

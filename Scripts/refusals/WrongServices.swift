@@ -1,4 +1,4 @@
-// What is registered is a service of the type that is named.
+// An instance or creator has to be of the named service's type.
 
 import Hopoate
 import HopoateTestingHelpers

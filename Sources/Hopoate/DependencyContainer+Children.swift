@@ -10,10 +10,10 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// When the operation returns or throws, the child ends with ``removeAll()``, whatever still holds it: its instances are
-    /// released on the calling thread, the newest registration first. An object that outlives the operation then finds the
-    /// parent's services alone. For work that goes on after the operation, a streamed body say, make a container with ``init(parent:)`` and
-    /// ``removeAll()`` it when that work has ended.
+    /// When the operation returns or throws, the child ends with ``removeAll()``, even if other objects hold it. Its instances are
+    /// released on the calling thread, the newest registration's first. An object that outlives the operation then finds only the
+    /// parent's services. For work that outlasts the operation, such as a streamed body, make a container with ``init(parent:)``, and
+    /// call ``removeAll()`` after the work.
     ///
     /// - Parameter operation: Runs at once, on the calling thread, with the child.
     /// - Returns: The operation's result.
@@ -29,9 +29,9 @@ extension DependencyContainer {
 
     /// Runs an asynchronous operation with a child container, which is the shared one meanwhile, and ends the child after it.
     ///
-    /// When the operation returns or throws, the child ends with ``asyncRemoveAll(isolation:)``, whatever still holds it: asynchronous
-    /// functions that clean up are awaited, also if the task is cancelled. A task that outlives the operation then finds the
-    /// parent's services alone.
+    /// When the operation returns or throws, the child ends with ``asyncRemoveAll(isolation:)``, even if other objects hold it. That
+    /// awaits asynchronous functions that clean up, even if the task is cancelled. A task that outlives the operation then finds only
+    /// the parent's services.
     ///
     /// ```swift
     /// let response = try await app.withChild { request in
@@ -53,7 +53,7 @@ extension DependencyContainer {
         try await DependencyContainer(parent: self).sharedUntilItsEnd(operation: operation)
     }
 
-    /// Runs an operation with this as the shared container, and ends it before that ends.
+    /// Runs an operation with this container as the shared one, and removes its registrations while it is still shared.
     package func sharedUntilItsEnd<Result>(
         isolation: isolated (any Actor)? = #isolation,
         operation: (DependencyContainer) async throws -> Result

@@ -1,11 +1,9 @@
-// Which container is the shared one: the current task's, or else the process-wide one.
-
 extension DependencyContainer {
     /// The shared container: the one that ``withShared(_:operation:)`` has bound for the current task, or else the
     /// process-wide one, which lives as long as the process.
     ///
-    /// Inside a creator it is the container that makes the service: the one that the creator is registered in, or, for a
-    /// ``Lifetime/transient``, ``Lifetime/graph`` or ``Lifetime/perContainer`` service, the child of it that was asked.
+    /// In a creator it is the container that creates the service: the one that the creator is registered in, or, for a
+    /// ``Lifetime/transient``, ``Lifetime/graph`` or ``Lifetime/perContainer`` service, the child that looks it up.
     ///
     /// ```swift
     /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
@@ -14,9 +12,8 @@ extension DependencyContainer {
 
     /// Runs an operation in which ``shared`` is another container.
     ///
-    /// The binding holds for everything the operation calls and for child tasks that it starts. It does not hold on
-    /// other threads and in detached tasks; objects with ``Dependency`` properties that were made inside keep the
-    /// container wherever they run.
+    /// The binding holds for everything that the operation calls, and for child tasks. It does not hold on other threads and in
+    /// detached tasks. Objects with ``Dependency`` properties that are made inside keep the container wherever they run.
     ///
     /// ```swift
     /// let container = DependencyContainer()
@@ -42,9 +39,8 @@ extension DependencyContainer {
 
     /// Runs an asynchronous operation in which ``shared`` is another container.
     ///
-    /// The binding holds for everything the operation calls and for child tasks that it starts. It does not hold on
-    /// other threads and in detached tasks; objects with ``Dependency`` properties that were made inside keep the
-    /// container wherever they run.
+    /// The binding holds for everything that the operation calls, and for child tasks. It does not hold on other threads and in
+    /// detached tasks. Objects with ``Dependency`` properties that are made inside keep the container wherever they run.
     ///
     /// - Parameters:
     ///   - container: The container that is shared meanwhile.

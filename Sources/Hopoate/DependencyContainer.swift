@@ -1,7 +1,7 @@
 /// The place where services are registered and looked up.
 ///
-/// For each service, and for each name that a service is registered by, a container has a stack: a registration is
-/// pushed onto it, the newest one answers, and removing one brings back the one before.
+/// A container has a stack for each service, and for each name that the service is registered by. Registering pushes a
+/// registration onto the stack. The newest one answers. Removing it brings back the one before.
 ///
 /// ```swift
 /// let container = DependencyContainer.shared
@@ -9,12 +9,12 @@
 /// let analytics = container.resolve((any AnalyticsProviding).self)
 /// ```
 ///
-/// A container may be used from any thread, actor or task. Creators and `deinit`s of your services run on the thread
-/// that causes them and under none of the container's locks, so they may use the container themselves. While a creator
-/// runs, the container that makes the service is the ``shared`` one: the new objects look up their own services there.
+/// A container may be used from any thread, actor or task. Creators and `deinit`s of your services run on the thread that causes
+/// them, under none of the container's locks, so they may use the container themselves. While a creator runs, the container that
+/// creates the service is the ``shared`` one: the new objects look up their own services there.
 public final class DependencyContainer: Sendable {
-    /// Nil for the process-wide container, whose table is `StackTable.processWide`: an object of constants needs no
-    /// reference counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').
+    /// Nil for the process-wide container, whose table is `StackTable.processWide`. That is a static object without reference
+    /// counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').
     let ownTable: StackTable?
 
     package static let processWide = DependencyContainer(ownTable: nil)
@@ -24,21 +24,21 @@ public final class DependencyContainer: Sendable {
         ownTable?.begin(for: self)
     }
 
-    /// Makes an empty container, which shares nothing with any other.
+    /// Makes an empty, independent container.
     ///
     /// The container keeps an instance until its registration is removed or the container is released. A container that is being
-    /// released makes nothing: a `deinit` that looks a service up there finds what is older and already kept.
+    /// released creates nothing: a `deinit` that looks up a service there finds only older instances that are kept.
     public convenience init() { self.init(ownTable: StackTable()) }
 
-    /// Makes an empty container that asks another one for services that are not registered in it.
+    /// Makes an empty container that looks in its parent for services that are not registered in it.
     ///
-    /// A key with any registration here is answered here. All others are asked of the parent, and of its parent. The parent
-    /// makes an instance that it keeps: the creator runs with the parent as the ``shared`` container, finds its services and
-    /// not the child's, and the instance serves all children. That goes for ``Lifetime/weak`` too. A ``Lifetime/transient``,
-    /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service is made by the child, from the child's services. The defaults of
-    /// typed keys and of ``AutoRegistering`` are registrations of the outermost parent.
+    /// It answers for keys that have a registration here. For all others its parent answers, or the parent of that. The parent
+    /// creates an instance that it keeps: the creator runs with the parent as the ``shared`` container, finds its services and not
+    /// the child's, and all children share the instance. ``Lifetime/weak`` instances too. The child creates a
+    /// ``Lifetime/transient``, ``Lifetime/graph`` or ``Lifetime/perContainer`` service from its own services. The defaults of typed
+    /// keys and of ``AutoRegistering`` are registrations of the outermost parent.
     ///
-    /// For a single operation, take ``withChild(operation:)``. A child that lasts longer ends with ``removeAll()``:
+    /// For a single operation, use ``withChild(operation:)``. To end a child that lasts longer, call ``removeAll()``:
     ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
@@ -47,25 +47,23 @@ public final class DependencyContainer: Sendable {
     /// account.removeAll()  // at logout
     /// ```
     ///
-    /// - Parameter parent: Kept alive by this container, and by the objects that look services up in it. If a service that the
-    ///   parent keeps stores the child, the two keep one another.
+    /// - Parameter parent: The parent. This container, and objects that look services up in it, keep it alive. If a service that the
+    ///   parent keeps stores the child, the two keep one another alive.
     public convenience init(parent: DependencyContainer) { self.init(ownTable: StackTable(parent: parent)) }
 
-    /// A new container with the same registrations and with kept instances of its own.
+    /// Makes a container with the same registrations and with instances of its own.
     ///
-    /// Registered *instances* are the same objects in both. Creators run anew in the fork when their services are first
-    /// resolved there, those registered as ``Lifetime/eager`` too. A later change of one of the two does not concern the other,
-    /// and tokens belong to the container that returned them. Registrations that other threads make while this runs may be in
-    /// the fork or not.
+    /// Registered *instances* are the same objects in both. Creators, even of ``Lifetime/eager`` registrations, run again in the
+    /// fork when their services are first resolved there. Later changes of one container do not affect the other, and tokens belong
+    /// to the container that returned them. Registrations that other threads make meanwhile may be missing in the fork.
     ///
-    /// A container with a parent is forked together with a fork of that. If other threads register meanwhile, the fork may have
-    /// some of their registrations and not others.
+    /// Forking a container also forks its parent. If other threads register meanwhile, the fork may have some of their
+    /// registrations and not others.
     ///
-    /// A creator runs on the thread that resolves in the fork, the creator of an eager registration too, and in each
-    /// fork once more. One that only the main actor may run, or that changes what it has captured, is not made for that:
-    /// register an instance, or another creator in the fork. A creator that wraps the service which
-    /// ``overwriteExistingRegistrations(service:named:cacheService:fileID:line:creator:)`` removes for it cannot
-    /// run again in a fork or after ``reset(_:)``, as that service is gone.
+    /// A creator runs once more in each fork, on the thread that resolves there. If only the main actor may run it, or if it changes
+    /// captured state, register an instance or another creator in the fork instead. A creator that wraps the service which
+    /// ``overwriteExistingRegistrations(service:named:cacheService:fileID:line:creator:)`` replaces cannot run again in a fork or
+    /// after ``reset(_:)``, as that service is no longer registered.
     ///
     /// ```swift
     /// let container = DependencyContainer.shared.fork()
@@ -77,8 +75,8 @@ public final class DependencyContainer: Sendable {
         fork(isTrial: false, cleansUp: true)
     }
 
-    /// A fork for a trial, which takes over the instances that it could only await. If there are any, it cleans up nothing, as what
-    /// it creates may hold them.
+    /// Makes a fork for a trial. It takes over the instances that it could only await. If there are any, it cleans up nothing, as the
+    /// new instances may hold them.
     package func forkForTrial() -> DependencyContainer {
         fork(isTrial: true, cleansUp: !table.withParents.contains(where: \.keepsWhatWasAwaited))
     }
@@ -98,15 +96,15 @@ public final class DependencyContainer: Sendable {
         return ownTable ?? .processWide
     }
 
-    /// What an object that looks services up holds on to, besides the table. Nil when the container keeps the object, as a cycle
-    /// of references must not form: a container empties its table when it is released.
+    /// The container, for objects that look services up to hold. Nil if the container keeps the object, as that would be a reference
+    /// cycle: only the container's release empties its table.
     var toHold: DependencyContainer? {
         // The process-wide container lives as long as the process.
         ownTable.map { ThreadState.current.isMakingWhatIsKept(by: $0) } == true ? nil : self
     }
 
-    /// Runs `body` with the table, and counts no reference to it (`Benchmarks`, rows 'resolve', 'transient' and 'register a
-    /// mock and remove it').
+    /// Runs `body` with the table, without retaining it (`Benchmarks`, rows 'resolve', 'transient' and 'register a mock and remove
+    /// it').
     @inline(__always)
     func withTable<Result>(_ body: (StackTable) -> Result) -> Result {
         ownTable == nil ? body(.processWide) : body(ownTable!)
@@ -116,11 +114,10 @@ public final class DependencyContainer: Sendable {
 extension DependencyContainer {
     /// Removes every registration of the container.
     ///
-    /// Tokens of these registrations become inert, and their instances are released on the calling thread, the newest
-    /// registration first. Until its turn comes, an older registration still answers. Of the instances of one registration, the
-    /// one that was created last is released first.
+    /// Tokens of these registrations become inert. Their instances are released on the calling thread, the newest registration's
+    /// first. Until then, an older registration still answers. Of the instances of one registration, the newest is released first.
     ///
-    /// Synchronous functions of `onRemove` run on the calling thread. Asynchronous ones run in tasks that nobody awaits:
+    /// Synchronous functions of `onRemove` run on the calling thread. Asynchronous ones run in tasks that are not awaited:
     /// ``asyncRemoveAll(isolation:)`` awaits them.
     ///
     /// ```swift
@@ -131,10 +128,10 @@ extension DependencyContainer {
 
     /// Removes every registration of the container, and awaits the functions that clean up its instances.
     ///
-    /// First it awaits the asynchronous creations in progress in the container and its children, so that what they open is closed,
-    /// too; except inside one of these creators. Then it removes one registration after the other, the newest first, and awaits
-    /// the functions of each, in the order in which they were added, before it removes the next. Look-ups in them find what is
-    /// older. The functions run also if the caller's task is cancelled, and `Task.isCancelled` is false in them.
+    /// First it awaits the asynchronous creations in progress in the container and its children, so that it closes their resources
+    /// too. Called in one of these creators, it does not. Then it removes one registration after the other, the newest first, and
+    /// awaits its functions in the order in which they were added. These can still look up older registrations. They run even if the
+    /// caller's task is cancelled, and `Task.isCancelled` is false in them.
     ///
     /// ```swift
     /// container.register(HTTPClient.self) { HTTPClient() }
@@ -147,29 +144,29 @@ extension DependencyContainer {
         await Ending.asyncRun(in: [table], isolation: isolation, table.removals)
     }
 
-    /// Renamed, as it removed registrations, unlike ``reset(_:)``.
+    /// Renamed, as it removes registrations, unlike ``reset(_:)``.
     @available(*, unavailable, renamed: "removeAll()")
     public func reset() {}
 
-    /// Releases the instance that one registration keeps, and leaves it registered: the next look-up creates another.
+    /// Releases the instance of a registration, which stays registered: the next look-up creates another instance.
     ///
-    /// For every value, if it takes an argument, and for every container, if its lifetime is ``Lifetime/perContainer``. Its
-    /// decorations are released first, and `onRemove` runs, on the calling thread and under no lock. Nobody awaits asynchronous
-    /// functions of it. An instance whose creation is in progress is not kept: it goes to the thread that creates it, or to the
-    /// tasks that await it. Threads that wait for it look it up again when it has been created.
+    /// Releases the instances of all values, if it takes an argument, and of all containers, if it is ``Lifetime/perContainer``.
+    /// Decorations are released first, and `onRemove` runs, on the calling thread and under no lock. Its asynchronous functions are
+    /// not awaited. An instance whose creation is in progress is not kept: only the creating thread, or the tasks that await it, get
+    /// it. Threads that wait for it look the service up again after the creation.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }
     /// container.reset(token)  // the next one to ask loads them again
     /// ```
     ///
-    /// - Parameter registration: A token of this container. One that has been removed, that comes from another container, or
-    ///   that stands for an instance, which nothing could make anew, has no effect.
+    /// - Parameter registration: A token of this container. A token that has been removed, or that is of another container or of a
+    ///   registered instance, has no effect.
     public func reset(_ registration: AnyServiceRegistration) {
         if registration.shard.isIn(table) { registration.discardInstances().release() }
     }
 
-    /// The container's inventory: every registration with its place in the code, the oldest first.
+    /// The registrations of the container, with their places in the code, the oldest first.
     ///
     /// ```swift
     /// for registration in DependencyContainer.shared.registrations { print(registration) }
@@ -177,16 +174,16 @@ extension DependencyContainer {
     /// ```
     public var registrations: [RegistrationInfo] { table.inventory() }
 
-    /// Observes registrations and resolutions in the container, and the instances that children make of its `.perContainer` ones.
+    /// Observes registrations and resolutions in the container, and the creation of its `.perContainer` instances by children.
     ///
-    /// An observer of a child is not told of what its parent answers: observe the parent too.
+    /// An observer of a child does not see the parent's answers: observe the parent too.
     ///
-    /// The observer runs on the thread that registers or resolves, in its task, and under no lock. It may use the
-    /// container; its resolutions are observed too, but not a further look-up of the service that it is being told of. While an
-    /// observer is there, resolving takes the slower way; without one, none of this costs anything.
+    /// The observer runs on the thread that registers or resolves, in its task, and under no lock. It may use the container. Its
+    /// resolutions are observed too, but not a further look-up of the service that it is notified of. An observer makes resolving
+    /// slower; without one, this costs nothing.
     ///
-    /// A look-up that finds nothing causes no event, nor does a synchronous creator that runs because it is being registered.
-    /// An observer that is told of a creation and resolves that very service gets the error of a cycle.
+    /// A look-up that finds nothing causes no event. Nor does a synchronous creator that runs while it is being registered. If an
+    /// observer is notified of a creation and resolves that service, it gets the error of a cycle.
     ///
     /// ```swift
     /// let observation = container.observe { event in

@@ -1,4 +1,4 @@
-// What an error says.
+// The texts of errors.
 
 extension DependencyError {
     /// The failure, its place, its path and the cures, in several lines.
@@ -112,17 +112,17 @@ extension DependencyError {
 
     /// A type's metatype in code, as in `(any Store).self` and `((Int) -> String).self`.
     ///
-    /// A placeholder if an expression cannot have the type, or if its name tells too little. Nor does a name tell a protocol from
-    /// a struct where it is another type's argument: there, the code has no `any`.
+    /// A placeholder if no expression has the type, or if the type's name is not enough. The name of another type's argument does
+    /// not show whether it is a protocol or a struct, so the code has no `any` there.
     package static func metatype(of type: Any.Type) -> String {
         let name = type == Void.self ? "Void" : ServiceKey.fullName(of: type)
         var (code, path, isCut, signsLeft, contexts) = ("", "", false, 2, 0)
-        // One context belongs to a private type, the second one to a local type, whose function the name does not have.
+        // A private type has one context. A local type has a second one, for the function, which is not in the name.
         for byte in String(reflecting: type).utf8 where byte == UInt8(ascii: "$") { contexts += 1 }
         // `M.Shelf<Swift.Int>` is `Shelf<Int>` in code, and `any M.Shelf<Self.M.Shelf.Item == Swift.Int>` is `any Shelf<Int>`.
         for scalar in name.unicodeScalars {
             path.unicodeScalars.append(scalar)
-            // The arguments of several protocols, and several arguments of one, are not in the order of the code.
+            // The arguments of several protocols, or several arguments of one, are not in the order of the code.
             if scalar == "=" { signsLeft -= 1 }
             if scalar == "&" { signsLeft = name.hasSuffix(".Type") ? -1 : min(signsLeft, 0) }
             if scalar == "{" || path.hasSuffix("...") { signsLeft = -1 }
@@ -144,16 +144,16 @@ extension DependencyError {
 
     private var metatype: String { DependencyError.metatype(of: service) }
     private var naming: String { name.map { ", named: \($0.debugDescription)" } ?? "" }
-    /// The argument to register the service for, or to ask for.
+    /// The argument of a function that registers or resolves the service.
     private var key: String { failed.key.typedKey?.spelling ?? metatype + naming }
     private var remark: String { failed.key.typedKey.map { "  // the key that is declared at \($0.place)" } ?? "" }
 }
 
-/// What a look-up finds without the `?`.
+/// Names the type without the `?`, for look-ups that should have been without it.
 protocol OptionalType { static var wrapped: Any.Type { get } }
 extension Optional: OptionalType { static var wrapped: Any.Type { Wrapped.self } }
 
 extension DependencyError {
-    /// Ends the process with the whole story.
+    /// Ends the process with the error's description.
     func trap(_ preface: String = "") -> Never { failed.place.trap(preface + description) }
 }

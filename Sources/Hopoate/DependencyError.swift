@@ -1,8 +1,8 @@
-/// Why a service could not be resolved, with all it takes to mend it.
+/// The reason why a service could not be resolved, with a cure.
 ///
-/// ``DependencyContainer/resolving(_:named:fileID:line:)`` throws it; the functions that do not throw trap with its
-/// ``description``. An error that passes through several creators stays the same error: its ``path`` leads from the
-/// outermost resolution to the place where it went wrong.
+/// ``DependencyContainer/resolving(_:named:fileID:line:)`` throws it. The functions that do not throw trap with its ``description``.
+/// An error that passes through several creators stays the same. Its ``path`` leads from the outermost resolution to the failed
+/// one.
 ///
 /// ```swift
 /// do {
@@ -25,39 +25,38 @@
 /// }
 /// ```
 ///
-/// An error keeps the container that was asked, as it lists the registrations there when it is read. A service that
-/// stores such an error keeps its own container for ever: let it store the ``description``.
+/// An error keeps its container alive, as it lists the registrations there when it is read. A service that stores such an error
+/// keeps its own container alive: store the ``description`` instead.
 ///
 /// ## Errors that cannot be found
 ///
-/// A container sees cycles over the resolutions of threads, and over the creations that tasks await. It cannot see two
-/// others:
+/// A container finds cycles over the resolutions of threads, and over the creations that tasks await. It misses two cases:
 ///
-/// - A creator blocks its thread until another thread or a detached task is done, and that one resolves the service that
-///   is being created. Both wait for ever. Resolve the service before, or hand the service over to the other thread.
-/// - An asynchronous creator starts a `Task` and does not await it, and the task resolves the service that is being
-///   created. The task gets the error ``Reason/cycle``, although the creator would not wait for it. Await the task, or
-///   let the service start it once it is created.
+/// - A creator blocks its thread until another thread or a detached task is done, which resolves the service that is being
+///   created. Both wait forever. Resolve the service before, or pass the service to the other thread.
+/// - An asynchronous creator starts a `Task` and does not await it, and the task resolves the service that is being created. The
+///   task gets the error ``Reason/cycle``, although the creator does not wait for it. Await the task, or let the service start it
+///   after its creation.
 public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The reason.
     public enum Reason: Sendable {
         /// Nothing is registered for the service.
         case missing
-        /// Creating the service takes the service itself: ``DependencyError/path`` ends with it and leads over it.
+        /// Creating the service needs the service itself. ``DependencyError/path`` ends with it and contains it once more.
         case cycle
         /// The service's creator threw this error.
         case creatorFailed(any Error)
         /// The service is only decorated, and nothing is registered that the decorator could get.
         case nothingToDecorate
-        /// The service's creator belongs to this actor, and something else asked for the service.
+        /// The service's creator belongs to this actor, and the service was resolved elsewhere.
         case belongsToActor(any Actor)
-        /// The service's creator is asynchronous, and the service was asked for without awaiting it, while none was kept.
+        /// The service's creator is asynchronous, no instance was kept, and the service was resolved without awaiting it.
         case needsAwait
-        /// The service is to be kept as long as others hold it, and its creator made a value of this type.
+        /// The lifetime is ``Lifetime/weak``, and the creator returned a value of this type, which is no class.
         case notAnObject(Any.Type)
     }
 
-    /// One resolution on the way to the error.
+    /// One resolution on the path to the error.
     public struct Step: Sendable {
         package let key: ServiceKey
         let place: CodePlace
@@ -66,16 +65,16 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 
         /// The service that was resolved.
         public var service: Any.Type { key.role.service }
-        /// The name it was asked for by, if any.
+        /// The name that it was looked up by, if any.
         public var name: String? { key.name }
 
-        /// The file in which it was asked for, as `Module/File.swift`.
+        /// The file in which it was looked up, as `Module/File.swift`.
         public var fileID: String { place.fileID.description }
-        /// The line on which it was asked for.
+        /// The line on which it was looked up.
         public var line: UInt { place.line }
     }
 
-    /// One reference, so that functions which may throw the error need no room for it on the way of a hit.
+    /// A single reference, as functions that may throw the error need stack for it even on a hit.
     private let story: Story
 
     private final class Story: Sendable {
@@ -99,7 +98,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// Why a service may be missing.
     var hints: Hints? { story.hints }
 
-    /// Where the registration was made that does not work like this.
+    /// The place of the registration that caused the failure.
     var registered: CodePlace? { story.registered }
 
     /// The reason.
@@ -108,10 +107,10 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The resolutions that led to the error, the outermost first. The last one is of ``service``.
     public var path: [Step] { story.path }
 
-    /// Registrations that look like the missing one, the most alike first. Empty for other reasons.
+    /// Registrations that are similar to the missing one, the most similar first. Empty for other reasons.
     public var similarRegistrations: [RegistrationInfo] { story.hints?.similarRegistrations ?? [] }
 
-    /// The error that the creator threw, when that is the reason.
+    /// The error that the creator threw, if that is the reason.
     public var underlyingError: (any Error)? {
         if case .creatorFailed(let error) = reason { error } else { nil }
     }
@@ -119,23 +118,23 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The service that could not be resolved.
     public var service: Any.Type { failed.service }
 
-    /// The name that it was asked for by, if any.
+    /// The name that it was looked up by, if any.
     ///
     /// ```swift
     /// if let name = error.name { log("nothing is registered by the name \(name)") }
     /// ```
     public var name: String? { failed.name }
 
-    /// The file in which it was asked for, as `Module/File.swift`.
+    /// The file in which it was looked up, as `Module/File.swift`.
     public var fileID: String { failed.fileID }
 
-    /// The line on which it was asked for.
+    /// The line on which it was looked up.
     public var line: UInt { failed.line }
 
     package var failed: Step { path[path.endIndex - 1] }
 }
 
-/// The creator of a registration, which is known by its origin, as it runs for the container of a table.
+/// A creator as it runs for one container. Identified by the registration's origin and the container's number.
 package struct RanCreator: Hashable, Sendable {
     package let origin: UInt64
     package let maker: UInt64

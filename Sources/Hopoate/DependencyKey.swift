@@ -1,4 +1,4 @@
-/// The home of typed keys: extend it with a property for each service that is looked up by key.
+/// The typed keys: extend it with a property for each service that is looked up by key.
 ///
 /// ```swift
 /// extension DependencyKeys {
@@ -8,20 +8,20 @@
 /// @Dependency(\.articles) private var articles
 /// ```
 ///
-/// A key is told apart by its property, so several keys may be of one service, and a key's stack is another one than
-/// that of its service's type. Keys of a subscript are told apart by its values as well, but not by its generic parameters:
-/// the standard library takes such paths for equal. Hand it `ObjectIdentifier(T.self)`, say. The process never forgets a key
-/// that it has used, so do not hand a subscript ever new values, like the number of a request.
+/// A key is identified by its property. So one service may have several keys, and their stacks are not that of the service's type.
+/// Keys of a subscript are identified by its values too, but not by its generic parameters, which the standard library ignores: pass
+/// `ObjectIdentifier(T.self)`, for example. The process keeps each key that it has used, so don't pass a subscript an unbounded set
+/// of values, such as request IDs.
 public struct DependencyKeys: Sendable { init() {} }
 
 /// A typed key: the type of a service, its lifetime, and a default that stands below everything that is registered.
 ///
-/// See ``DependencyKeys``. A key with a default can never be missing. The property is evaluated when its path is first used,
-/// and its default is the same from then on.
+/// See ``DependencyKeys``. A key with a default is never missing. The property is evaluated when its path is first used, and its
+/// default is the same from then on.
 public struct DependencyKey<Service> {
     let lifetime: Lifetime
     let place: CodePlace
-    /// The property that made it, or the subscript or function.
+    /// The property, subscript or function that made the key.
     let property: String
     let recipe: Recipe?
 }
@@ -34,10 +34,10 @@ extension DependencyKey {
     ///     default is created when it is first needed.
     ///   - fileID: Where the key is, for errors.
     ///   - line: Where the key is, for errors.
-    ///   - property: The property that the key is of, for errors. Pass it where another declaration makes the key, and the
-    ///     whole way to it, as in `"feed.articles"`, for a key in a group.
-    ///   - creator: Makes the default, once a look-up finds nothing else. One that needs an actor says so, like
-    ///     one that is registered.
+    ///   - property: The key's property, for errors. Pass it if another declaration makes the key. For a key in a group, pass the whole
+    ///     path: `"feed.articles"`.
+    ///   - creator: Creates the default, when a look-up first finds nothing else. If it needs an actor, it names it, like a creator
+    ///     that is registered.
     public init(
         lifetime: Lifetime = .cached,
         fileID: StaticString = #fileID,
@@ -49,7 +49,7 @@ extension DependencyKey {
         self.init(lifetime: lifetime, place: CodePlace(fileID, line), property: property, recipe: recipe)
     }
 
-    /// A key without a default: resolving it is an error as long as nothing is registered for it.
+    /// Makes a key without a default: resolving it is an error unless a service is registered for it.
     ///
     /// ```swift
     /// extension DependencyKeys {
@@ -61,8 +61,8 @@ extension DependencyKey {
     ///   - lifetime: The lifetime of creators that are registered for the key.
     ///   - fileID: Where the key is, for errors.
     ///   - line: Where the key is, for errors.
-    ///   - property: The property that the key is of, for errors. Pass it where another declaration makes the key, and the
-    ///     whole way to it, as in `"feed.articles"`, for a key in a group.
+    ///   - property: The key's property, for errors. Pass it if another declaration makes the key. For a key in a group, pass the whole
+    ///     path: `"feed.articles"`.
     /// - Returns: The key.
     public static func required(
         lifetime: Lifetime = .cached,
@@ -73,7 +73,7 @@ extension DependencyKey {
         DependencyKey(lifetime: lifetime, place: CodePlace(fileID, line), property: property, recipe: nil)
     }
 
-    /// The key of a path's stack. The path is evaluated when it is first used.
+    /// The key of a path's stack. Evaluates the path when it is first used.
     @usableFromInline
     package static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
         ThreadState.current.state.typedKeys[ObjectIdentifier(path)] ?? TypedKeys.learn(path)
@@ -83,7 +83,7 @@ extension DependencyKey {
 }
 
 extension DependencyKeys {
-    /// The services of typed keys whose defaults a test names by their paths alone.
+    /// The services of the keys that have defaults.
     package static func servicesWithDefaults(_ paths: [PartialKeyPath<DependencyKeys>]) -> [Any.Type] {
         paths.compactMap { (DependencyKeys()[keyPath: $0] as? any KeyOfAnyService)?.serviceWithDefault }
     }

@@ -1,25 +1,25 @@
-// What HopoateDiagnostics and HopoateTestingHelpers see of a container: the inventory, the look-ups and the declared parameters.
+// The package access of HopoateDiagnostics and HopoateTestingHelpers: registrations, look-ups and declared parameters.
 
 extension DependencyContainer {
-    /// Runs `body` as soon as no asynchronous creation is in progress, here or in a child: now, or where the last one ends.
+    /// Runs `body` when no asynchronous creation is in progress, here or in a child: now, or where the last one ends.
     package func afterCreations(_ body: @escaping @Sendable () -> Void) { table.afterCreations(body) }
 
-    /// Tells containers apart: a node belongs to one of them.
+    /// Identifies the container.
     package var number: UInt64 { table.number }
 
-    /// This and its parents, all of which a graph shows.
+    /// The container and its parents, the innermost first.
     package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
 
-    /// Its registrations, and before them those of its parents: the newest last, and last what answers.
+    /// The registrations of its parents, followed by its own. The last one of a key answers.
     package var registrationsWithParents: [RegistrationInfo] { table.inventoryWithParents() }
 
-    /// The modules that are installed, with the origins of what they registered.
+    /// The installed modules, with the origins of their registrations.
     package var modules: [(type: any DependencyModule.Type, origins: [UInt64])] {
         table.withState(\.modules).map { ($0.type, $0.registrations.map(\.origin)) }
     }
 
-    /// Registers what look-ups would register first, so that a graph shows it: automatic registrations, and then the defaults of
-    /// keys that are only decorated.
+    /// Makes the registrations that look-ups would make, for a graph to show: automatic registrations, and then the defaults of keys
+    /// that are only decorated.
     package func registerDefaults() {
         let outermost = table.withParents.last ?? table
         let request = Request(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost)
@@ -29,7 +29,7 @@ extension DependencyContainer {
         }
     }
 
-    /// Registers the default of a typed key, as a first look-up would: properties that creators have made will ask for it.
+    /// Registers the default of a typed key, as a look-up would. Properties that creators have made will look it up.
     package func registerDefault(of key: ServiceKey) {
         let tables = table.withParents
         if !tables.contains(where: { $0.isRegistered(key) }) {
@@ -37,7 +37,7 @@ extension DependencyContainer {
         }
     }
 
-    /// Resolves what a registration stands for: the trial of a service, or of one contribution.
+    /// Resolves a registration's service, or its contribution, for a trial.
     package func tryOut(_ info: RegistrationInfo) throws(DependencyError) {
         let registration = info.registration
         if !registration.key.isOfContributions {
@@ -49,14 +49,14 @@ extension DependencyContainer {
         }
     }
 
-    /// Releases what a trial has made while everything is registered: the clean-up of an older service finds a newer one.
+    /// Releases the instances of a trial, and removes no registrations, as the clean-up of older services may look up newer ones.
     package func releaseInstances() {
         for container in withParents {
             for info in container.registrations.reversed() { container.reset(info.registration) }
         }
     }
 
-    /// The properties that creators make on this thread while a trial runs: look-ups to come.
+    /// The properties that creators make on this thread while a trial runs. They will look up services later.
     package static func notingProperties(_ trial: () -> Void) -> [NotedProperty] {
         ProcessFlag.wrappersInCreators.set()
         let thread = ThreadState.current
@@ -67,14 +67,14 @@ extension DependencyContainer {
         return thread.state.properties ?? []
     }
 
-    /// The name of a missing service with its module, and hints about it: for a report about a property.
+    /// The name of a missing service with its module, and hints about it, for the report of a property.
     package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
         return (key.description, Hints(for: Request(key, CodePlace(), in: table)).evidence)
     }
 }
 
-/// A property that a creator has made during a trial.
+/// A property that a creator made during a trial.
 package struct NotedProperty {
     /// The origin of the creator's registration.
     package let from: UInt64
@@ -86,10 +86,10 @@ package struct NotedProperty {
 }
 
 extension ThreadValue<ThreadState> {
-    /// Notes a property for the trial that runs on the thread, if one does and a creator makes the property.
+    /// Adds a property to the trial that runs on this thread, if there is one and a creator makes the property.
     func note(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
         guard state.properties != nil, let from = state.frame?.object.registration?.origin else { return }
-        // A default answers to its key, when nothing else does.
+        // If nothing else is registered, the key's default answers.
         let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
         let list = table.canResolve(key) ? nil : key.list(in: table)
         let key = list?.contributions ?? key
@@ -100,28 +100,28 @@ extension ThreadValue<ThreadState> {
 }
 
 extension RegistrationInfo {
-    /// The stack that it stands on, to group registrations by.
+    /// The key of its stack.
     package var key: ServiceKey { registration.key }
 
-    /// The number that forks share, to recognise a registration in the fork that a trial uses.
+    /// Identifies the registration and its copies in forks, such as the one of a trial.
     package var origin: UInt64 { registration.origin }
 
-    /// Tells registrations apart and orders them by age.
+    /// Identifies the registration, and orders registrations by age.
     package var number: UInt64 { registration.number }
 
-    /// The number of the container that it stands in, for events that tell of parents' registrations.
+    /// The number of its container. Events may be about a parent's registration.
     package var container: UInt64 { registration.tableNumber }
 
-    /// Where it was made, for reports.
+    /// The place where it was made, for reports.
     package var place: CodePlace { registration.place }
 
-    /// Whether a `MockContainer` has registered it, or what it is a fork's copy of.
+    /// Whether a `MockContainer` registered it, or it is a fork's copy of such a registration.
     package var isMock: Bool { registration.isMock }
 
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }
 
-    /// Whether it has a function to call with an instance that it releases. A fork's copy of a registered instance has none.
+    /// Whether it has an `onRemove`. A fork's copy of a registered instance has none.
     package var cleansUp: Bool { registration.shard.withLock { _ in !registration.onRemove.isEmpty } }
 
     /// For example `MyApp.Store named "backup"`, for texts.
@@ -129,15 +129,15 @@ extension RegistrationInfo {
 }
 
 extension ServiceKey {
-    /// The service, whatever its registrations take or contribute to, for reports.
+    /// The service itself, without its argument or its being contributed to, for reports.
     package var serviceType: Any.Type { role.service }
 
-    /// A key as code has it, if it is a typed one: `the typed key \.client (Client)`.
+    /// The description, or for a typed key its code: `the typed key \.client (Client)`.
     package var spelling: String {
         typedKey.map { "the typed key \($0.spelling) (\(String(describing: service)))" } ?? description
     }
 
-    /// The service with its module, and the argument that it takes, for labels.
+    /// The service with its module and its argument, if it takes one, for labels.
     package var label: String {
         let (service, kind) = role
         let name = ServiceKey.fullName(of: service)
@@ -147,26 +147,26 @@ extension ServiceKey {
 }
 
 extension Lifetime {
-    /// Whether each container that is asked makes its own instance, from its own services: such a node has other edges in each.
+    /// Whether each requesting container creates its own instance, from its own services. A node may then have other edges in each.
     package var isMadeByAsker: Bool { [.perContainer, .transient, .graph, .decorator].contains(kind) }
 
-    /// The seconds after which an instance ends, if it does.
+    /// The seconds after which an instance expires, if it does.
     package var expirationSeconds: Double? { kind == .expiring && seconds < .infinity ? seconds : nil }
 
-    /// Whether a scope ends the instance.
+    /// Whether a scope's reset releases the instance.
     package var isScoped: Bool { kind == .scoped }
 }
 
-/// Tells a creation from all others that run at the same time.
+/// Identifies a creation in progress.
 package typealias CreationID = ObjectIdentifier
 
 extension ResolutionEvent {
-    /// The creation that this tells of, if any, to find the event that began it.
+    /// The creation that the event is about, if any. Its first and last event have the same one.
     package var creation: CreationID? {
         kind == .hit || kind == .registered ? nil : ObjectIdentifier(observed)
     }
 
-    /// The creations within which it happened, the innermost first: what asked for what.
+    /// The creations within which it happened, the innermost first.
     package var around: some Sequence<CreationID> {
         sequence(state: observed.outer) { next in
             defer { next = next?.outer }
@@ -174,9 +174,9 @@ extension ResolutionEvent {
         }
     }
 
-    /// Whether a service is resolved in order to change a part of it, for a partial mock, or is a part of that.
+    /// Whether the look-up changes a part of a service, for a partial mock, or is part of such a look-up.
     package var isOfChange: Bool { observed.isOfChange }
 
-    /// The number of the container that the innermost creator of this thread runs for, when a creation begins.
+    /// The number of the container for which the innermost creator on this thread runs, when a creation begins.
     package var makerNow: UInt64? { ThreadState.current.innermostFrame?.owner.number }
 }

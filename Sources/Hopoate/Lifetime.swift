@@ -1,19 +1,19 @@
-/// How long one created instance of a service serves.
+/// How long an instance of a service is kept.
 ///
 /// | lifetime | created | kept |
 /// |---|---|---|
 /// | ``eager`` | when registered | by the registration |
 /// | ``cached`` | when first resolved | by the registration |
 /// | ``transient`` | at each resolution | not |
-/// | ``weak`` | when none is alive | as long as somebody else holds it |
+/// | ``weak`` | when none is alive | as long as another object holds it |
 /// | ``graph`` | once per outermost resolution | until that returns |
 /// | ``expiring(afterSeconds:)`` | when the last one has expired | until it expires |
 /// | ``scoped(_:)`` | when the scope has none | until the scope is reset |
 /// | ``perContainer`` | when a container first resolves it | by each container that resolves it |
 ///
-/// A kept instance belongs to its registration: it is released when the registration is removed, and it is still there when a
-/// newer registration of the same service has come and gone. A creator that throws keeps nothing: the next resolution runs it again.
-/// Creators run on the thread that resolves, and threads that ask for an instance that is being created wait for it.
+/// A registration keeps its instance until it is removed, even while a newer registration of the same service answers. If a creator
+/// throws, nothing is kept: the next resolution runs it again. Creators run on the thread that resolves, and threads that look up an
+/// instance which is being created wait for it.
 ///
 /// ```swift
 /// container.register(Session.self, lifetime: .transient) { Session() }
@@ -21,20 +21,20 @@
 public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     enum Kind {
         case eager, cached, transient, weak, graph, expiring, scoped, perContainer
-        /// As long as the decorated instance serves.
+        /// As long as the decorated instance is kept.
         case decorator
     }
 
-    /// How long an instance of an expiring service serves.
+    /// How long an instance of an expiring service is kept.
     private(set) var seconds = 0.0
     private(set) var scope: DependencyScope?
     let kind: Kind
 
     /// Created at once, by the thread that registers, and kept by the registration.
     ///
-    /// If the creator throws, the registration stands, and the next resolution runs the creator again. A creator that belongs to
-    /// an actor runs at once if that actor registers it. Otherwise it runs when the service is first resolved on its actor. A
-    /// creator that looks up its own service finds the one below its registration.
+    /// If the creator throws, the registration stays, and the next resolution runs the creator again. A creator that belongs to an
+    /// actor runs at once if that actor registers it. Otherwise it runs when the service is first resolved on its actor. A creator
+    /// that looks up its own service finds the registration below.
     ///
     /// ```swift
     /// container.register(Settings.self, lifetime: .eager) { try Settings.load() }
@@ -50,27 +50,25 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// Created anew at each resolution, by the thread that resolves, and not kept by the registration.
     ///
-    /// A ``Dependency`` property keeps the instance that it got for as long as the registration it came from answers.
+    /// A ``Dependency`` property keeps the instance that it got until another registration answers.
     public static var transient: Lifetime { Lifetime(kind: .transient) }
 
     /// Created when no earlier instance is alive, and kept alive by the objects that use it, not by the registration.
     ///
-    /// For objects only: registering a value type with this lifetime traps, and a creator that returns a value as a
-    /// protocol is an error when the service is resolved. Only the caller holds a new instance, so store
-    /// it; a ``Dependency`` property does. After ``DependencyContainer/reset(_:)``, the next look-up makes a new instance,
-    /// though an old one may still be held.
+    /// For objects only: registering a value type with this lifetime traps. If a creator of a protocol's service returns a value,
+    /// resolving is an error. Only the caller holds a new instance, so store it, as a ``Dependency`` property does. After
+    /// ``DependencyContainer/reset(_:)``, the next look-up creates a new instance, even if other objects hold an old one.
     ///
     /// ```swift
     /// container.register(ImageCache.self, lifetime: .weak) { ImageCache() }
     /// ```
     public static var weak: Lifetime { Lifetime(kind: .weak) }
 
-    /// Created once for everything that one outermost resolution makes, on the thread that resolves, and let go when
-    /// that returns.
+    /// Created once within an outermost resolution, on the thread that resolves, and released when that returns.
     ///
-    /// An outermost resolution is one that no creator asked for. Objects that it makes share the instance through their
-    /// ``Dependency`` properties too, those of an object also when they read them later; a property keeps it like a ``transient``
-    /// one. Register it before such objects are made.
+    /// An outermost resolution is one that no creator makes. The ``Dependency`` properties of the objects that it creates share the
+    /// instance too, even if they are read later. A property keeps it like a ``transient`` one. Register the service before such
+    /// objects are created.
     ///
     /// ```swift
     /// container.register(Transaction.self, lifetime: .graph) { Transaction() }
@@ -82,15 +80,15 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// Created when the last instance has expired, and kept by the registration until it expires.
     ///
-    /// An instance expires when this many seconds have passed since it was created. The time is that of a clock which
-    /// also runs while the system sleeps and which nobody sets, or of the registered ``ExpirationClock``. It is looked at
-    /// when the service is resolved: an expired instance is released by the next resolution.
+    /// An instance expires when this many seconds have passed since it was created. The clock is monotonic, and also runs while the
+    /// system sleeps, unless an ``ExpirationClock`` is registered. Resolving reads it: the next resolution releases an expired
+    /// instance.
     ///
     /// ```swift
     /// container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
     /// ```
     ///
-    /// - Parameter seconds: A number of seconds, not negative. Registering with another one traps.
+    /// - Parameter seconds: A number of seconds. If it is negative, registering traps.
     /// - Returns: The lifetime.
     public static func expiring(afterSeconds seconds: Double) -> Lifetime {
         Lifetime(seconds: seconds, kind: .expiring)
@@ -110,9 +108,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// Created once for each container that resolves it, from that container's services, and kept by that container.
     ///
-    /// The container is the one that is asked: the one that the service is registered in, or a child of it. A child lets go
-    /// of its instance when it is reset or released. If the registration is removed or reset before, no look-up finds the
-    /// instance any more.
+    /// The service may be registered in that container or in a parent. A child releases its instance when it is reset or released.
+    /// If the registration is removed or reset before, no look-up finds the instance any more.
     ///
     /// ```swift
     /// app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
@@ -132,7 +129,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
         left.kind == right.kind && left.seconds == right.seconds && left.scope === right.scope
     }
 
-    /// Feeds the parts that `==` compares into a hasher.
+    /// Hashes the parts that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(seconds)
@@ -141,7 +138,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     static var decorator: Lifetime { Lifetime(kind: .decorator) }
 
-    /// Whether instances are kept for others than their users.
+    /// Whether a registration or container keeps the instances.
     package var keepsInstances: Bool {
         switch kind {
         case .eager, .cached, .expiring, .scoped, .perContainer: true

@@ -1,4 +1,4 @@
-/// One line of a container's inventory: see ``DependencyContainer/registrations``.
+/// A registration of a container: see ``DependencyContainer/registrations``.
 ///
 /// ```swift
 /// for info in container.registrations where !info.isDefault && info.depth == 0 {
@@ -9,22 +9,22 @@
 /// ```
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
     package let registration: AnyServiceRegistration
-    /// How long one created instance serves.
+    /// How long an instance is kept.
     public let lifetime: Lifetime
-    /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``, and so stands below everything
-    /// that is registered by hand.
+    /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``. It then stands below all registrations
+    /// that are made by hand.
     public let isDefault: Bool
-    /// How many newer registrations of the same key stand above this one: the one with 0 answers. Of contributions, all do.
+    /// The number of newer registrations of the same key above this one. The one with 0 answers; of contributions, all answer.
     public let depth: Int
-    /// The actor that the creator belongs to, and runs on. Nil when it runs on any.
+    /// The actor that the creator belongs to, and runs on. Nil if it runs on any.
     public let actor: (any Actor)?
 
-    /// The origin of the registration below it, which a decorator decorates.
+    /// The origin of the registration below it, if there is one. A decorator decorates that.
     package let originBelow: UInt64?
-    /// The parameters of its initializer: none for an instance, nil if only the creator knows its look-ups.
+    /// The parameters of its initializer. Empty for an instance, nil if only running the creator shows its look-ups.
     package let dependencies: [DeclaredDependency]?
 
-    /// To be called under the lock of the registration's shard.
+    /// Call it under the lock of the registration's shard.
     init(_ registration: AnyServiceRegistration, at height: Int, in stack: Stack) {
         self.registration = registration
         lifetime = registration.lifetime

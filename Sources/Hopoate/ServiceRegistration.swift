@@ -1,8 +1,8 @@
 /// A registration of a service of any type: an entry on its container's stack for that service.
 ///
-/// Store tokens of different services together as this type. ``ServiceRegistration`` shows the use of a token.
+/// Store tokens of different services together as this type. ``ServiceRegistration`` shows how to use a token.
 ///
-/// Sendable because what changes is only touched under the lock of its shard.
+/// Sendable because its variables are only used under the lock of its shard.
 ///
 /// ```swift
 /// let tokens: [AnyServiceRegistration] = [
@@ -16,44 +16,43 @@ public class AnyServiceRegistration: @unchecked Sendable {
     package final let place: CodePlace
     final let lifetime: Lifetime
     final let rank: Rank
-    /// Whether `container[\.key] = …` has made the registration, and will replace it.
+    /// Whether `container[\.key] = …` made the registration, and will replace it.
     package final let isFromSetter: Bool
-    /// Whether a `MockContainer` has, or it is a fork's copy of one that it has made.
+    /// Whether a `MockContainer` made it, or it is a fork's copy of such a registration.
     final let isMock: Bool
-    /// Tells registrations apart, but for those that forks have copied, over any number of them.
+    /// Identifies the registration. Its copies in forks, and forks of these, have the same origin.
     final let origin: UInt64
-    /// The number of the table that it was made for.
+    /// The number of its table.
     final let tableNumber: UInt64
-    /// The shard of its stack. What follows is only touched under its lock.
+    /// The shard of its stack. What follows is only used under the shard's lock.
     final let shard: ShardReference
 
-    /// Nil when it is not registered, or not any more. It is then inert.
+    /// Nil before it is registered, and after it is removed. It is then inert.
     final var stack: Stack?
-    /// Orders registrations by age. Taken when it is put on its stack, so that a stack has them in this order. It never
-    /// changes from then on.
+    /// Orders registrations by age. Set once, when the registration is pushed onto its stack, so stacks are in this order.
     package internal(set) final var number: UInt64 = 0
-    /// Not changed in place, as Swift would check each access, a sixth of what a mock costs (`Benchmarks`, row 'register a mock
-    /// and remove it').
+    /// Not changed in place: Swift's exclusivity checks would be a sixth of the cost of a mock (`Benchmarks`, row 'register a mock and
+    /// remove it').
     final var slot: Slot
     /// Nil for a registered instance.
     final var recipe: Recipe?
-    /// Called with an instance that the registration has let go of, in this order.
+    /// Called in this order with an instance that the registration has released.
     final var onRemove: [OnRemove] = []
     /// The instances for values of its argument.
     final var arguments: Instances?
-    /// The number by which tables know its instances.
+    /// Identifies its instances in tables.
     final var instancesNumber: UInt64
 
-    /// Where registrations stand in their stack: all of a higher rank above all of a lower one.
+    /// Registrations of a higher rank stand above those of a lower one in their stack.
     enum Rank: UInt8 {
         /// The default of a typed key.
         case keyDefault
         /// A registration of `AutoRegistering`.
         case automatic
         case byHand
-        /// A registration of the library: of a `Lazy`, or one that runs `AutoRegistering`. Its creator is no step of a path.
+        /// The library's own registration: of a `Lazy`, or one that runs `AutoRegistering`. Its creator is no step of a path.
         case library
-        /// That of a `Lazy` which keeps its container alive, and so is not what keeps what the `Lazy` keeps.
+        /// The registration of a `Lazy` that keeps its container alive. Its instance does not count as kept by the container.
         case lazy
     }
 
@@ -83,29 +82,31 @@ public class AnyServiceRegistration: @unchecked Sendable {
         shard = table.shardReference(of: key)
     }
 
-    /// The larger, the higher it stands in its stack.
+    /// Orders the registrations of a stack, the lowest first.
     final var rankAndAge: UInt64 { UInt64(rank.rawValue) << 56 | number }
 
     /// Whether its creator is the library's own, and no step of a path.
     final var isOfLibrary: Bool { rank.rawValue >= Rank.library.rawValue }
 
-    /// Whether it makes its service from the answer of the registration below it.
+    /// Whether it creates its service from the one below it.
     final var isDecorator: Bool { lifetime.kind == .decorator }
 
-    /// Takes the instance out, and gives a creation up: its instance is its callers' alone.
+    /// Clears the slot. A creation in progress is abandoned: its instance goes to its callers only.
+    ///
+    /// - Returns: The old slot.
     final func takeSlot() -> Slot {
         let taken = slot
         slot = Slot()
         return taken
     }
 
-    /// Whether it keeps an instance that this thread could not create.
+    /// Whether it keeps an instance that could only be awaited here.
     final var keepsWhatWasAwaited: Bool {
         shard.withLock { _ -> Recipe? in slot.kept == nil ? nil : recipe }?.hasToBeAwaited == true
     }
 
-    /// The same registration for another table, with the same instance if that was registered, or else with none. Nil when it
-    /// has been removed, or is one of automatic registrations that are half done.
+    /// Copies the registration for another table. The copy has the same instance if that was registered, and none otherwise. Nil if the
+    /// registration has been removed, or if it runs `AutoRegistering` and is not done.
     final func copy(for table: StackTable, isTakenOver: Bool, cleansUp: Bool) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
@@ -121,7 +122,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
                 isMock: isMock,
                 origin: origin
             )
-            // What is taken over is the original's to clean up.
+            // The original cleans up instances that the copy takes over.
             if isTakenOver || recipe == nil || isAutomatic {
                 copy.slot = Slot(kept: slot.kept, expiry: slot.expiry)
             } else if cleansUp {
@@ -134,8 +135,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
 
 /// A registration of a service, and the token that removes it.
 ///
-/// Every `register…` function of ``DependencyContainer`` returns one. Hand it to
-/// ``DependencyContainer/remove(_:)-(AnyServiceRegistration)`` to take the registration out again, wherever it is in the stack:
+/// Every `register…` function of ``DependencyContainer`` returns one. Pass it to
+/// ``DependencyContainer/remove(_:)-(AnyServiceRegistration)`` to remove the registration, wherever it is in the stack:
 ///
 /// ```swift
 /// let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
@@ -144,27 +145,27 @@ public class AnyServiceRegistration: @unchecked Sendable {
 /// // resolves to the registration before it
 /// ```
 ///
-/// `onRemove` cleans up what the registration has kept. Dropping a token removes nothing. A token whose
-/// registration is gone is inert, and keeps neither the service nor its creator alive.
+/// `onRemove` cleans up the registration's instances. Releasing a token removes nothing. The token of a registration that was
+/// removed is inert, and keeps neither the service nor its creator alive.
 public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
     /// Calls a function with each instance that the registration releases from now on.
     ///
     /// A registration releases its instance when it is removed or reset, when its container or scope ends, or when the instance
-    /// expires. A decorator releases its instance before the one that it has decorated. *The stack* says in which order.
+    /// expires. A decorator releases its instance before the one that it decorates. *The stack* explains the order.
     ///
     /// ```swift
     /// container.register(Database.self) { try Database.open() }
     ///     .onRemove { $0.close() }
     /// ```
     ///
-    /// Forks made later call it with their own instances. Does nothing if the registration has been removed. Traps if its
-    /// lifetime, or that of what it decorates, keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``.
+    /// Later forks call it with their own instances. Does nothing if the registration has been removed. Traps if its lifetime, or that
+    /// of the service it decorates, keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``.
     ///
     /// - Parameters:
     ///   - fileID: Where this is called, for errors.
     ///   - line: Where this is called, for errors.
-    ///   - cleanUp: Called once with each instance, on the thread that causes it and under no lock; after an asynchronous
-    ///     function, where that has run. One that names an actor, `{ @MainActor in … }`, is asynchronous itself.
+    ///   - cleanUp: Called once with each instance, on the thread that causes it and under no lock, or where an asynchronous function
+    ///     before it has run. If it names an actor, `{ @MainActor in … }`, it is asynchronous itself.
     /// - Returns: The registration.
     @discardableResult
     public func onRemove(
@@ -174,7 +175,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     ) -> ServiceRegistration {
         let function = unchecked(cleanUp)
         let cleanUpKept = UncheckedSendable { (kept: AnyKept) in
-            // It throws nothing: the type is that of creators.
+            // It never throws. `unchecked` returns the type of creators.
             _ = try? function(kept.service(as: Service.self))
         }
         return add(OnRemove(cleanUpKept, on: cleanUp.isolation), CodePlace(fileID, line))
@@ -182,9 +183,8 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
 
     /// Calls an asynchronous function with each instance that the registration releases from now on.
     ///
-    /// The asynchronous ways to end a container or scope await it: ``DependencyContainer/asyncRemoveAll(isolation:)``,
-    /// ``DependencyScope/asyncReset(isolation:)``, the asynchronous `withChild`, and the end of an isolated test. Everywhere
-    /// else it runs in a task of its own, which nobody awaits.
+    /// ``DependencyContainer/asyncRemoveAll(isolation:)``, ``DependencyScope/asyncReset(isolation:)``, the asynchronous `withChild`,
+    /// and the end of an isolated test await it. Otherwise it runs in a task of its own, which is not awaited.
     ///
     /// ```swift
     /// container.register(HTTPClient.self) { HTTPClient() }
@@ -221,7 +221,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         return self
     }
 
-    /// That of a decorator is the lifetime of what it decorates now, if anything is registered below it.
+    /// The lifetime of the instances. A decorator's is that of the registration that it decorates now, if there is one.
     private var lifetimeOfInstances: Lifetime? {
         if !isDecorator { return lifetime }
         guard let stack = shard.withLock({ _ in stack }) else { return nil }

@@ -1,4 +1,4 @@
-// What callers try first by other libraries' names. Each is an error with its cure, and code of no binary.
+// Names of other libraries, which callers try first. Each is a compile-time error with a cure, and adds no code to a binary.
 
 extension Lifetime {
     /// Named ``cached``.

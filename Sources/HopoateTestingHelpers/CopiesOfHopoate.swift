@@ -1,5 +1,3 @@
-// Whether the process has loaded the core twice.
-
 import Hopoate
 
 #if canImport(Darwin)
@@ -11,13 +9,13 @@ import Glibc
 import Musl
 #endif
 
-/// The copies of Hopoate in this process: more than one, when an app and its tests both link it statically.
+/// Finds several copies of Hopoate in one process, as when an app and its tests both link it statically.
 ///
-/// Each copy has a shared container of its own, so mocks that the tests register never reach the app.
+/// Each copy has its own shared container, so mocks that the tests register never reach the app.
 package enum CopiesOfHopoate {
-    /// The problem and its cure, or nil when there is one copy. Found out when first asked for.
+    /// The problem and its cure, or nil if there is one copy.
     package static let problem = problem(
-        // The function that gives `DependencyContainer`'s metadata.
+        // The metadata accessor of `DependencyContainer`.
         ofCopiesIn: images(withACopyOf: "$s7Hopoate19DependencyContainerCMa")
     )
 
@@ -33,7 +31,7 @@ package enum CopiesOfHopoate {
 
     static let isReported = Protected(false)
 
-    /// Reports the problem, once in a process.
+    /// Reports the problem, once per process.
     static func check(_ place: CodePlace, _ problem: String? = problem, isReported: Protected<Bool> = isReported) {
         guard let problem else { return }
         let isFirst = isReported.withLock { isReported in
@@ -44,11 +42,12 @@ package enum CopiesOfHopoate {
     }
 
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-    /// The paths of the images that define a symbol, each copy once: an image may also see that of a library of its own.
+    /// The paths of the images that define a symbol. `dlsym` also finds the symbol in an image's libraries, so each address counts
+    /// once.
     static func images(withACopyOf symbol: String) -> [String] {
         var copies: Set<UnsafeMutableRawPointer> = []
         return loadedImages().filter { path in
-            // Nothing is loaded: the handle is that of the image which is there already, or nil.
+            // Loads nothing: returns nil if the image is not loaded.
             guard let image = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return false }
             defer { dlclose(image) }
             guard let copy = dlsym(image, symbol) else { return false }
@@ -64,7 +63,7 @@ package enum CopiesOfHopoate {
         (0..<_dyld_image_count()).compactMap { _dyld_get_image_name($0).map { String(cString: $0) } }
     }
     #elseif canImport(Glibc) || canImport(Musl)
-    /// The files that are mapped into the process, in which the images are found; the first is the program.
+    /// The files that are mapped into the process, which include all images. The first is the program.
     private static func loadedImages() -> [String] {
         guard let maps = fopen("/proc/self/maps", "r") else { return [] }
         defer { fclose(maps) }

@@ -6,15 +6,15 @@ public import XCTest
 ///
 /// `setUp`, the test method and `tearDown` run in the container. After them `asyncRemoveAll()` ends it, which awaits asynchronous
 /// creations and the functions of `onRemove`. A registration that a method leaves in the process-wide container is reported at
-/// its line. While a method waits for an expectation, the main queue's work runs in the method's container too; other queues,
-/// threads and detached tasks need `carryingDependencies`, and with ``IsolationOptions/strict`` their look-ups in the
-/// process-wide container fail the test.
+/// its line. While a method waits for an expectation, the main queue's work runs in the method's container too. Other queues,
+/// threads and detached tasks need `carryingDependencies`. With ``IsolationOptions/strict``, their look-ups in the process-wide
+/// container fail the test.
 ///
-/// Make mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties:
-/// XCTest makes all instances of the class before the first test, outside of any test's container. The class is not
-/// isolated to an actor. In a module whose default isolation is the main actor, declare the subclass `nonisolated`. Make an
-/// object that needs the main actor in a `@MainActor override func setUp() async throws`, or, in
-/// `registerDependencies(in:)`, with `MainActor.assumeIsolated`, as XCTest runs on it.
+/// Create mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties: XCTest creates
+/// all instances of the class before the first test, outside of any test's container. The class is not isolated to an actor. If
+/// the module's default isolation is the main actor, declare the subclass `nonisolated`. Create an object that needs the main
+/// actor in a `@MainActor override func setUp() async throws`, or, in `registerDependencies(in:)`, with
+/// `MainActor.assumeIsolated`, as XCTest runs on it.
 ///
 /// ```swift
 /// final class FeedTests: IsolatedDependenciesTestCase {
@@ -39,14 +39,14 @@ open class IsolatedDependenciesTestCase: XCTestCase {
     /// Runs a test method in its own container.
     open override func invokeTest() {
         reportingLeftoverRegistrations {
-            // A test that has been skipped, or has failed, need not have come to use its mocks. No run has succeeded before its end.
+            // A test that has failed or was skipped may not have used its mocks. `hasSucceeded` is false before the end.
             Isolation(isolationOptions, of: name).run(verifying: {
                 testRun?.totalFailureCount == 0 && testRun?.hasBeenSkipped == false
             }) {
                 registerDependencies(in: .shared)
                 super.invokeTest()
                 Isolation.current.get()?.findNewerRegistrations()
-                // The main queue runs meanwhile.
+                // Waiting lets the main queue run.
                 let ended = XCTestExpectation(description: "All instances are cleaned up.")
                 Task {
                     await DependencyContainer.shared.asyncRemoveAll()

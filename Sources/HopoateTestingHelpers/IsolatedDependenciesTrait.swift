@@ -12,21 +12,21 @@ public import Testing
 /// }
 /// ```
 ///
-/// Several of these traits on one test and its suites make one container together: their options are united, and the
-/// closures run in the order of the traits, the suite's first. Otherwise the order does not matter. The container is reset after
-/// the test, and after the asynchronous creations that the test has begun.
+/// The traits of one test and its suites make one container together: it has the options of all. The closures run in the order of
+/// the traits, the suite's first. Otherwise the order does not matter. The container is reset after the test, and after the
+/// asynchronous creations that the test has begun.
 ///
-/// A trait of your own may call `provideScope` of one of these. Without options that one sets up the test's container. With
-/// options it sets up a fork of it, in which the rest of the test runs. If it is called for a test as a whole, and for each case
-/// too, each case has an empty container of its own.
+/// Your own trait may call `provideScope` of one of these. Without options, this trait sets up the test's container. With options,
+/// it sets up a fork of the container, in which the rest of the test runs. If your trait calls it for a whole test and for each
+/// case too, each case has an empty container of its own.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
 
     private let options: IsolationOptions
     fileprivate let setUp: SetUp?
-    /// Tells a trait from others.
+    /// Identifies the trait.
     private let number = Numbers.next()
-    /// The test that the current task runs in a container of its own, and whether that is the container of a case.
+    /// The isolated test that the current task runs, and whether the container is a case's.
     private static let isolatedTest = TaskLocal<(id: Test.ID, isCase: Bool)?>(wrappedValue: nil)
 
     fileprivate init(_ options: IsolationOptions, setUp: SetUp? = nil) {
@@ -34,7 +34,7 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         self.setUp = setUp
     }
 
-    /// A suite hands the trait down to each of its tests.
+    /// A suite's trait applies to each of its tests.
     public var isRecursive: Bool { true }
 
     /// Runs a test in its own container.
@@ -50,24 +50,24 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
-        // A trait of the user's may have this one inside.
-        let isOneOfTheTests = traits.contains { $0.number == number }
+        // If not, a trait of the user's calls this one.
+        let isTraitOfTest = traits.contains { $0.number == number }
         let isolated = Self.isolatedTest.get().flatMap { $0.id == test.id ? $0 : nil }
-        // A case does not share the container of the test as a whole.
+        // A case does not share the container of the whole test.
         let isIsolated = isolated.map { $0.isCase || testCase == nil } ?? false
-        if isolated != nil, !isIsolated { Isolation.current.get()?.leaveMocksUnverified() }
-        if isIsolated, isOneOfTheTests { return try await function() }
+        if isolated != nil, !isIsolated { Isolation.current.get()?.forgetMocks() }
+        if isIsolated, isTraitOfTest { return try await function() }
         if isIsolated, options.isEmpty, let isolation = Isolation.current.get() {
             try await isolation.setUp([self])
             return try await function()
         }
-        // The outermost of a case's traits does the work of all of them.
-        let together = isIsolated || testCase == nil ? [self] : isOneOfTheTests ? traits : [self] + traits
-        let united = together.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
-        let isolation = Isolation(united, of: test.name)
+        // The outermost trait of a case sets up all of them.
+        let combined = isIsolated || testCase == nil ? [self] : isTraitOfTest ? traits : [self] + traits
+        let combinedOptions = combined.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
+        let isolation = Isolation(combinedOptions, of: test.name)
         try await Self.isolatedTest.withValue((test.id, testCase != nil || isolated?.isCase == true)) {
             try await isolation.run {
-                try await isolation.setUp(together)
+                try await isolation.setUp(combined)
                 try await function()
             }
         }
@@ -81,9 +81,9 @@ extension Isolation {
         }
     }
 
-    /// The mocks that traits have registered by a name or for a typed key, here and around, the newest first.
+    /// The mocks that the traits of this and outer isolations have registered by a name or for a typed key, the newest first.
     fileprivate func mocks<Service>(of key: AnyHashable, _ service: Service.Type) -> [Service] {
-        let own = held.reversed().compactMap { $0 as? HeldMock<Service> }.filter { $0.key == key }
+        let own = held.reversed().compactMap { $0 as? TraitMock<Service> }.filter { $0.key == key }
         return own.map(\.container.mock) + (outer?.mocks(of: key, service) ?? [])
     }
 }
@@ -117,8 +117,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
         }
     }
 
-    /// Gives each test and each case a container of its own with a mock in it, which ``mock(of:named:as:fileID:line:)`` hands to
-    /// the test.
+    /// Gives each test and each case a container of its own with a mock. ``mock(of:named:as:fileID:line:)`` returns the mock to the
+    /// test.
     ///
     /// ```swift
     /// @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
@@ -134,7 +134,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///   - name: The name to register it by, or none.
     ///   - fileID: Where the mock is registered, for reports.
     ///   - line: Where the mock is registered, for reports.
-    ///   - make: Makes the mock, for each test and each case anew. It may be isolated to an actor.
+    ///   - make: Creates a mock for each test and each case. It may be isolated to an actor.
     /// - Returns: The trait.
     public static func mock<Service>(
         _ service: Service.Type,
@@ -146,19 +146,19 @@ extension Trait where Self == IsolatedDependenciesTrait {
         let make = unchecked(make)
         return Self([]) { container in
             let mock = try await make()
-            let held = MockContainer<Service, Service>(
+            let mockContainer = MockContainer<Service, Service>(
                 mock,
                 named: name,
                 container: container,
                 fileID: fileID,
                 line: line
             )
-            return HeldMock(key: name, container: held)
+            return TraitMock(key: name, container: mockContainer)
         }
     }
 
-    /// Gives each test and each case a container of its own with a mock for a typed key in it, which
-    /// ``mock(of:as:fileID:line:)`` hands to the test.
+    /// Gives each test and each case a container of its own with a mock for a typed key. ``mock(of:as:fileID:line:)`` returns the
+    /// mock to the test.
     ///
     /// ```swift
     /// @Test(.mock(\.articles) { MockArticles() })
@@ -172,7 +172,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///   - path: The key.
     ///   - fileID: Where the mock is registered, for reports.
     ///   - line: Where the mock is registered, for reports.
-    ///   - make: Makes the mock, for each test and each case anew. It may be isolated to an actor.
+    ///   - make: Creates a mock for each test and each case. It may be isolated to an actor.
     /// - Returns: The trait.
     public static func mock<Service>(
         _ path: DependencyKeyPath<Service>,
@@ -183,34 +183,33 @@ extension Trait where Self == IsolatedDependenciesTrait {
         let (make, path) = (unchecked(make), UncheckedSendable(path))
         return Self([]) { container in
             let mock = try await make()
-            let held = MockContainer<Service, Service>(
+            let mockContainer = MockContainer<Service, Service>(
                 mock,
                 for: path.value,
                 container: container,
                 fileID: fileID,
                 line: line
             )
-            return HeldMock(key: path.value, container: held)
+            return TraitMock(key: path.value, container: mockContainer)
         }
     }
 }
 
 /// The mock that a `.mock` trait has registered for the current test.
 ///
-/// It is not resolved by this: a mock that only the test asks for has not been used. Call it in the test or in a task that
-/// inherits from the test's, on the actor that the mock belongs to, if it does. It traps when no such trait has registered a
-/// mock of this type.
+/// This does not resolve the mock, so it is no use of it. Call it in the test, or in a task that inherits from the test's task. If
+/// the mock belongs to an actor, call it on that actor. Traps if no such trait has registered a mock of this type.
 ///
 /// ```swift
 /// let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
 /// ```
 ///
 /// - Parameters:
-///   - service: The service's type, as the trait has it.
-///   - name: The name that the trait has registered it by, or none.
+///   - service: The service's type, as in the trait.
+///   - name: The name in the trait, or none.
 ///   - type: The mock's own type.
-///   - fileID: Where the mock is asked for, for errors.
-///   - line: Where the mock is asked for, for errors.
+///   - fileID: Where this is called, for errors.
+///   - line: Where this is called, for errors.
 /// - Returns: The mock.
 public func mock<Service, Mock>(
     of service: Service.Type,
@@ -224,12 +223,12 @@ public func mock<Service, Mock>(
         title: ServiceKey.describe("\(service)", named: name),
         code: DependencyError.metatype(of: service) + naming
     )
-    return heldMock(of: name, Service.self, service, CodePlace(fileID, line))
+    return traitMock(of: name, Service.self, service, CodePlace(fileID, line))
 }
 
 /// The mock that a `.mock` trait has registered for a typed key and the current test.
 ///
-/// It is found as ``mock(of:named:as:fileID:line:)`` finds one, and traps likewise.
+/// Finds the mock as ``mock(of:named:as:fileID:line:)`` does, and traps likewise.
 ///
 /// ```swift
 /// let articles: MockArticles = mock(of: \.articles)
@@ -238,8 +237,8 @@ public func mock<Service, Mock>(
 /// - Parameters:
 ///   - path: The key.
 ///   - type: The mock's own type.
-///   - fileID: Where the mock is asked for, for errors.
-///   - line: Where the mock is asked for, for errors.
+///   - fileID: Where this is called, for errors.
+///   - line: Where this is called, for errors.
 /// - Returns: The mock.
 public func mock<Service, Mock>(
     of path: DependencyKeyPath<Service>,
@@ -248,11 +247,11 @@ public func mock<Service, Mock>(
     line: UInt = #line
 ) -> Mock {
     let spelling = DependencyKey.spelling(of: path)
-    return heldMock(of: path, Service.self, (spelling, spelling), CodePlace(fileID, line))
+    return traitMock(of: path, Service.self, (spelling, spelling), CodePlace(fileID, line))
 }
 
 /// The newest mock of a type that a `.mock` trait has registered by a name or for a typed key.
-private func heldMock<Service, Mock>(
+private func traitMock<Service, Mock>(
     of key: AnyHashable,
     _ service: Service.Type,
     _ spelling: (title: String, code: String),
@@ -260,18 +259,18 @@ private func heldMock<Service, Mock>(
 ) -> Mock {
     let mocks = Isolation.current.get()?.mocks(of: key, service) ?? []
     if let mock = mocks.lazy.compactMap({ $0 as? Mock }).first { return mock }
-    let remark = mocks.first.map { castRemark(on: $0, to: Mock.self, cure: "call `mock(of:)`") } ?? ""
+    let remark = mocks.first.map { conformanceHint(for: $0, to: Mock.self, cure: "call `mock(of:)`") } ?? ""
     place.trap(
         """
         No `.mock` trait of this test has registered a \(Mock.self) for \(spelling.title).
         To fix this, add .mock(\(spelling.code)) { YourMock() } to the test or its suite, and ask in the test or in a task that \
-        inherits from it.\(remark)\(TestWork.noteOfExitTest.map { "\nBut \($0)" } ?? "")
+        inherits from it.\(remark)\(TestWork.exitTestHint.map { "\nBut \($0)" } ?? "")
         """
     )
 }
 
-/// Keeps a mock registered. Sendable because only the test that it was made for looks at it.
-private struct HeldMock<Service>: @unchecked Sendable {
+/// A mock of a trait, which this keeps registered. Sendable because only the test that it was created for reads it.
+private struct TraitMock<Service>: @unchecked Sendable {
     /// The name or the typed key's path.
     let key: AnyHashable
     let container: MockContainer<Service, Service>

@@ -1,20 +1,20 @@
 package import Hopoate
 
-/// One isolated test, or one call of `withIsolatedDependencies`: its container, and its report at the end.
+/// An isolated test, or a call of `withIsolatedDependencies`, with its container.
 final class Isolation: Sendable {
     let container: DependencyContainer
-    /// That of the isolation around it in work that a test has handed on, which knows no test.
+    /// In work outside of the test's task, this is the reporter of the outer isolation.
     let reporter: Reporter
     let outer: Isolation?
     private let options: IsolationOptions
     fileprivate let test: String?
-    /// Registrations with lower numbers were made before the outermost isolation began.
-    private let beginning: UInt64
-    private let strictness: Strictness?
-    /// The one of the outermost strict isolation, which watches for the inner ones too.
-    let processWideStrictness: ProcessWideStrictness?
-    /// A container with a lower number existed before the test. Nil if only a part of the test is isolated.
-    private let numberOfTest: UInt64?
+    /// Registrations with lower numbers are older than the outermost isolation.
+    private let start: UInt64
+    private let lookupWatch: RealLookupWatch?
+    /// The outermost strict isolation's, which watches for the inner ones too.
+    let processWideWatch: ProcessWideLookupWatch?
+    /// The number of the test's outermost container: older ones have lower numbers. Nil if only a part of the test is isolated.
+    private let rootNumber: UInt64?
     /// The mocks to verify.
     let mocks = Protected<[MockRecord]>([])
     private let objects = Protected<[any Sendable]>([])
@@ -22,7 +22,7 @@ final class Isolation: Sendable {
     /// The isolation that the current task is in.
     static let current = TaskLocal<Isolation?>(wrappedValue: nil)
 
-    /// The isolations that run, by their containers.
+    /// The isolations in progress, by their containers.
     fileprivate static let running = Protected<[ObjectIdentifier: Isolation]>([:])
 
     /// - Parameters:
@@ -35,18 +35,18 @@ final class Isolation: Sendable {
         reporter = (TestWork.nameOfTest == nil ? outer?.reporter : nil) ?? Reporter()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()
-        numberOfTest = outer?.numberOfTest ?? (test == nil ? nil : container.number)
-        beginning = outer?.beginning ?? Numbers.next()
-        // A fork of a strict container is no way around its strictness.
+        rootNumber = outer?.rootNumber ?? (test == nil ? nil : container.number)
+        start = outer?.start ?? Numbers.next()
+        // A fork of a strict container is strict too.
         self.options = isFork ? options.union(outer?.options.intersection(.strict) ?? []) : options
-        strictness =
-            self.options.contains(.strict) ? Strictness(container, since: beginning, reporter: reporter) : nil
-        processWideStrictness =
-            outer?.processWideStrictness
-            ?? (strictness == nil ? nil : ProcessWideStrictness(test ?? TestWork.nameOfTest, reporter: reporter))
+        lookupWatch =
+            self.options.contains(.strict) ? RealLookupWatch(container, since: start, reporter: reporter) : nil
+        processWideWatch =
+            outer?.processWideWatch
+            ?? (lookupWatch == nil ? nil : ProcessWideLookupWatch(test ?? TestWork.nameOfTest, reporter: reporter))
     }
 
-    /// Runs an operation in the isolation; mocks are verified if it returns, and if that is wanted then.
+    /// Runs an operation in the isolation. Mocks are verified if it returns, and `isVerifying` is true after it.
     func run<Result>(verifying isVerifying: () -> Bool = { true }, _ operation: () throws -> Result) rethrows -> Result
     {
         begin()
@@ -59,7 +59,7 @@ final class Isolation: Sendable {
         return result
     }
 
-    /// Runs an operation in the isolation; mocks are verified if it returns.
+    /// Runs an operation in the isolation. Mocks are verified if it returns.
     func run<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ operation: () async throws -> Result
@@ -80,14 +80,14 @@ final class Isolation: Sendable {
         return result
     }
 
-    /// Why a container lacks a service: work outside of a test's task or an exit test has asked, or the other copy of the library
-    /// has it.
+    /// A hint why a service is missing: the look-up came from outside of a test's task, or from an exit test, or another copy of the
+    /// library has the service.
     static func note(
         of key: ServiceKey,
-        in asked: DependencyContainer,
+        in container: DependencyContainer,
         copies: String? = CopiesOfHopoate.problem
     ) -> String? {
-        if asked === DependencyContainer.processWide {
+        if container === DependencyContainer.processWide {
             let registrations = running.withLock { Array($0.values) }.flatMap(\.container.registrationsWithParents)
             if let info = registrations.last(where: { $0.key == key }) {
                 return """
@@ -95,9 +95,9 @@ final class Isolation: Sendable {
                     (\(info)): wrap the work in `carryingDependencies`, or make the object that asks in the test.
                     """
             }
-            if let note = TestWork.noteOfExitTest { return note }
+            if let hint = TestWork.exitTestHint { return hint }
         }
-        return asked.registrationsWithParents.isEmpty ? copies?.split(separator: "\n").joined(separator: " ") : nil
+        return container.registrationsWithParents.isEmpty ? copies?.split(separator: "\n").joined(separator: " ") : nil
     }
 
     /// The isolation whose end verifies the mocks of a container, if one does.
@@ -105,14 +105,14 @@ final class Isolation: Sendable {
         running.withLock { $0[ObjectIdentifier(container)] }.flatMap { $0.options.contains(.verifyingMocks) ? $0 : nil }
     }
 
-    /// Forgets the mocks: each case of the test registers its own in another container.
-    func leaveMocksUnverified() { mocks.withLock { $0 = [] } }
+    /// Verifies no mocks, as each case of the test registers its own in another container.
+    func forgetMocks() { mocks.withLock { $0 = [] } }
 
-    /// Finds the registrations that stand above mocks. To be called before the container ends.
+    /// Finds the registrations above mocks. Call it before the container ends.
     func findNewerRegistrations() { for mock in mocks.withLock({ $0 }) { mock.findNewerRegistration() } }
 
-    /// Whether a container existed before the test. One that was created later may be the test's own.
-    func isOutside(_ container: DependencyContainer) -> Bool { numberOfTest.map { container.number < $0 } ?? false }
+    /// Whether a container existed before the test. A newer one may be the test's own.
+    func predatesTest(_ container: DependencyContainer) -> Bool { rootNumber.map { container.number < $0 } ?? false }
 
     /// The objects that the traits of the test have set up.
     var held: [any Sendable] { objects.withLock { $0 } }
@@ -120,10 +120,10 @@ final class Isolation: Sendable {
     /// Holds an object that a trait has set up until the test has ended.
     func hold(_ object: any Sendable) { objects.withLock { $0.append(object) } }
 
-    func letGo() {
+    private func releaseObjects() {
         // Released after unlocking.
-        var held: [any Sendable] = []
-        objects.withLock { swap(&held, &$0) }
+        var released: [any Sendable] = []
+        objects.withLock { swap(&released, &$0) }
     }
 
     private func begin() {
@@ -132,12 +132,11 @@ final class Isolation: Sendable {
 
     private func end() {
         Isolation.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(container)) }
-        strictness?.end()
-        if processWideStrictness !== outer?.processWideStrictness { processWideStrictness?.end() }
-        // What is still being created, as nobody has awaited it, needs the services. An object that was registered as an instance
-        // may hold the container by its properties.
+        lookupWatch?.end()
+        if processWideWatch !== outer?.processWideWatch { processWideWatch?.end() }
+        // Creations in progress still need the services. Registered instances may hold the container by their properties.
         container.afterCreations { [self] in
-            letGo()
+            releaseObjects()
             container.removeAll()
         }
         if reporter !== outer?.reporter { reporter.end() }

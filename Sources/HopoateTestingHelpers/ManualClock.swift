@@ -15,7 +15,7 @@ public final class ManualClock: ExpirationClock {
     /// Makes a clock that shows 0.
     public init() {}
 
-    /// The seconds that the clock has been advanced by. May be called from any thread, like all of it.
+    /// The seconds by which the clock was advanced. All functions may be called from any thread.
     ///
     /// ```swift
     /// #expect(clock.secondsNow() == 61)
@@ -24,10 +24,10 @@ public final class ManualClock: ExpirationClock {
 
     /// Advances the clock.
     ///
-    /// Traps when time would go back.
+    /// Traps if the seconds are negative.
     ///
     /// - Parameters:
-    ///   - seconds: By how many seconds: not a negative number.
+    ///   - seconds: The number of seconds, not negative.
     ///   - fileID: Where the clock is advanced, for errors.
     ///   - line: Where the clock is advanced, for errors.
     public func advance(bySeconds seconds: Double, fileID: StaticString = #fileID, line: UInt = #line) {

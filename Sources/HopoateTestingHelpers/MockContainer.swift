@@ -8,15 +8,15 @@ public import Hopoate
 /// #expect(analytics.mock.events == ["reload"])
 /// ```
 ///
-/// The mock is on top of the service's stack from `init` to `deinit`; then the registration before it answers again,
-/// and the mock is released unless another object holds it. Mocks of one service may go in any order, on any thread.
+/// The mock is on top of the service's stack from `init` to `deinit`. Then the registration before it answers again, and the mock
+/// is released unless another object holds it. Mocks of one service may be released in any order, on any thread.
 ///
-/// A kept service whose creator looked the mock up, directly or through others, is let go of with the mock, the newest
-/// first. Its `onRemove` is called, and the next look-up makes it anew. A kept service that was created before the mock holds
-/// the real one: isolate the test, or reset that service's registration.
+/// A kept service whose creator looked the mock up, directly or through others, is released with the mock, the newest first. Its
+/// `onRemove` is called, and the next look-up creates it anew. A kept service that was created before the mock holds the real
+/// one: isolate the test, or reset that service's registration.
 ///
-/// In a test that never looks at the mock, hold the container with `withExtendedLifetime`, or in a property of the suite: Swift
-/// may release a local variable after its last use. <doc:Testing-recipes#Warnings> lists what Swift Testing warns of.
+/// If a test does not use the mock itself, hold the container with `withExtendedLifetime`, or in a property of the suite: Swift may
+/// release a local variable after its last use. <doc:Testing-recipes#Warnings> lists the warnings of Swift Testing.
 public final class MockContainer<Service, Mock> {
     /// The mock, by its own type.
     public let mock: Mock
@@ -24,16 +24,16 @@ public final class MockContainer<Service, Mock> {
     private let container: DependencyContainer
     private let registration: ServiceRegistration<Service>
     private let registered: RegisteredMock
-    /// Nil unless something about the mock may be reported.
+    /// Nil if nothing about the mock is reported.
     private let record: MockRecord?
 
     /// Registers a mock.
     ///
-    /// Traps when the mock is no `Service`, naming all three types. A conformance that belongs to the main actor counts only on
-    /// the main actor.
+    /// Traps if the mock is no `Service`, and names all three types. A conformance that belongs to the main actor counts only on the
+    /// main actor.
     ///
     /// - Parameters:
-    ///   - mock: The instance that the service resolves to meanwhile.
+    ///   - mock: The instance that look-ups of the service get meanwhile.
     ///   - service: The service's type.
     ///   - name: The name to register it by, or none.
     ///   - container: Where to register it. By default the container that is shared now.
@@ -57,10 +57,10 @@ public final class MockContainer<Service, Mock> {
     /// let articles = MockContainer(MockArticles(), for: \.articles)
     /// ```
     ///
-    /// Traps when the mock is no `Service`, naming all three types.
+    /// Traps if the mock is no `Service`, and names all three types.
     ///
     /// - Parameters:
-    ///   - mock: The instance that the key resolves to meanwhile.
+    ///   - mock: The instance that look-ups of the key get meanwhile.
     ///   - path: The key.
     ///   - container: Where to register it. By default the container that is shared now.
     ///   - fileID: Where the mock is registered, for errors.
@@ -82,10 +82,10 @@ public final class MockContainer<Service, Mock> {
     /// let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
     /// ```
     ///
-    /// A mock that is not a `Service` does not compile. Traps when the mock is not a `Mock`, naming all three types.
+    /// A mock that is not a `Service` does not compile. Traps if the mock is not a `Mock`, and names all three types.
     ///
     /// - Parameters:
-    ///   - mock: The instance that the service resolves to meanwhile.
+    ///   - mock: The instance that look-ups of the service get meanwhile.
     ///   - name: The name to register it by, or none.
     ///   - container: Where to register it. By default the container that is shared now.
     ///   - fileID: Where the mock is registered, for errors.
@@ -118,28 +118,28 @@ public final class MockContainer<Service, Mock> {
         cast(mock, place, "make \(type(of: mock as Any)) conform to it")
     }
 
-    /// Ends the process, naming all three types, if an instance is not what it has to be.
+    /// Casts an instance, or traps and names all three types.
     private static func cast<Instance, Target>(_ instance: Instance, _ place: CodePlace, _ cure: String) -> Target {
         if let target = instance as? Target { return target }
         place.trap(
             """
             A MockContainer<\(Service.self), \(Mock.self)> was given a \(type(of: instance as Any)), which is no \
             \(Target.self).
-            To fix this, hand it a \(Target.self), or \(cure).\(castRemark(on: instance, to: Target.self, cure: "create the MockContainer"))
+            To fix this, hand it a \(Target.self), or \(cure).\(conformanceHint(for: instance, to: Target.self, cure: "create the MockContainer"))
             """
         )
     }
 
-    /// How often the mock was resolved: each access of a property and each call of a `resolve` function counts, but not in
-    /// forks of the container. Changing a part of the mock, as in `container[\.client].fetch = { … }`, is no use of it. Uses of
-    /// what was changed are.
+    /// How often the mock was resolved, by reading a property or by a `resolve` function. Resolutions in forks of the container do
+    /// not count. Nor does changing a part of the mock, as in `container[\.client].fetch = { … }`. Resolutions of the changed mock
+    /// do.
     ///
     /// ```swift
     /// #expect(analytics.resolutionCount == 1)
     /// ```
     public var resolutionCount: Int { registered.count }
 
-    /// Names no service that the mock is registered for.
+    /// Names no service to register the mock for.
     @available(*, unavailable, message: "name the service, as in MockContainer(mock, for: (any Store).self)")
     public convenience init(_ mock: Service, named name: String? = nil, container: DependencyContainer = .shared)
     where Service == Mock { self.init(mock, for: Service.self, named: name, container: container) }
@@ -148,11 +148,11 @@ public final class MockContainer<Service, Mock> {
     public var wasResolved: Bool { resolutionCount > 0 }
 }
 
-/// A remark on an instance that is not of a type: its conformance may belong to the main actor, and counts only there. Code elsewhere
-/// cannot find that out.
-func castRemark(on instance: Any, to target: Any.Type, cure: String) -> String {
+/// A hint for the error that an instance cannot be cast to a protocol: its conformance may belong to the main actor, and counts only
+/// there. Code elsewhere cannot find that out.
+func conformanceHint(for instance: Any, to target: Any.Type, cure: String) -> String {
     let isOfProtocol = DependencyError.metatype(of: target).hasPrefix("(any ")
     if !isOfProtocol || ActorIsolation.isCurrent(MainActor.shared) { return "" }
-    let remark = "\nThe conformance of \(type(of: instance)) may belong to the main actor."
-    return remark + " Then declare it as `nonisolated \(target)`, or \(cure) on the main actor."
+    let hint = "\nThe conformance of \(type(of: instance)) may belong to the main actor."
+    return hint + " Then declare it as `nonisolated \(target)`, or \(cure) on the main actor."
 }

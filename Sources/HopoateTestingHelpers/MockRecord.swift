@@ -1,9 +1,9 @@
 import Hopoate
 
-/// What is known about a mock that a `MockContainer` has registered, for reports.
+/// Reports problems of a mock that a `MockContainer` has registered.
 ///
-/// Each warning tells what has happened: a newer registration hid the mock, the real service answered the test, or two tests share
-/// a mock. That a test does not need a mock is no fault.
+/// It warns if a newer registration hid the mock, if the test resolved the real service, or if two tests share a mock. An unused mock
+/// is otherwise no problem, unless the test verifies its mocks.
 final class MockRecord: Sendable {
     private let registration: AnyServiceRegistration
     private let registered: RegisteredMock
@@ -11,26 +11,26 @@ final class MockRecord: Sendable {
     /// The mock and its service.
     private let description: String
     /// The test that has registered the mock.
-    private let test = TestWork.warnedTest
-    /// Where the newest registration above the mock was made, and whether it is a mock.
+    private let test = TestWork.testToWarn
+    /// The place of the newest registration above the mock, and whether that is a mock too.
     private let newer = Protected<(place: CodePlace, isMock: Bool)?>(nil)
-    /// Sees other tests resolve the mock.
+    /// Warns of other tests that resolve the mock.
     private let observation = Protected<ResolutionObservation?>(nil)
 
     /// The mocks that tests have registered in the process-wide container.
     private static let processWide = Protected<[MockRecord]>([])
-    /// See look-ups in tests that are not isolated, after the end of a mock. One for each key is enough to find a fault at last.
-    private static let lookups = Protected<[ServiceKey: [ResolutionObservation]]>([:])
+    /// Observe tests that are not isolated after the end of a mock, by key. Keeps only the newest, so that they do not pile up.
+    private static let observationsAfterEnd = Protected<[ServiceKey: [ResolutionObservation]]>([:])
 
-    /// Whether anything about a mock in a container may be reported.
+    /// Whether problems of a mock in a container are reported.
     static func isNeeded(in container: DependencyContainer) -> Bool {
         TestWork.nameOfTest != nil || Isolation.verifyingMocks(of: container) != nil
     }
 
     /// - Parameters:
-    ///   - mock: The mock, which the record does not keep.
+    ///   - mock: The mock. The record does not keep it.
     ///   - registration: The mock's registration in the container.
-    ///   - registered: Counts the uses of the mock.
+    ///   - registered: Counts the resolutions of the mock.
     ///   - container: The container.
     init(
         _ mock: Any,
@@ -41,7 +41,7 @@ final class MockRecord: Sendable {
         (self.registration, self.registered, self.container) = (registration, registered, container)
         description = "The mock \(type(of: mock)) of \(registration.key.serviceType)"
         Isolation.verifyingMocks(of: container)?.mocks.withLock { $0.append(self) }
-        if Isolation.current.get()?.isOutside(container) == true {
+        if Isolation.current.get()?.predatesTest(container) == true {
             warn(
                 """
                 \(description) is registered in a container that existed before this isolated test: other tests find the mock \
@@ -54,13 +54,13 @@ final class MockRecord: Sendable {
         }
     }
 
-    /// To be called before the mock is removed.
+    /// Warns about the mock. Call it before the mock is removed.
     func end() {
         MockRecord.processWide.withLock { $0.removeAll { $0 === self } }
         observation.withLock { $0.take() }?.cancel()
         guard findNewerRegistration(), let messageIfUnused else { return }
         guard let newer = newer.withLock({ $0 }) else { return warnOfRealService() }
-        // A test may replace a mock by another one.
+        // A test may override a mock by another one.
         if !newer.isMock, Isolation.verifyingMocks(of: container) == nil { warn(messageIfUnused, at: place) }
     }
 
@@ -80,7 +80,7 @@ final class MockRecord: Sendable {
         if registered.count > 0 { return false }
         let registrations = container.registrations.filter { $0.key == registration.key }
         guard let own = registrations.first(where: { $0.registration === registration }) else { return false }
-        // A mock that was changed stands above the original, and its uses are the original's.
+        // A changed mock stands above the original, which counts its resolutions.
         let above = registrations.last { info in
             info.depth < own.depth && !info.isDecorator && !(info.isMock && info.registration.isFromSetter)
         }
@@ -88,22 +88,22 @@ final class MockRecord: Sendable {
         return true
     }
 
-    /// Warns if the test itself has released the mock, and its next look-up of the service gets what the mock stood above.
+    /// Warns if the test has released the mock itself, and its next look-up of the service finds a real registration.
     private func warnOfRealService() {
-        // Only their containers tell the cases of a test apart.
-        guard let test, TestWork.warnedTest?.id == test.id, !test.hasCases || Isolation.current.get() != nil
+        // The cases of a test can only be told apart by their containers.
+        guard let test, TestWork.testToWarn?.id == test.id, !test.hasCases || Isolation.current.get() != nil
         else { return }
         let (key, number, place) = (registration.key, registration.number, place)
-        // Nil once the service has been looked up.
+        // Nil after the first look-up.
         let description = Protected<String?>(description)
         let observe = { @Sendable (event: ResolutionEvent) in
             guard event.registration.key == key, event.kind == .hit || event.kind == .creationBegan,
-                TestWork.warnedTest?.id == test.id, let description = description.withLock({ $0.take() }),
+                TestWork.testToWarn?.id == test.id, let description = description.withLock({ $0.take() }),
                 let lookup = RealLookup(event, isReal: { $0 < number })
             else { return }
             warn(
                 """
-                \(description) was released before the service was resolved. \(lookup.story) Store the MockContainer in a \
+                \(description) was released before the service was resolved. \(lookup.origins) Store the MockContainer in a \
                 property, or hold it with `withExtendedLifetime`: `_ = MockContainer(…)` releases it at once.
                 """,
                 at: place
@@ -111,11 +111,11 @@ final class MockRecord: Sendable {
         }
         let observations = container.withParents.map { $0.observe(observe) }
         if let isolation = Isolation.current.get() { return isolation.hold(observations) }
-        // The former ones are released after unlocking.
-        _ = MockRecord.lookups.withLock { $0.updateValue(observations, forKey: key) }
+        // The older ones are released after unlocking.
+        _ = MockRecord.observationsAfterEnd.withLock { $0.updateValue(observations, forKey: key) }
     }
 
-    /// Warns if another test has a mock of the service in the process-wide container, or resolves this one.
+    /// Warns if another test has a mock of the service in the process-wide container, or resolves this mock.
     private func warnOfOtherTests() {
         guard let test else { return }
         let cure = "Isolate both tests with `.isolatedDependencies`."
@@ -130,7 +130,7 @@ final class MockRecord: Sendable {
         let warned = Protected<Set<String>>([])
         let observe = { @Sendable [self] (event: ResolutionEvent) in
             guard event.registration.number == registration.number, Isolation.current.get() == nil,
-                let other = TestWork.warnedTest, other.id != test.id,
+                let other = TestWork.testToWarn, other.id != test.id,
                 warned.withLock({ $0.insert(other.name).inserted })
             else { return }
             let fault = "which \(test.name) has registered in the process-wide container, at \(place), was resolved by"

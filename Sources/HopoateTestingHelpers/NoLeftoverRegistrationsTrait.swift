@@ -4,20 +4,19 @@ public import Testing
 
 /// A trait that reports the registrations that a test leaves in the process-wide container.
 ///
-/// A registration is the test's when the test's task, a child task, or work that `carryingDependencies` has wrapped made
-/// it. One that was made outside of every test, as by a detached task that has escaped from its test's container, is
-/// reported once, on the last to end of the tests with this trait that ran at that moment. The report names all that ran.
-/// Each report is at the line that registered.
+/// A registration belongs to the test if the test's task, a child task, or work that `carryingDependencies` has wrapped made it. If
+/// no test made it, as with a detached task that has escaped from its test's container, it is reported once: by the last to end of
+/// the tests with this trait that ran at that moment. The report names all of these. Each report is at the line that registered.
 ///
 /// ```swift
 /// @Suite(.noLeftoverRegistrations)
 /// struct FeedTests {}
 /// ```
 public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
-    /// The test that the current task runs, and that is watched.
+    /// The watched test that the current task runs.
     private static let watchedTest = TaskLocal<Test.ID?>(wrappedValue: nil)
 
-    /// A suite hands the trait down to each of its tests.
+    /// A suite's trait applies to each of its tests.
     public var isRecursive: Bool { true }
 
     /// Runs a test and reports the registrations that it leaves.
@@ -32,7 +31,7 @@ public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        // A test that has the trait twice, say from its suite too, is watched once.
+        // A test may have the trait twice, for example from its suite too.
         if Self.watchedTest.get() == test.id { return try await function() }
         let watch = LeftoverWatch(test.name)
         defer { watch.end() }
@@ -51,9 +50,9 @@ extension Trait where Self == NoLeftoverRegistrationsTrait {
     public static var noLeftoverRegistrations: Self { Self() }
 }
 
-/// The registrations in the process-wide container that were made while a test ran.
+/// Observes the registrations that are made in the process-wide container while a test runs.
 final class LeftoverWatch: Sendable {
-    /// The numbers of registrations.
+    /// The registrations that no test has made, by number.
     private static let strays = Strays<UInt64>()
 
     let work = TestWork()
@@ -69,7 +68,7 @@ final class LeftoverWatch: Sendable {
             let registration = event.registration.number
             if TestWork.current.get() === work {
                 own.withLock { _ = $0.insert(registration) }
-            } else if !TestWork.isCurrent {
+            } else if !TestWork.ownsCurrentCode {
                 LeftoverWatch.strays.add(registration, seenBy: watcher)
             }
         }
@@ -82,7 +81,7 @@ final class LeftoverWatch: Sendable {
         }
         let remarks = Dictionary(strays) { first, _ in first }
         let own = own.withLock { $0 }
-        Leftovers.report { own.contains($0) ? "" : remarks[$0] }
+        LeftoverRegistrations.report { own.contains($0) ? "" : remarks[$0] }
     }
 }
 #endif

@@ -1,5 +1,3 @@
-// How a fault is reported to the test framework that runs the test.
-
 import Hopoate
 
 #if canImport(Testing)
@@ -9,44 +7,43 @@ import Testing
 import XCTest
 #endif
 
-/// Reports faults of one test, wherever they are found, on that test.
+/// Reports problems to one test, even if they are found outside of its task.
 ///
-/// Swift Testing knows the running test by its task. A fault that is found outside of it is put off to the end.
+/// Swift Testing finds the test by the current task. So a problem that is found elsewhere is reported at the end.
 final class Reporter: Sendable {
-    /// Nil once that is over.
+    /// The problems to report at the end. Nil after the end.
     private let delayed = Protected<[(message: String, place: CodePlace)]?>([])
     #if canImport(Testing)
     private let test = Test.current?.id
 
-    private var isInTheTestsTask: Bool { Test.current?.id == test }
+    private var isInTestTask: Bool { Test.current?.id == test }
     #else
-    private let isInTheTestsTask = true
+    private let isInTestTask = true
     #endif
 
     func report(_ message: String, at place: CodePlace) {
-        let isDelayed = !isInTheTestsTask && delayed.withLock { $0?.append((message, place)) } != nil
+        let isDelayed = !isInTestTask && delayed.withLock { $0?.append((message, place)) } != nil
         if !isDelayed { HopoateTestingHelpers.report(message, at: place) }
     }
 
-    /// Reports the faults that have been put off. To be called in the test's task.
+    /// Reports the delayed problems. Call it in the test's task.
     func end() {
-        let late = delayed.withLock { $0.take() }
-        for (message, place) in late ?? [] { HopoateTestingHelpers.report(message, at: place) }
+        let delayed = delayed.withLock { $0.take() }
+        for (message, place) in delayed ?? [] { HopoateTestingHelpers.report(message, at: place) }
     }
 }
 
-/// Reports a fault of the running test, at the line that is to blame.
+/// Reports a problem to the running test, at the line that caused it.
 ///
-/// A `#fileID` stands in for the path, as the core does not put the paths of its users' sources into their apps.
+/// Uses `#fileID` as the path, as the core puts no `#filePath` into its users' apps.
 func report(_ message: String, at place: CodePlace) {
     report(message, at: (place.fileID.description, place.line), in: place)
 }
 
-/// Reports a fault that is at a line of which there is only a description; or at the call, where the test framework cannot be
-/// told that line.
+/// Reports a problem at a line that is given as text. XCTest takes no such line, so there the report is at the call.
 func report(_ message: String, at place: (fileID: String, line: UInt), in call: CodePlace) {
     #if canImport(Testing)
-    // Outside of its tests Swift Testing takes note, too. XCTest takes note of its own only.
+    // Swift Testing records issues outside of its tests too. XCTest records only those in its own tests.
     Issue.record(Comment(rawValue: message), sourceLocation: location(of: place))
     if Test.current != nil { return }
     #endif
@@ -57,7 +54,7 @@ func report(_ message: String, at place: (fileID: String, line: UInt), in call: 
     #endif
 }
 
-/// Warns the running test, at the line that is to blame. Does nothing unless the test can be warned.
+/// Warns the running test, at the line that caused it. Does nothing if the test framework has no warnings.
 func warn(_ message: String, at place: CodePlace) {
     #if canImport(Testing) && compiler(>=6.3)
     if Test.current == nil { return }

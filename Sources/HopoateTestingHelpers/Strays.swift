@@ -1,29 +1,28 @@
 import Hopoate
 
-/// The events in the process-wide container while tests watch it that are not the work of any test.
+/// Events in the process-wide container that no test owns, while tests watch it.
 ///
-/// The tests run at the same time, and any of them may be to blame. An event is reported once, by the last to end of
-/// the tests that ran at that moment.
+/// The tests run at the same time, and any of them may have caused an event. The last of them to end reports it, once.
 final class Strays<Event: Hashable & Sendable>: Sendable {
     private struct Stray {
-        /// Orders them by age.
+        /// Orders events by age.
         let number: UInt64
-        /// The names of the tests that ran then.
+        /// The names of the tests that ran at that moment.
         let names: String
-        /// The watchers that might report it.
+        /// The watchers of these tests.
         let candidates: Set<UInt64>
     }
 
     private struct State {
         /// The names of the tests that watch, by the numbers of their watchers.
         var watchers: [UInt64: String] = [:]
-        /// The events that are still to be reported.
+        /// The events to report.
         var strays: [Event: Stray] = [:]
     }
 
     private let state = Protected(State())
 
-    /// Begins to watch.
+    /// Begins a watcher.
     ///
     /// - Parameter test: The name of the test.
     /// - Returns: The number of the watcher.
@@ -33,7 +32,7 @@ final class Strays<Event: Hashable & Sendable>: Sendable {
         return number
     }
 
-    /// Notes an event that a watcher has seen. An event after its end belongs to no watcher.
+    /// Adds an event that a watcher has seen. Ignores it if the watcher has ended.
     func add(_ event: Event, seenBy watcher: UInt64) {
         state.withLock { state in
             if state.watchers[watcher] == nil || state.strays[event] != nil { return }
@@ -51,13 +50,13 @@ final class Strays<Event: Hashable & Sendable>: Sendable {
 
     /// Ends a watcher.
     ///
-    /// - Returns: The events that it has to report, in order, each with the names of the tests that ran then.
+    /// - Returns: The events for its test to report, in order, each with the names of the tests that ran at that moment.
     func end(_ watcher: UInt64) -> [(event: Event, names: String)] {
         let strays = state.withLock { state in
             state.watchers[watcher] = nil
-            let over = state.strays.filter { $0.value.candidates.isDisjoint(with: state.watchers.keys) }
-            for event in over.keys { state.strays[event] = nil }
-            return over
+            let ended = state.strays.filter { $0.value.candidates.isDisjoint(with: state.watchers.keys) }
+            for event in ended.keys { state.strays[event] = nil }
+            return ended
         }
         return strays.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.names) }
     }

@@ -4,16 +4,15 @@ import Hopoate
 import Testing
 #endif
 
-/// A mark on the work of one test: its task, child tasks, and work that `carryingDependencies` has wrapped there.
+/// Marks the work of one test: its task, child tasks, and work that `carryingDependencies` has wrapped there.
 ///
-/// Swift Testing runs a test in a task, and binds the test to it. XCTest binds nothing. There `Isolation` marks the work: it
-/// is bound on the thread that runs the test method, and in the task of an asynchronous one. So it also holds for the main
-/// queue's work while the method waits.
+/// Swift Testing binds the test to its task. XCTest binds nothing, so there `Isolation` marks the work: it is bound on the thread
+/// of the test method, or in the task of an asynchronous one. So it also marks the main queue's work while the method waits.
 final class TestWork: Sendable {
     static let current = TaskLocal<TestWork?>(wrappedValue: nil)
 
     #if canImport(Testing)
-    /// The test of Swift Testing that the current task belongs to, with its place.
+    /// The name and place of the test that the current task belongs to. XCTest has none.
     static var nameOfTest: String? {
         Test.current.map { "\($0.name) at \($0.sourceLocation.fileID):\($0.sourceLocation.line)" }
     }
@@ -22,16 +21,16 @@ final class TestWork: Sendable {
     #endif
 
     #if canImport(Testing) && compiler(>=6.3)
-    /// The test that the current task belongs to, if it can be warned: XCTest and older toolchains have no warnings.
-    static var warnedTest: (id: Test.ID, name: String, hasCases: Bool)? {
+    /// The test that the current task belongs to. Nil for XCTest and older toolchains, which have no warnings.
+    static var testToWarn: (id: Test.ID, name: String, hasCases: Bool)? {
         Test.current.map { ($0.id, $0.name, $0.isParameterized) }
     }
     #else
-    static let warnedTest: (id: Int, name: String, hasCases: Bool)? = nil
+    static let testToWarn: (id: Int, name: String, hasCases: Bool)? = nil
     #endif
 
-    /// What an exit test's body has to know, if that runs in this process.
-    static var noteOfExitTest: String? {
+    /// A hint for the body of an exit test, if this process runs one.
+    static var exitTestHint: String? {
         #if canImport(Testing) && compiler(>=6.2) && (os(macOS) || os(Linux) || os(Windows))
         return ExitTest.current == nil
             ? nil
@@ -42,9 +41,9 @@ final class TestWork: Sendable {
         #endif
     }
 
-    /// Whether any test owns the running code. None owns detached tasks, threads and queues.
-    static var isCurrent: Bool { current.get() != nil || Isolation.current.get() != nil || nameOfTest != nil }
+    /// Whether a test owns the running code. No test owns detached tasks, threads and queues.
+    static var ownsCurrentCode: Bool { current.get() != nil || Isolation.current.get() != nil || nameOfTest != nil }
 
-    /// The mark for work that runs elsewhere, so that it stays the work of the test that owns the running code, if any.
-    static var toCarry: TestWork? { current.get() ?? (isCurrent ? TestWork() : nil) }
+    /// The mark to bind to work that runs elsewhere, so that the current test owns it. Nil if no test owns the running code.
+    static var carried: TestWork? { current.get() ?? (ownsCurrentCode ? TestWork() : nil) }
 }

@@ -2,12 +2,11 @@ import Hopoate
 
 /// Runs an operation with a shared container of its own.
 ///
-/// `DependencyContainer.shared` is that container for everything the operation calls and for child tasks. To take it
-/// along to another thread or a detached task, see `carryingDependencies`; objects made inside keep it
-/// anyway.
+/// `DependencyContainer.shared` is that container for everything the operation calls and for child tasks. Objects made inside
+/// keep it. `carryingDependencies` takes it to another thread or a detached task.
 ///
-/// When the operation returns or throws, the container is reset, whatever still holds it: mocks and all else that it keeps is
-/// let go of on the calling thread, the newest registration first. A look-up after that finds nothing.
+/// When the operation returns or throws, the container is reset, even if other objects still hold it. It releases its mocks and
+/// other instances on the calling thread, the newest registration first. Later look-ups find nothing.
 ///
 /// ```swift
 /// func testReloading() {
@@ -32,8 +31,8 @@ public func withIsolatedDependencies<Result>(
 
 /// Runs an asynchronous operation with a shared container of its own.
 ///
-/// The asynchronous creations that the operation has begun are awaited before the container is reset. All else is as with the
-/// synchronous form, which resets it later if some are still in progress.
+/// The container is reset after the asynchronous creations that the operation has begun. Otherwise this is the synchronous form,
+/// which returns before the reset if such creations are in progress.
 ///
 /// ```swift
 /// func testLoading() async {
@@ -58,11 +57,11 @@ public func withIsolatedDependencies<Result>(
     try await Isolation(options).run(isolation: isolation, operation)
 }
 
-/// Takes the shared container of the caller along to wherever an operation runs.
+/// Takes the caller's shared container to another thread or queue.
 ///
-/// Other threads, dispatch queues and detached tasks do not inherit the shared container of a test. Look-ups there
-/// go to the process-wide container, with the app's real services, unless this wraps them. While a test
-/// with ``IsolationOptions/strict`` runs, such a look-up is an issue.
+/// Other threads, dispatch queues and detached tasks do not inherit the shared container of a test. Unless this wraps the work,
+/// look-ups there use the process-wide container, with the app's real services. Such a look-up is an issue while a test with
+/// ``IsolationOptions/strict`` runs.
 ///
 /// ```swift
 /// DispatchQueue.global().async(execute: carryingDependencies { reload() })
@@ -70,20 +69,20 @@ public func withIsolatedDependencies<Result>(
 /// ```
 ///
 /// - Parameter operation: The operation to run elsewhere.
-/// - Returns: The same, with the container that is shared now as the shared one.
+/// - Returns: The operation, which runs with the container that is shared now.
 public func carryingDependencies<Value>(_ operation: @escaping @Sendable () -> Value) -> @Sendable () -> Value {
     let bindings = TaskBindings()
     return { bindings.run(operation) }
 }
 
-/// Takes the shared container of the caller along to a detached task.
+/// Takes the caller's shared container to a detached task.
 ///
 /// ```swift
 /// await Task.detached(operation: carryingDependencies { await reload() }).value
 /// ```
 ///
 /// - Parameter operation: The operation to run elsewhere.
-/// - Returns: The same, with the container that is shared now as the shared one.
+/// - Returns: The operation, which runs with the container that is shared now.
 public func carryingDependencies<Value: Sendable>(
     _ operation: @escaping @Sendable () async -> Value
 ) -> @Sendable () async -> Value {
@@ -91,14 +90,14 @@ public func carryingDependencies<Value: Sendable>(
     return { await bindings.run(operation) }
 }
 
-/// Takes the shared container of the caller along to a detached task that may throw.
+/// Takes the caller's shared container to a detached task that may throw.
 ///
 /// ```swift
 /// try await Task.detached(operation: carryingDependencies { try await load() }).value
 /// ```
 ///
 /// - Parameter operation: The operation to run elsewhere.
-/// - Returns: The same, with the container that is shared now as the shared one.
+/// - Returns: The operation, which runs with the container that is shared now.
 public func carryingDependencies<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
 ) -> @Sendable () async throws -> Value {
@@ -106,11 +105,11 @@ public func carryingDependencies<Value: Sendable>(
     return { try await bindings.run(operation) }
 }
 
-/// The values that belong to a test and are bound to its task.
+/// The values that are bound to a test's task.
 private struct TaskBindings: Sendable {
     private let container = DependencyContainer.shared
     private let isolation = Isolation.current.get()
-    private let work = TestWork.toCarry
+    private let work = TestWork.carried
 
     func run<Value>(_ operation: () -> Value) -> Value {
         TestWork.current.withValue(work) {

@@ -1,4 +1,4 @@
-// Measures the speed table of the library: each row as a multiple of the cheapest thing that could do the job.
+// Measures the rows of the speed table, each as a multiple of the cheapest thing that could do the job.
 
 import ArgumentParser
 import Foundation

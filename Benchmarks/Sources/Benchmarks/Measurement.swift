@@ -1,22 +1,22 @@
-// How rows are measured: against their baselines in the same moment, in many short rounds.
+// Measures rows and their baselines together, in many short rounds.
 
 import Rows
 
-/// Several rounds of one row.
+/// The result of several rounds of one row.
 struct Measurement {
     let value: Double
-    /// What the row costs, as a multiple of its baseline.
+    /// The cost of the row, as a multiple of its baseline.
     let ratio: Double
-    /// Whether something else ran on the core nearly all of the time.
+    /// Whether something else used the core for most of the rounds.
     let isDisturbed: Bool
 }
 
 extension Row {
-    /// Measures the row, until enough rounds were undisturbed or ten times as many have been tried.
+    /// Measures the row until enough rounds were undisturbed, or ten times as many rounds have run.
     func measure(rounds: Int) -> Measurement {
-        let subject = Calibrated(prepare())
-        let reference = Calibrated(baseline.prepare())
-        defer { tidyUp() }
+        let subject = CalibratedSubject(prepare())
+        let reference = CalibratedSubject(baseline.prepare())
+        defer { removeRegistrations() }
         let unit = baseline.unit
         let wanted = unit.rounds(of: rounds)
         var measured: [Round] = []
@@ -24,7 +24,7 @@ extension Row {
         while undisturbed.count < wanted, measured.count < 10 * wanted {
             for _ in undisturbed.count..<wanted {
                 let pulse = Pulse.take()
-                // In turns, so that a machine that gets faster or slower meanwhile favours neither.
+                // Alternates the order, so that a machine that gets faster or slower meanwhile favours neither.
                 let isFirst = measured.count.isMultiple(of: 2)
                 let early = isFirst ? subject.measure() : reference.measure()
                 let late = isFirst ? reference.measure() : subject.measure()
@@ -50,9 +50,8 @@ private struct Round {
     let ratio: Double
 }
 
-/// A subject with as many calls as make a short turn: shorter than the time for which a system runs one program before
-/// another gets its turn, and long enough for the clock.
-private struct Calibrated {
+/// A subject with a number of calls that takes less than a scheduler's time slice, and long enough for the clock.
+private struct CalibratedSubject {
     private let subject: Subject
     private let calls: Int
 
@@ -65,7 +64,7 @@ private struct Calibrated {
 }
 
 extension Baseline.Unit {
-    /// Fewer where a round takes longer, or nearly always comes to the same.
+    /// Fewer rounds if they take longer, or vary little.
     fileprivate func rounds(of rounds: Int) -> Int {
         switch self {
         case .nanoseconds: rounds

@@ -1,18 +1,18 @@
-// Whether something else uses the processor core that measures.
+// Finds out whether something else uses the processor core that measures.
 
-/// How long a fixed number of instructions takes that need nothing but the core.
+/// The time of a fixed number of instructions that need nothing but the core.
 ///
-/// It is always the same, unless something else runs on the core: another program, or another machine's processor that
-/// shares it. The pulse then takes half as long again, and so does most of what is measured, but not the limit, which
-/// mostly waits for its atomic operations. So rounds in which the pulse is slow say nothing about ratios.
+/// It is constant unless something else runs on the core: another program, or a virtual machine that shares it. The pulse then
+/// takes half as long again, like most of the rows. The limit does not, as it mostly waits for atomic operations. So rounds with a
+/// slow pulse say nothing about ratios.
 enum Pulse {
-    /// How much longer than a quick one a pulse may take.
+    /// The maximum time of an undisturbed pulse, as a multiple of a quick one.
     private static let tolerance = 1.1
-    // Unsafe in name only: all rows are measured by the main thread.
+    // Only the main thread measures rows, so these variables are safe.
 
-    /// The twenty quickest so far, the quickest first: a single one may have been a mistake of the clock.
+    /// The twenty quickest pulses, the quickest first. A single one may be an error of the clock.
     nonisolated(unsafe) private static var quickest: [Duration] = []
-    /// What the last pulse has come to and the next one begins with, so that the optimiser leaves out neither.
+    /// The result of the last pulse. The next one begins with it, so that the optimiser removes neither.
     nonisolated(unsafe) private static var sum: UInt = 1
 
     static func take() -> Duration {
@@ -23,15 +23,15 @@ enum Pulse {
         return pulse
     }
 
-    /// How long a pulse takes while nothing else runs, as far as is known by now.
+    /// The time of an undisturbed pulse, as known from the pulses before. Nil before the first one.
     static var undisturbed: Duration? { quickest.last }
 
-    /// Whether a pulse was taken while nothing else ran.
+    /// Whether nothing else ran during a pulse.
     static func isUndisturbed(_ pulse: Duration) -> Bool {
         undisturbed.map { pulse <= $0 * tolerance } ?? true
     }
 
-    /// Several sums at once, which keep all of the core busy. For some ten microseconds.
+    /// Computes several sums at once, which use all units of the core, for some ten microseconds.
     @inline(never)
     private static func work(from start: UInt) -> UInt {
         var (first, second, third, fourth, fifth): (UInt, UInt, UInt, UInt, UInt) = (start, 2, 3, 4, 5)

@@ -6,7 +6,7 @@ import Rows
 struct Report: Encodable {
     private(set) var date = Date()
     private(set) var machine = Machine()
-    /// How long an undisturbed pulse took, in nanoseconds. Nil when none was taken.
+    /// The time of an undisturbed pulse, in nanoseconds. Nil if there was none.
     private(set) var pulse = Pulse.undisturbed?.nanoseconds
     let results: [RowResult]
 
@@ -18,14 +18,14 @@ struct Report: Encodable {
     }
 }
 
-/// What the ratios may depend on.
+/// The properties of a machine that ratios may depend on.
 struct Machine: Encodable {
     private(set) var operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
     private(set) var processor = Machine.processorName
     private(set) var coreCount = ProcessInfo.processInfo.processorCount
     private(set) var swiftVersion = Machine.compilerVersion
 
-    /// Nil where the system does not say.
+    /// Nil if the system does not name it.
     private static var processorName: String? {
         #if canImport(Darwin)
         var size = 0
@@ -40,7 +40,7 @@ struct Machine: Encodable {
         #endif
     }
 
-    /// As far as a program can know what compiled it.
+    /// The compiler's version, as far as conditional compilation shows it.
     private static var compilerVersion: String {
         #if compiler(>=6.4)
         "6.4 or newer"

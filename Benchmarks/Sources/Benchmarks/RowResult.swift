@@ -1,4 +1,4 @@
-// What has come out for a row, as a line of the table and as JSON.
+// The result of a row, as a line of the table and as JSON.
 
 import Foundation
 import Rows
@@ -12,9 +12,9 @@ struct RowResult: Encodable {
     let ratio: Double
     let baseline: String
     let bound: Double?
-    /// Nil where there is no bound.
+    /// Nil if there is no bound.
     let isReached: Bool?
-    /// Whether something else ran on the machine nearly all of the time.
+    /// Whether something else used the core for most of the rounds.
     let isDisturbed: Bool
 
     init(_ row: Row, in section: Section, _ measurement: Measurement) {
@@ -44,7 +44,7 @@ func printTable(of results: [RowResult]) {
         ]
     }
     print("\n\(title)\n\n\(table.string(for: results, style: Style.pipe) ?? "")")
-    // A run that is written to a file or a pipe is to be seen as it goes on.
+    // Shows the progress of a run that is written to a file or a pipe.
     fflush(nil)
 }
 

@@ -1,4 +1,4 @@
-// What rows take, and its text: a line for each row, with three numbers and the row's name.
+// The counts of rows. The text has a line for each row: three numbers and the row's name.
 
 import Foundation
 
@@ -7,7 +7,7 @@ struct Counts: Codable {
     var allocations: Double
     var bytes: Double
 
-    func least(_ other: Counts) -> Counts {
+    func minimum(with other: Counts) -> Counts {
         Counts(
             instructions: min(instructions, other.instructions),
             allocations: min(allocations, other.allocations),
@@ -15,7 +15,7 @@ struct Counts: Codable {
         )
     }
 
-    /// What differs from a baseline by more than is tolerated, and a little.
+    /// The differences from a baseline that exceed the tolerance and a small slack.
     func differences(from baseline: Counts, tolerance: Double) -> [(isWorse: Bool, text: String)] {
         let all: [(String, KeyPath<Counts, Double>, slack: Double)] = [
             ("instructions", \.instructions, 5), ("allocations", \.allocations, 0.05), ("bytes", \.bytes, 2),

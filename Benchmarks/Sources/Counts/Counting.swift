@@ -1,4 +1,4 @@
-// How rows are counted: each with some calls and with none, which differ by what the calls take and nothing else.
+// Counts each row with some calls and with none. The difference is the cost of the calls.
 
 import ArgumentParser
 import Counters
@@ -18,7 +18,7 @@ func countInCallgrind(_ filter: String?) throws -> CountTable {
             "setarch", "-R", "valgrind", "-q", "--tool=callgrind", "--dump-before=writeCounts",
             "--callgrind-out-file=\(folder.path)/%p", Bundle.main.executablePath!, "--under-callgrind",
         ] + (filter.map { ["--filter=\($0)"] } ?? [])
-    // Nothing else, as the size of the environment moves the stack.
+    // A fixed environment, as its size moves the stack.
     process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_DETERMINISTIC_HASHING": "1"]
     process.standardOutput = output
     try process.run()
@@ -30,10 +30,10 @@ func countInCallgrind(_ filter: String?) throws -> CountTable {
     for line in String(decoding: lines, as: UTF8.self).split(separator: "\n") {
         var copy = try JSONDecoder().decode(CountedCopy.self, from: Data(line.utf8))
         let dumps = folder.appending(path: "\(copy.process)").path
-        // The fourth and sixth of six: before and after some calls that warm up, no calls, and as many calls again.
+        // There are six dumps: before and after calls that warm up, no calls, and the calls that count.
         copy.counts.instructions =
             try (instructions(in: "\(dumps).6") - instructions(in: "\(dumps).4")) / Double(copy.calls)
-        table[copy.name] = table[copy.name]?.least(copy.counts) ?? copy.counts
+        table[copy.name] = table[copy.name]?.minimum(with: copy.counts) ?? copy.counts
     }
     return table
 }
@@ -49,7 +49,7 @@ private func instructions(in dump: String) throws -> Double {
     return number
 }
 
-/// A row, counted in a copy of the process. Its instructions are in dumps that callgrind names after the copy.
+/// A row that was counted in a copy of the process. Callgrind's dumps, which it names after the copy, have the instructions.
 private struct CountedCopy: Codable {
     let process: Int32
     let name: String
@@ -57,11 +57,11 @@ private struct CountedCopy: Codable {
     var counts: Counts
 }
 
-/// Counts the rows that consist of calls, and prints what each copy has counted.
+/// Counts the rows that consist of calls, and prints the counts of each copy of the process.
 ///
-/// In copies of the process, so that no row depends on those before it. In several for each row, which have types at different
-/// addresses, as every other of these shares a place in a hash table: three for rows that take long, and five for others. The least
-/// counts.
+/// Each row is counted in copies of the process, so that it does not depend on the rows before it. The copies of a row have types at
+/// different addresses, as the addresses decide which types collide in hash tables. Rows that take long have three copies, others
+/// five. The smallest counts are used.
 func countRows(_ filter: String?) throws {
     var names: Set<String> = []
     for section in sections {

@@ -17,7 +17,7 @@ struct CountsCommand: ParsableCommand {
     @Flag(help: "Write what is counted into Baselines.txt instead of comparing it.")
     var updateBaselines = false
 
-    /// Set in the process that runs under callgrind.
+    /// True in the process that runs under callgrind.
     @Flag(help: .hidden)
     var underCallgrind = false
 

@@ -1,4 +1,4 @@
-// What a row of the table is: something to measure, and what it is measured against.
+// The rows of the table, and the baselines that they are measured against.
 
 import Foundation
 import Hopoate
@@ -6,15 +6,15 @@ import Hopoate
 /// One line of the table.
 package struct Row: Sendable {
     package let name: String
-    /// The ratio to the baseline that the row is to reach in a process that has started threads, if there is one.
+    /// The maximum ratio to the baseline, in a process that has started threads. Nil if there is none.
     package let bound: Double?
     package let baseline: Baseline
-    /// How many times its counts may be those of its stored baseline. More for one of many tasks, which change threads when they like.
+    /// The maximum ratio of its counts to the stored ones. Larger for rows with tasks, which may change threads at any time.
     package let tolerance: Double
-    /// Registers what the row needs. Called right before the row is measured, as it may not slow others down.
+    /// Registers the row's services. Called right before the row is measured, so that it does not slow others down.
     package let prepare: @Sendable () -> Subject
 
-    /// A row that is measured by calling a closure.
+    /// Makes a row that calls a closure.
     init(
         _ name: String,
         to baseline: Baseline = .limit,
@@ -41,11 +41,10 @@ package struct Row: Sendable {
     /// Whether the name contains the text. No text matches every row.
     package func matches(_ text: String?) -> Bool { text.map { name.localizedCaseInsensitiveContains($0) } ?? true }
 
-    /// Takes out what the row has registered.
-    package func tidyUp() { DependencyContainer.shared.removeAll() }
+    package func removeRegistrations() { DependencyContainer.shared.removeAll() }
 }
 
-/// What a row is a multiple of.
+/// The cost that a row is a multiple of.
 package struct Baseline: Sendable {
     package let name: String
     package let unit: Unit
@@ -73,7 +72,7 @@ package struct Baseline: Sendable {
 
 extension Baseline {
     package enum Unit: String, Codable, Sendable {
-        /// Milliseconds are measured in nanoseconds, too.
+        /// Values in milliseconds are nanoseconds too.
         case nanoseconds, milliseconds, threads, bytes
 
         package var isBetterWhenLarger: Bool { self == .threads }
@@ -81,10 +80,10 @@ extension Baseline {
     }
 }
 
-/// Rows that are measured one after the other, in a process in a certain state.
+/// Rows that are measured one after the other in the same state of the process.
 package struct Section: Sendable {
     package let title: String
-    /// Brings the process into the state, which it then stays in, so that it also goes for all later sections.
+    /// Brings the process into the state. It stays in it, also for later sections.
     package let prepare: @Sendable () -> Void
     package let rows: [Row]
 

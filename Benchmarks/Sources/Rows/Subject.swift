@@ -1,8 +1,8 @@
-// What can be measured: time, the throughput of two threads, and memory.
+// The subjects of measurements: time, the throughput of two threads, and memory.
 
-/// One call of what is measured. It returns what it made, which keeps the optimiser from leaving that out.
+/// One call of a row or baseline. It returns the object that it made, so that the optimiser does not remove it.
 ///
-/// Rows and their baselines are called in the same way, so that the call weighs the same in both.
+/// Rows and baselines are called in the same way, so that the call itself costs the same in both.
 package typealias Body = @Sendable () -> AnyObject?
 
 /// Makes a number of calls, and returns how long they took.
@@ -10,9 +10,9 @@ package typealias Workload = @Sendable (_ calls: Int) -> Duration
 
 package enum Subject: Sendable {
     case time(Workload)
-    /// What two threads get done with a body each, in the time in which one does 1 with the first.
+    /// Two threads with a body each. The value is their work in the time in which one thread does 1 with the first body.
     case throughput(Body, Body)
-    /// What is measured in a way of its own, in the unit of the row.
+    /// A value that is measured in its own way, in the unit of the row.
     case value(@Sendable () -> Double)
 
     static func time(of body: @escaping Body) -> Subject {
@@ -21,7 +21,7 @@ package enum Subject: Sendable {
 
     /// Measures once.
     ///
-    /// - Parameter calls: How many calls to take the mean of.
+    /// - Parameter calls: The number of calls to take the mean of.
     /// - Returns: The value of one call, in its unit.
     package func measure(calls: Int) -> Double {
         switch self {
@@ -33,11 +33,11 @@ package enum Subject: Sendable {
 }
 
 extension Subject {
-    /// How many calls take about as long as asked for, or 1 where one takes longer.
+    /// The number of calls that take about this long, or 1 if one call takes longer.
     package func calls(lasting duration: Duration) -> Int {
         switch self {
         case .time: break
-        // Two threads are to get through before one of them has to make room for another program.
+        // Both threads should finish within their time slices.
         case .throughput(let first, _): return Subject.time(of: first).calls(lasting: duration / 4)
         case .value: return 1
         }
@@ -48,7 +48,7 @@ extension Subject {
         return calls
     }
 
-    /// One that was disturbed would end the search too early.
+    /// A disturbed measurement would end the search too early.
     private func shortestOfThree(calls: Int) -> Duration {
         (0..<3).map { _ in ContinuousClock().measure { _ = measure(calls: calls) } }.min()!
     }
@@ -60,7 +60,7 @@ extension Duration {
     }
 }
 
-/// Not inlined, as the optimiser would move work of the limit out of the loop.
+/// Not inlined: the optimiser would move work of the limit out of the loop.
 @inline(never)
 func duration(of calls: Int, _ body: Body) -> Duration {
     ContinuousClock().measure {

@@ -1,18 +1,18 @@
-// What two threads get done at the same time, on a machine that others may use, too.
+// The throughput of two threads, on a machine that other programs may use too.
 
 import Foundation
 import Synchronization
 
-/// What two threads get done with a body each, in the time in which one does 1 with the first.
+/// The work of two threads with a body each, in the time in which one thread does 1 with the first body.
 ///
-/// The best of three, as whoever else uses the machine can only make things worse.
+/// The best of three measurements, as other programs can only slow it down.
 func throughputOfTwoThreads(_ calls: Int, _ first: @escaping Body, _ second: @escaping Body) -> Double {
     func shortest(_ measure: () -> Duration) -> Duration { min(measure(), measure(), measure()) }
     let alone = shortest { duration(of: calls, first) }
     return alone * 2 / shortest { durationOfTwoThreads(calls, first, second) }
 }
 
-/// How long it takes from when both threads are there until both have made their calls.
+/// The time from the first thread's start to the last one's end. Tries up to ten times to run both in parallel.
 private func durationOfTwoThreads(_ calls: Int, _ first: @escaping Body, _ second: @escaping Body) -> Duration {
     for _ in 0..<10 {
         let run = runTwoThreads(calls, first, second)
@@ -21,8 +21,8 @@ private func durationOfTwoThreads(_ calls: Int, _ first: @escaping Body, _ secon
     return runTwoThreads(calls, first, second).duration
 }
 
-private struct Run {
-    /// When either thread has begun, and when it was through.
+private struct TwoThreadRun {
+    /// The start and the end of each thread.
     var starts: [ContinuousClock.Instant] = []
     var ends: [ContinuousClock.Instant] = []
 
@@ -32,18 +32,18 @@ private struct Run {
     var isParallel: Bool { starts.max()!.duration(to: ends.min()!) > duration * 0.8 }
 }
 
-private func runTwoThreads(_ calls: Int, _ first: @escaping Body, _ second: @escaping Body) -> Run {
+private func runTwoThreads(_ calls: Int, _ first: @escaping Body, _ second: @escaping Body) -> TwoThreadRun {
     let clock = ContinuousClock()
     let ready = Atomic(0)
-    let run = Mutex(Run())
+    let run = Mutex(TwoThreadRun())
     DispatchQueue.concurrentPerform(iterations: 2) { index in
-        // The time that it takes to wake a thread is not what is to be measured.
+        // Excludes the time that it takes to wake a thread.
         ready.add(1, ordering: .sequentiallyConsistent)
-        var looks = 0
+        var spins = 0
         while ready.load(ordering: .sequentiallyConsistent) < 2 {
-            looks += 1
-            // Not at once, as the other thread would then be started on this processor, and wait for this one.
-            if looks > 100_000 { sched_yield() }
+            spins += 1
+            // Yielding at once could start the other thread on this processor, where it would wait for this one.
+            if spins > 100_000 { sched_yield() }
         }
         let start = clock.now
         _ = duration(of: calls, index == 0 ? first : second)

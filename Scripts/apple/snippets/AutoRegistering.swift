@@ -1,5 +1,5 @@
-// An app of the article 'Organising registrations' that registers when something is first missing. It is type-checked for
-// iOS: the library's tests, one process, have another such app.
+// An app of the article 'Organising registrations' that registers on first use. It is type-checked for iOS, as the library's
+// tests have another such app in the same process.
 
 public import Hopoate
 

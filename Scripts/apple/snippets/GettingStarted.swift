@@ -1,5 +1,4 @@
-// The app of the article 'Getting started' as far as it registers: the tests of the article, one process with many others,
-// cannot have an `@main`. It is type-checked for iOS.
+// The registrations of the app in the article 'Getting started'. It is type-checked for iOS, as tests cannot have an `@main`.
 
 import Hopoate
 

@@ -2,11 +2,11 @@
 final class Argument: Sendable {
     /// The argument, for the creator.
     let input: AnyKept
-    /// Nil for an argument that cannot be told from others: it cannot be hashed, or is not even equal to itself.
+    /// The argument as a key of instances. Nil if it is not hashable, or not equal to itself.
     private let value: UncheckedSendable<any Hashable>?
     let hash: Int
 
-    /// Runs users' code, if the argument is `Hashable` and may be compared.
+    /// Runs user code if the argument is `Hashable` and may be compared.
     init<Value>(_ argument: Value, mayBeCompared: Bool) {
         func isItself<H: Hashable>(_ value: H) -> Bool { value == value }
         input = Kept(argument)
@@ -15,10 +15,10 @@ final class Argument: Sendable {
         hash = hashable?.hashValue ?? 0
     }
 
-    /// Whether it can be told from others.
+    /// Whether it can be compared with others.
     var isComparable: Bool { value != nil }
 
-    /// Ends the process if values of the type cannot be told apart here, so that no look-up would find an instance again.
+    /// Traps if values of the type cannot be compared here, so that no look-up would find an instance again.
     static func check(
         _ type: Any.Type,
         isHashable: Bool,
@@ -36,7 +36,7 @@ final class Argument: Sendable {
         )
     }
 
-    /// Runs users' code, and so under no lock.
+    /// Runs user code, so it must be called under no lock.
     func isEqual(to other: Argument) -> Bool {
         func isEqual<H: Hashable>(_ value: H) -> Bool { other.value?.value as? H == value }
         guard let value, hash == other.hash else { return false }
@@ -62,7 +62,7 @@ extension Resolver {
 }
 
 extension Argument {
-    /// Runs code that hashes or compares arguments, and that may be users'.
+    /// Runs code that hashes or compares arguments, which may be user code.
     static func comparing<Result>(_ body: () -> Result) -> Result {
         let thread = ThreadState.current
         thread.state.comparisons += 1
@@ -70,6 +70,6 @@ extension Argument {
         return body()
     }
 
-    /// Whether such code asks for a service with an argument, without end as it seems: that is a cycle.
+    /// Whether comparisons have resolved services with arguments so often within one another that it has to be a cycle.
     static var isComparison: Bool { ThreadState.current.state.comparisons >= Resolver.limitOfRepetitions }
 }

@@ -1,14 +1,13 @@
-// Services that are made from an argument: `resolve(Detail.self, with: article)`.
+// Services that are created from an argument: `resolve(Detail.self, with: article)`.
 
 extension DependencyContainer {
     /// Registers a creator of a service that takes an argument.
     ///
-    /// With a lifetime that keeps, one instance is kept for each value of the argument, if that is `Hashable`: equal
-    /// values share one. Values that nothing is kept for any more are held until others come: up to sixteen, or as many as
-    /// were in use at once. A lifetime other than `transient` traps for a type that is not `Hashable`, such as a closure or a tuple.
-    /// A value of an existential type that is not `Hashable` gets a new instance each time.
-    /// ``Lifetime/eager`` instances are created when they are first resolved. A creator may resolve its own service with another
-    /// argument.
+    /// If the lifetime keeps instances and the argument is `Hashable`, one instance is kept for each value of the argument. Values
+    /// without instances are held until others come: up to sixteen, or as many as were in use at the same time. If the argument's
+    /// type is not `Hashable`, such as a closure or a tuple, a lifetime other than `transient` traps. If it is an existential, a
+    /// value that is not `Hashable` gets a new instance each time. ``Lifetime/eager`` instances are created when they are first
+    /// resolved. A creator may resolve its own service with another argument.
     ///
     /// ```swift
     /// container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
@@ -17,12 +16,12 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: The argument's type. Each type of argument is registered and resolved for itself.
-    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - argument: The argument's type. Each argument type has registrations of its own.
+    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
     ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - creator: Makes the service, on the thread that resolves. One that needs an actor says so: `{ @MainActor in … }`.
+    ///   - creator: Creates the service, on the thread that resolves. If it needs an actor, it names it: `{ @MainActor in … }`.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service, Argument>(
@@ -42,9 +41,9 @@ extension DependencyContainer {
         return add(recipe, lifetime, key, place)
     }
 
-    /// Resolves a service that is made from an argument.
+    /// Resolves a service that is created from an argument.
     ///
-    /// Traps like ``resolve(_:named:fileID:line:)``, also when nothing is registered that takes this type of argument.
+    /// Traps like ``resolve(_:named:fileID:line:)``, even if the service is registered for another type of argument.
     ///
     /// ```swift
     /// let model = container.resolve(DetailViewModel.self, with: article)
@@ -55,8 +54,8 @@ extension DependencyContainer {
     ///   - argument: A value of the type that was registered. Its `==` and `hash(into:)` run under no lock.
     ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
     ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service.
     public func resolve<Service, Argument>(
         _ service: Service.Type,
@@ -69,7 +68,7 @@ extension DependencyContainer {
         Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table).answerOrTrap().service(as: service)
     }
 
-    /// Resolves a service that is made from an argument and need not be registered.
+    /// Resolves a service that is created from an argument and need not be registered.
     ///
     /// Traps like ``optionalResolve(_:named:fileID:line:)``.
     ///
@@ -78,9 +77,9 @@ extension DependencyContainer {
     ///   - argument: A value of the type that was registered.
     ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
     ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
-    /// - Returns: The service, or nil when nothing is registered that takes this type of argument, and only then.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
+    /// - Returns: The service, or nil if nothing is registered that takes this type of argument, and only then.
     public func optionalResolve<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
@@ -93,18 +92,18 @@ extension DependencyContainer {
         return resolver.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
-    /// Resolves a service that is made from an argument, or throws why it cannot be resolved.
+    /// Resolves a service that is created from an argument, or throws the reason why it cannot be resolved.
     ///
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: A value of the type that was registered.
     ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
     ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service.
-    /// - Throws: A ``DependencyError``. Creating the service with an equal argument within its creator is a cycle. So are more
-    ///   than fifty creations of one registration within one another, whatever their arguments.
+    /// - Throws: A ``DependencyError``. It is a cycle if a creator resolves its own service with an equal argument, or if one
+    ///   registration has more than fifty creations within one another, with any arguments.
     public func resolving<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
@@ -117,13 +116,13 @@ extension DependencyContainer {
         return try resolver.answerOrThrow().service(as: service)
     }
 
-    /// Whether something is registered that makes a service from an argument.
+    /// Whether a service that takes an argument is registered.
     ///
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The argument's type.
     ///   - name: The name that it was registered by, or none.
-    /// - Returns: Whether something is registered.
+    /// - Returns: Whether it is registered.
     public func canResolve<Service, Argument>(
         _ service: Service.Type,
         taking argument: Argument.Type,

@@ -1,10 +1,10 @@
 /// The time for which instances of ``Lifetime/scoped(_:)`` services live: a session, a document, a game.
 ///
-/// One scope may serve any number of services and containers. It holds no instance itself: each stays with its
-/// registration, until that is removed or the scope is reset.
+/// Any number of services and containers may share a scope. It holds no instances: each registration keeps its own, until the
+/// registration is removed or the scope is reset.
 ///
-/// A reset concerns every container: with a scope that is global, also those of tests that run at the same time. A scope
-/// that belongs to an object, your app delegate say, does not meet with those of others.
+/// A reset affects all containers. So a global scope also resets the containers of tests that run at the same time. Give each
+/// app delegate, for example, a scope of its own.
 ///
 /// ```swift
 /// let session = DependencyScope()
@@ -12,7 +12,7 @@
 /// session.reset()  // at logout
 /// ```
 public final class DependencyScope: Sendable {
-    /// The registrations that have instances of the scope, or are making one.
+    /// The registrations that have instances of the scope, or are creating one.
     private let registrations = Protected<[ObjectIdentifier: AnyServiceRegistration]>([:])
 
     /// Makes a scope without instances.
@@ -20,21 +20,21 @@ public final class DependencyScope: Sendable {
 
     /// Ends the lives of all instances of the scope: the next resolution of each service creates a new one.
     ///
-    /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each. Nobody awaits
-    /// asynchronous functions of `onRemove`: ``asyncReset(isolation:)`` does. An instance that is created meanwhile, before its
-    /// registration's turn has come, is released too. An instance whose creation is in progress is not kept: it goes to the thread
-    /// that creates it, or to the tasks that await it. Threads that wait for it look it up again when it has been created.
+    /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each. Only
+    /// ``asyncReset(isolation:)`` awaits asynchronous functions of `onRemove`. An instance that is created before its registration's
+    /// turn is released too. An instance whose creation is in progress is not kept: only the creating thread, or the tasks that
+    /// await it, get it. Threads that wait for it look the service up again after the creation.
     public func reset() {
         HeldLocks.checkNone()
-        // Each stays listed until it is reset: another thread that resets the scope meanwhile must not return before.
+        // Each registration stays listed until it is reset, as a concurrent reset must not return before.
         Ending.run(removals())
     }
 
     /// Ends the lives of all instances of the scope, and awaits the functions that clean them up.
     ///
-    /// First it awaits the asynchronous creations in progress in the containers that have instances of the scope, then it releases
-    /// one registration's instances after the other, as ``DependencyContainer/asyncRemoveAll(isolation:)`` does. The functions
-    /// run also if the caller's task is cancelled.
+    /// First it awaits the asynchronous creations in progress in the containers that have instances of the scope. Then it releases
+    /// the instances one registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:)`` does. The functions run
+    /// even if the caller's task is cancelled.
     ///
     /// ```swift
     /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
@@ -56,12 +56,12 @@ public final class DependencyScope: Sendable {
         }
     }
 
-    /// Notes a registration that begins to make an instance. Under the lock of its shard.
+    /// Adds a registration that begins to create an instance. Call it under the lock of the registration's shard.
     func note(_ registration: AnyServiceRegistration) {
         registrations.withLock { $0[ObjectIdentifier(registration)] = registration }
     }
 
-    /// Forgets a registration that has no instance any more. Under the lock of its shard.
+    /// Removes a registration that has no more instances. Call it under the lock of the registration's shard.
     func forget(_ registration: AnyServiceRegistration) {
         registrations.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(registration)) }
     }

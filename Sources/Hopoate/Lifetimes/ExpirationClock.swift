@@ -1,8 +1,8 @@
-/// The clock by which services of the lifetime ``Lifetime/expiring(afterSeconds:)`` age.
+/// The clock for services of the lifetime ``Lifetime/expiring(afterSeconds:)``.
 ///
-/// It is a service like any other: register one, say in a test, and it takes the place of the system's monotonic clock.
-/// It judges instances that exist already by its own seconds. Register it before the expiring service is first resolved, or
-/// reset that registration. `HopoateTestingHelpers` has a `ManualClock`.
+/// It is a service like any other: register one, in a test for example, to replace the system's monotonic clock. Existing instances
+/// then expire by its seconds. So register it before the expiring service is first resolved, or reset that registration.
+/// `HopoateTestingHelpers` has a `ManualClock`.
 ///
 /// ```swift
 /// struct GameClock: ExpirationClock {
@@ -13,8 +13,8 @@
 /// container.register(GameClock(game: game), for: (any ExpirationClock).self)
 /// ```
 public protocol ExpirationClock: Sendable {
-    /// The present time, in seconds since any moment, which must not run backwards. Called on the thread that resolves. An
-    /// instance that is created at a time which is no finite number expires at once.
+    /// The present time, in seconds since any moment. It must not run backwards. Called on the thread that resolves. If the time is
+    /// not finite, an instance that is created then expires at once.
     func secondsNow() -> Double
 }
 

@@ -1,31 +1,31 @@
-/// A mock that counts its uses, and that leaves nothing behind: what is made from it and kept is let go of when it ends.
+/// A mock that counts its resolutions. When it ends, it releases the kept instances that were made from it.
 @usableFromInline
 package final class RegisteredMock: Sendable {
     fileprivate struct State {
-        /// How often it has answered.
+        /// The number of its resolutions.
         var count = 0
-        /// What was made from it and kept, the newest last.
+        /// The kept instances that were made from it, the newest last.
         var users: [MockUser] = []
-        /// Those whose instances are gone are taken out when there are this many.
+        /// The number of users at which those whose instances were released are removed.
         var countToSweepAt = 16
         var hasEnded = false
     }
 
     fileprivate let state = Protected(State())
 
-    /// How often the mock has answered: each access of a property, and each call of a `resolve` function.
+    /// How often the mock was resolved, by reading a property or by a `resolve` function.
     package var count: Int { state.withLock(\.count) }
 
     var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-    /// Lets go of what was made from the mock, directly or through others, the newest first. To be called when the mock is on no
-    /// stack any more.
+    /// Releases the kept instances that were made from the mock, directly or through others, the newest first. Call it after the
+    /// mock is removed from its stack.
     package func end() {
         state.withLock { $0.hasEnded = true }
         for user in state.withLock(\.users).reversed() { user.take(self) }
     }
 
-    /// Adds an instance. If the mock has ended already, the instance is taken out at once.
+    /// Adds an instance. If the mock has ended, it removes the instance from its slot at once.
     fileprivate func add(_ user: MockUser) {
         let hasEnded = state.withLock { state, discarded in
             if state.users.count == state.countToSweepAt {
@@ -44,7 +44,7 @@ package final class RegisteredMock: Sendable {
     }
 }
 
-/// An instance that is made from a mock, and what takes it out of its slot.
+/// An instance that is made from a mock, and the function that removes it from its slot.
 private final class MockUser {
     private(set) weak var kept: AnyKept?
     let take: (RegisteredMock) -> Void
@@ -64,8 +64,7 @@ extension DependencyContainer {
     }
 }
 
-/// The mocks that have answered while something was made, directly or through others. The tasks of an asynchronous creator
-/// share it.
+/// The mocks that were resolved during a creation, directly or through others. The tasks of an asynchronous creator share it.
 final class MocksInUse: Sendable {
     private let noted = Protected<[RegisteredMock]>([])
 
@@ -79,7 +78,7 @@ final class MocksInUse: Sendable {
 }
 
 extension [RegisteredMock] {
-    /// Counts a use. Resolving a mock in order to change a part of it is none.
+    /// Counts a resolution. A resolution that changes a part of the mock does not count.
     func countUse(changing changed: inout [RegisteredMock]?) {
         if changed != nil {
             changed = self
@@ -91,18 +90,18 @@ extension [RegisteredMock] {
     @inline(never)
     var haveEnded: Bool { contains(where: \.hasEnded) }
 
-    /// Lets them take an instance, which is made from them and going to be kept, out of its slot.
+    /// Adds an instance that is made from the mocks and will be kept, with the function that removes it from its slot.
     func add(_ kept: AnyKept?, _ take: @escaping (RegisteredMock) -> Void) {
         if let kept, !isEmpty { for mock in self { mock.add(MockUser(kept, take)) } }
     }
 }
 
 extension AnyServiceRegistration {
-    /// Takes out the instance, if it was made from a mock.
+    /// Releases the instance if it was made from a mock.
     final func take(madeFrom mock: RegisteredMock) {
         shard.withLock { [self] _, discarded in
             guard slot.isMade(from: mock) else { return }
-            // A mock that was changed is registered itself.
+            // A changed mock is a registered instance: the registration is removed.
             if recipe == nil { return stack?.remove(self, &discarded) ?? () }
             discarded.take(takeSlot(), of: self)
             stack?.updateHit()

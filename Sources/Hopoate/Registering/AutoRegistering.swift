@@ -11,16 +11,15 @@
 /// }
 /// ```
 ///
-/// Its registrations stand below all that are made by hand, also if those came first.
+/// Its registrations stand below all that are made by hand, even older ones.
 ///
-/// A framework offers a ``DependencyModule`` instead. If two modules of a program conform, and neither imports the other,
-/// neither the compiler nor the linker reports it: the order of linking decides which of the two is called.
+/// In a framework, offer a ``DependencyModule`` instead. If two modules of a program conform, and neither imports the other, the
+/// order of linking decides which of the two is called. Neither the compiler nor the linker reports it.
 public protocol AutoRegistering: Sendable {
     /// Registers services in this container.
     ///
-    /// Called once for each container without a parent, when a look-up in it first finds nothing, on the thread that
-    /// looks up and under no lock. Other threads that find nothing wait for it meanwhile. A fork takes over what the
-    /// container had registered, unless this is still running: then the fork calls it, too. After
-    /// ``DependencyContainer/removeAll()`` it is called again.
+    /// Called once for each container without a parent, when a look-up in it first finds nothing, on the thread that looks up and
+    /// under no lock. Other threads that find nothing wait meanwhile. A fork takes over the container's registrations. If this is
+    /// still running, the fork calls it too. After ``DependencyContainer/removeAll()`` it is called again.
     func autoRegister()
 }

@@ -1,5 +1,5 @@
-/// The registrations of `AutoRegistering`, as a service that every table without a parent has, and that is kept once they
-/// are made. So they are made once, threads wait for them, and cycles are found, as with any service.
+/// The registrations of `AutoRegistering`, as a cached service of each table without a parent. So, as with any service, they are
+/// made once, threads wait for them, and cycles are found.
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
 
@@ -9,18 +9,17 @@ enum AutomaticRegistrations {
 
     static let key = ServiceKey(AutomaticRegistrations.self, named: nil)
 
-    /// Registers the service that registers the others.
+    /// Registers the service whose creator calls `autoRegister()`.
     fileprivate static func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
         table.pushDefault(AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library))
     }
 
-    /// Lets `AutoRegistering` register its services in the outermost table, if the app has one.
+    /// Registers the app's services in the outermost table, if the app has `AutoRegistering`.
     ///
     /// - Returns: Whether there may be an answer now.
     static func register(for request: Request, in table: StackTable) throws(ResolutionFailure) -> Bool {
-        guard areDefined, !request.key.isOfAutomaticRegistrations,
-            !ThreadState.current.isRegisteringAutomatically(in: table)
-        else { return false }
+        if !areDefined || request.key.isOfAutomaticRegistrations { return false }
+        if ThreadState.current.isRegisteringAutomatically(in: table) { return false }
         var resolver = Resolver(Request(key, request.place, in: table))
         _ = try resolver.answer()
         return true

@@ -1,8 +1,10 @@
-// Every way of registering comes down to this: a registration is made, and pushed onto the stack of its key.
+// All functions that register end here: they make a registration and push it onto the stack of its key.
 
 extension DependencyContainer {
-    /// Adds an instance, whose uses are those of mocks if there are any. The types at the end are known where this is called: to
-    /// look generic types up here would cost as much as a hit each (`Benchmarks`, row 'register a mock and remove it').
+    /// Adds an instance. If it is a mock, or contains one, its resolutions count as those of `mocks`.
+    ///
+    /// The caller knows the types at the end. To look up the metadata here would cost as much as a hit each (`Benchmarks`, row
+    /// 'register a mock and remove it').
     @usableFromInline
     func add<Service>(
         _ instance: Service,
@@ -42,23 +44,23 @@ extension DependencyContainer {
         lifetime.check(for: key, place, recipe)
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         let registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
-        // Pushed after it, the registration is younger than those of its creator.
+        // An eager creator runs first, so the registration is newer than those that the creator makes.
         let isMadeNow = lifetime == .eager && !recipe.isAsynchronous && !key.takesArgument
         if isMadeNow { Frame.createEagerly(registration, in: table) }
         table.push(registration, replacing: replaced)
         return registration
     }
 
-    /// The rank of the registrations that this thread makes now.
+    /// The rank of registrations that this thread makes now.
     private var rank: AnyServiceRegistration.Rank {
-        // Automatic ones are the container's for good, also when a module was being installed while a look-up first missed.
+        // Automatic registrations stay in the container, even if a module is being installed meanwhile.
         let isAutomatic = AutomaticRegistrations.areDefined && ThreadState.current.isRegisteringAutomatically(in: table)
         return isAutomatic ? .automatic : .byHand
     }
 }
 
 extension Lifetime {
-    /// Ends the process if a service cannot be registered with this lifetime.
+    /// Traps if a service cannot be registered with this lifetime.
     func check(for key: ServiceKey, _ place: CodePlace, _ recipe: Recipe?) {
         let mistake: String? =
             if kind == .weak, !Lifetime.mayBeObject(key.role.service) {
@@ -82,14 +84,14 @@ extension Lifetime {
         if let mistake { place.trap(mistake) }
     }
 
-    /// Whether instances of a service are objects, or are so in case a protocol's conforming types are. An `any Error` is not:
-    /// it refers to a box, in which the object is.
+    /// Whether instances of a service are objects, or may be, if it is a protocol. An `any Error` is none: it refers to a box around
+    /// the object.
     private static func mayBeObject(_ service: Any.Type) -> Bool {
         if service == (any Error).self { return false }
         return service is AnyObject.Type || isExistential(service)
     }
 
-    /// Whether a type's values may conform to what the type does not.
+    /// Whether a value may conform to protocols that the type does not conform to.
     static func isExistential(_ type: Any.Type) -> Bool {
         let name = String(reflecting: type)
         return String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") || type == Any.self

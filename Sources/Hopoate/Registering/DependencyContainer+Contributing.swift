@@ -2,9 +2,9 @@ extension DependencyContainer {
     /// Registers one of several contributions to a service, which ``resolveAll(_:named:fileID:line:)`` returns together.
     ///
     /// A parameter `[T]` of an autoregistered initializer gets the contributions without a name. So does a property
-    /// `@Dependency var commands: [any Command]`, if there are some and no list is registered. Decorators do not decorate them.
+    /// `@Dependency var commands: [any Command]`, if there are any and no list is registered. Decorators do not decorate them.
     ///
-    /// Contributions and ordinary registrations of a service know nothing of one another.
+    /// Contributions and ordinary registrations of a service are independent.
     ///
     /// ```swift
     /// container.contribute(to: (any Command).self) { OpenCommand() }
@@ -14,11 +14,11 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: Sets groups of contributions of one type apart.
+    ///   - name: The name of a group of contributions, if a type has several.
     ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
     ///   - fileID: Where the contribution is registered, for errors.
     ///   - line: Where the contribution is registered, for errors.
-    ///   - creator: Makes the contribution, like a creator that is registered with this lifetime. One that needs an actor says so.
+    ///   - creator: Creates the contribution, like a creator that is registered with this lifetime. If it needs an actor, it names it.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func contribute<Service>(
@@ -36,15 +36,15 @@ extension DependencyContainer {
 
     /// Resolves all contributions to a service.
     ///
-    /// Contributions of parents come first, and those of one container in the order of their registration. Traps like
-    /// ``resolve(_:named:fileID:line:)`` when one of them cannot be created.
+    /// Contributions of parents come first, and those of one container in the order of registration. Traps like
+    /// ``resolve(_:named:fileID:line:)`` if one of them cannot be created.
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name that was contributed by, or none.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
-    /// - Returns: The contributions, none if nothing was contributed.
+    ///   - name: The name of the group, or none.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
+    /// - Returns: The contributions, if any.
     public func resolveAll<Service>(
         _ service: Service.Type,
         named name: String? = nil,
@@ -67,11 +67,11 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name that was contributed by, or none.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - name: The name of the group, or none.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The contributions, as ``resolveAll(_:named:fileID:line:)`` does.
-    /// - Throws: A ``DependencyError`` when a creator throws, or creating a contribution takes the contribution itself.
+    /// - Throws: A ``DependencyError`` if a creator throws, or creating a contribution needs the contribution itself.
     public func resolvingAll<Service>(
         _ service: Service.Type,
         named name: String? = nil,

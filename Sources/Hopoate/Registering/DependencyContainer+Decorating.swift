@@ -1,19 +1,18 @@
 extension DependencyContainer {
     /// Puts a decorator on top of a service's registrations.
     ///
-    /// A look-up gets the decoration of the service below it: of the newest registration
-    /// before, of another decorator, or of a parent's answer. If that is an instance which is kept, it is
-    /// decorated once, and the result kept as long; otherwise each time. Removing the token takes out this layer alone. A
-    /// later registration stands above the decorator and is not decorated. In a child, the next look-up makes the result anew
-    /// when the parent answers with another instance, as a mock that is registered there; the child keeps the old result until
-    /// then.
+    /// It decorates the service below it: the newest registration before it, another decorator, or a parent's service. If that
+    /// instance is kept, it is decorated once, and the result is kept as long. Otherwise each resolution decorates. Removing the
+    /// token removes only this decorator. A later registration stands above the decorator and is not decorated. If a child
+    /// decorates a parent's service, and the parent then answers with another instance, such as a mock, the next look-up decorates
+    /// that one. Until then, the child keeps the old result.
     ///
     /// ```swift
     /// container.register((any Store).self, lifetime: .cached) { DiskStore() }
     /// container.decorate((any Store).self) { LoggingStore($0) }
     /// ```
     ///
-    /// A decorator does not decorate contributions. Resolving a service that is decorated, and of which nothing is registered below, is the error
+    /// Decorators do not decorate contributions. If nothing is registered below a decorator, resolving the service is the error
     /// ``DependencyError/Reason/nothingToDecorate``.
     ///
     /// - Parameters:
@@ -21,8 +20,8 @@ extension DependencyContainer {
     ///   - name: The name that it is registered by, or none.
     ///   - fileID: Where the service is decorated, for errors.
     ///   - line: Where the service is decorated, for errors.
-    ///   - decorator: Makes the service from the one below, on the thread that resolves and under no lock. The container
-    ///     that makes the service is the shared one meanwhile. One that needs an actor says so, like a creator:
+    ///   - decorator: Creates the service from the one below, on the thread that resolves and under no lock. Meanwhile the
+    ///     container that creates the service is the shared one. If it needs an actor, it names it, like a creator:
     ///     `{ @MainActor in … }`.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
@@ -39,8 +38,8 @@ extension DependencyContainer {
 
     /// Puts a decorator on top of the registrations of a service that takes an argument.
     ///
-    /// See ``decorate(_:named:fileID:line:with:)``. An instance that is kept for a value of the argument is decorated once, or, if a
-    /// parent keeps it, each time.
+    /// See ``decorate(_:named:fileID:line:with:)``. An instance that is kept for a value of the argument is decorated once. If a
+    /// parent keeps it, each resolution decorates.
     ///
     /// ```swift
     /// container.decorate(DetailViewModel.self, taking: Article.self) { LoggingDetailViewModel($0) }
@@ -52,7 +51,7 @@ extension DependencyContainer {
     ///   - name: The name that it is registered by, or none.
     ///   - fileID: Where the service is decorated, for errors.
     ///   - line: Where the service is decorated, for errors.
-    ///   - decorator: Makes the service from the one below.
+    ///   - decorator: Creates the service from the one below.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func decorate<Service, Argument>(
@@ -75,7 +74,7 @@ extension DependencyContainer {
     ///   - path: The key.
     ///   - fileID: Where the service is decorated, for errors.
     ///   - line: Where the service is decorated, for errors.
-    ///   - decorator: Makes the service from the one below.
+    ///   - decorator: Creates the service from the one below.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func decorate<Service>(

@@ -1,9 +1,9 @@
 extension DependencyContainer {
     /// Registers an instance of a service.
     ///
-    /// The container keeps the instance until the registration is removed, and answers with it as long as nothing newer
-    /// is registered. If the instance has ``Dependency`` properties of this container, the two keep one another alive until
-    /// the registration is removed or the container is reset.
+    /// The container keeps the instance until the registration is removed, and answers with it unless a newer one is registered. If
+    /// the instance has ``Dependency`` properties of this container, the two keep one another alive until the registration is
+    /// removed or the container is reset.
     ///
     /// ```swift
     /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
@@ -11,9 +11,9 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - instance: The instance that the service resolves to.
+    ///   - instance: The instance that look-ups of the service get.
     ///   - service: The service's type.
-    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
@@ -26,7 +26,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> ServiceRegistration<Service> {
-        // The caller knows both types. To look them up would take two limits (`Benchmarks`, row 'register a mock …').
+        // The caller knows both types. To look up their metadata here would cost two hits (`Benchmarks`, row 'register a mock …').
         let (key, place) = (ServiceKey(service, named: name), CodePlace(fileID, line))
         return add(instance, key, place, Kept.self, ServiceRegistration.self)
     }
@@ -44,12 +44,12 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
     ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
-    ///     It is kept as long as the registration: use ``shared`` in it, and do not capture the container.
+    ///   - creator: Creates the service. If it throws now, the registration stays, and the next resolution runs it again.
+    ///     The container keeps the creator: use ``shared`` in it, and do not capture the container.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
@@ -73,13 +73,13 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
     ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - creator: Makes the service, on the thread that ``Lifetime`` says. If it throws, nothing is kept and the next
-    ///     resolution runs it again. A creator that needs an actor says so, as in `{ @MainActor in … }`, and runs nowhere else:
-    ///     to resolve the service elsewhere is an error while nothing is kept, and
+    ///   - creator: Creates the service, on the thread that ``Lifetime`` says. If it throws, nothing is kept and the next
+    ///     resolution runs it again. If it needs an actor, it names it, as in `{ @MainActor in … }`, and runs nowhere else. While
+    ///     no instance is kept, resolving the service elsewhere is an error;
     ///     ``asyncResolve(_:named:isolation:fileID:line:)`` runs it there.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
@@ -97,15 +97,15 @@ extension DependencyContainer {
 
     /// Registers an instance of a service in place of everything that is registered for it.
     ///
-    /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
-    /// their place, and their instances are released on the calling thread.
+    /// It atomically replaces the older registrations of the same type and name. They never answer again, and their instances are
+    /// released on the calling thread.
     ///
     /// ```swift
     /// container.overwriteExistingRegistrations(withService: DiskStore(), for: (any Store).self)
     /// ```
     ///
     /// - Parameters:
-    ///   - instance: The instance that the service resolves to.
+    ///   - instance: The instance that look-ups of the service get.
     ///   - service: The service's type.
     ///   - name: The name whose registrations are replaced, or none.
     ///   - fileID: Where the service is registered, for errors.
@@ -125,8 +125,8 @@ extension DependencyContainer {
 
     /// Registers a creator of a service in place of everything that is registered for it.
     ///
-    /// The older registrations of the same type and name are removed for good, in the instant in which this one takes
-    /// their place, and their instances are released on the calling thread.
+    /// It atomically replaces the older registrations of the same type and name. They never answer again, and their instances are
+    /// released on the calling thread.
     ///
     /// ```swift
     /// container.overwriteExistingRegistrations(service: (any Store).self) { DiskStore() }
@@ -138,7 +138,7 @@ extension DependencyContainer {
     ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - creator: Makes the service. If it throws now, the registration stands, and the next resolution runs it again.
+    ///   - creator: Creates the service. If it throws now, the registration stays, and the next resolution runs it again.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
@@ -156,15 +156,15 @@ extension DependencyContainer {
 
     /// Removes a registration, wherever it is in the stack of its service.
     ///
-    /// The instance that it keeps is cleaned up and released at once, on the calling thread. Nobody awaits asynchronous functions of
-    /// `onRemove`. The registration before it answers again.
+    /// Its instance is cleaned up and released at once, on the calling thread. Asynchronous functions of `onRemove` are not awaited.
+    /// The registration before it answers again.
     ///
     /// ```swift
     /// let token = container.register(MockLogger(), for: (any LogProviding).self)
     /// container.remove(token)
     /// ```
     ///
-    /// - Parameter registration: A token of this container. One that has been removed already, or that comes from
-    ///   another container, has no effect.
+    /// - Parameter registration: A token of this container. A token that has been removed, or that is of another container, has no
+    ///   effect.
     public func remove(_ registration: AnyServiceRegistration) { withTable { registration.remove(from: $0) } }
 }

@@ -1,4 +1,4 @@
-/// A kind of run of an app, in which it registers other services.
+/// A context in which the app runs, such as a preview or a test, and in which it may register other services.
 ///
 /// ```swift
 /// container.register(DiskStore(), for: (any Store).self)
@@ -17,14 +17,14 @@ public struct RuntimeContext: Sendable {
 
     /// XCTest or Swift Testing runs in this process.
     ///
-    /// It is told by the program that Xcode or `swift test` started, and by its environment. The app that a user interface test
-    /// drives is a process of its own: launch it with an argument, and use ``argument(_:)``.
+    /// The name of the program that Xcode or `swift test` starts, and its environment, show it. A user interface test drives the app
+    /// in another process: launch it with an argument, and use ``argument(_:)``.
     public static let test = RuntimeContext(isCurrent: isTest(CommandLine.arguments, ProcessEnvironment.variable))
 
     /// A build without optimisation, as Xcode and `swift build` make by default.
     ///
-    /// The build of Hopoate counts. A package or pod is built like the app, but a binary framework, as Carthage
-    /// makes it, is optimised: the context never holds there.
+    /// The build of Hopoate counts. A package or pod is built like the app. A binary framework, as Carthage builds it, is optimised:
+    /// there the context never holds.
     ///
     /// ```swift
     /// if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
@@ -58,7 +58,7 @@ public struct RuntimeContext: Sendable {
 
     /// A variable of the process's environment is set.
     ///
-    /// The environment is read when the context is asked for.
+    /// Each call reads the environment.
     ///
     /// ```swift
     /// if RuntimeContext.environment("BACKEND", "staging").isCurrent {
@@ -68,14 +68,14 @@ public struct RuntimeContext: Sendable {
     ///
     /// - Parameters:
     ///   - name: The variable's name.
-    ///   - value: The value that it has to have. Without it, any value will do, and an empty one too.
+    ///   - value: The required value. Without it, any value counts, even an empty one.
     /// - Returns: The context.
     public static func environment(_ name: String, _ value: String? = nil) -> RuntimeContext {
         let found = ProcessEnvironment.variable(name)
         return RuntimeContext(isCurrent: found != nil && (value == nil || value == found))
     }
 
-    /// Told by the program that runs, and by Xcode's variables.
+    /// Whether the program is a test runner, or has variables that Xcode sets for tests.
     static func isTest(_ arguments: [String], _ variable: (String) -> String?) -> Bool {
         let variables = [
             "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestBundleInjectPath", "XCTestSessionIdentifier",

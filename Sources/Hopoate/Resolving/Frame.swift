@@ -92,10 +92,9 @@ final class Frame: @unchecked Sendable {
 
     /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
     var isSourceOver: Bool {
-        guard let decorated, let source, decorated.registration.tableNumber == registration?.tableNumber else {
-            return false
-        }
-        return !decorated.registration.slot.keeps(source)
+        guard let source, let base = decorated?.registration, base.tableNumber == registration?.tableNumber
+        else { return false }
+        return !base.slot.keeps(source)
     }
 
     /// Whether look-ups find what is kept here. Under the lock of the stack.

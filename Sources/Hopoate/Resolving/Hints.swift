@@ -25,9 +25,8 @@ struct Hints: Sendable {
         container = table.container
         let captor = request.creator { $0.request.table !== $0.owner }
         self.captor = (captor?.registration, captor?.request.table.container)
-        beingRegistered =
-            request.creator { $0.registration?.number == 0 && $0.request.table === request.table }?
-            .registration
+        let registering = request.creator { $0.registration?.number == 0 && $0.request.table === request.table }
+        beingRegistered = registering?.registration
         let isInstalling = thread.state.modules.contains { $0.tableNumber == request.table.number }
         beingReleased = ProcessFlag.endings.isSet ? Ending.current.get()?.registration.withLock { $0 } : nil
         areRegistering = isInstalling || request.table.withParents.last.map(thread.isRegisteringAutomatically) == true

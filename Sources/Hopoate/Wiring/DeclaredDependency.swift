@@ -1,4 +1,4 @@
-/// A parameter of an initializer that makes a service.
+/// A dependency that a registered initializer declares by a parameter.
 package struct DeclaredDependency {
     /// How a creator takes a service.
     package enum Kind {
@@ -8,10 +8,10 @@ package struct DeclaredDependency {
     package let key: ServiceKey
     /// How the creator takes it.
     package var kind = Kind.required
-    /// Whether it is not looked up while the service is made. It may also be optional, or contributions.
+    /// Whether it is resolved after the service is created. Optional dependencies and contributions may be lazy too.
     package var isLazy = false
 
-    /// The dependency that a parameter of a type stands for.
+    /// The dependency of a parameter of this type.
     static func of(_ parameter: Any.Type) -> DeclaredDependency {
         (parameter as? any WiredParameter.Type)?.dependency
             ?? DeclaredDependency(key: ServiceKey(parameter, named: nil))

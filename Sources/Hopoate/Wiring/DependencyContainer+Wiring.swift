@@ -1,32 +1,32 @@
 extension DependencyContainer {
-    /// Registers a service by the initializer, or another function, that makes it. Each parameter is resolved by its type.
+    /// Registers a service by its initializer, or another function. Each parameter is resolved by its type.
     ///
     /// | parameter | gets |
     /// |---|---|
     /// | `T` | the service `T`, which has to be registered |
-    /// | `T?` | the service, or nil when nothing is registered |
+    /// | `T?` | the service, or nil if nothing is registered |
     /// | `[T]` | the contributions to `T` |
     /// | ``Lazy`` of `T` | a handle that resolves `T` when it is first used |
     /// | ``Provider`` of `T` | a handle that resolves `T` at each call |
     /// | ``Named`` | the service of a name |
     ///
-    /// A service that is registered as a `[T]` or a `T?` itself, as for `[String].self`, is no parameter: take a type of your
-    /// own that has it, or resolve it in a creator.
+    /// A parameter cannot get a service that is itself registered as a `[T]` or a `T?`, as for `[String].self`: wrap it in a type
+    /// of your own, or resolve it in a creator.
     ///
     /// ```swift
     /// container.autoregister(FeedLoader.self, initializer: FeedLoader.init)
     /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
     /// ```
     ///
-    /// `validate()` and `graph()`, of the module `HopoateDiagnostics`, know its parameters without running it.
+    /// `validate()` and `graph()`, of the module `HopoateDiagnostics`, know the parameters without running the initializer.
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
-    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
     ///   - lifetime: When the initializer runs, and how long its instance is kept. See ``Lifetime``.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - initializer: Makes the service, on the thread that ``Lifetime`` says. Whether a closure needs an actor is not checked.
+    ///   - initializer: Creates the service, on the thread that ``Lifetime`` says. It is not checked whether a closure needs an actor.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func autoregister<Service, each Parameter, Failure: Error>(
@@ -49,15 +49,15 @@ extension DependencyContainer {
         return add(recipe, lifetime, key, place)
     }
 
-    // Built in the Swift 5 language mode, the two functions would be one.
+    // In the Swift 5 language mode, the two functions would be one declaration.
     #if swift(>=6)
     /// Registers a service by an initializer, or another function, of the main actor.
     ///
-    /// It runs there and nowhere else, as a creator `{ @MainActor in … }` does. Each parameter is resolved by its type, as by
-    /// the function of the same name for all other initializers.
+    /// It runs only there, like a creator `{ @MainActor in … }`. Each parameter is resolved by its type, as by the function of the
+    /// same name for all other initializers.
     ///
-    /// The compiler takes this function for initializers and functions that it knows to be the main actor's. A closure goes to
-    /// the other one unless it names the actor. In the Swift 5 language mode an initializer goes there too: write
+    /// The compiler chooses this function for initializers and functions that it knows to be the main actor's. It chooses the other
+    /// one for a closure that does not name the actor, and in the Swift 5 language mode for an initializer: write
     /// `{ @MainActor in Screen(loader: $0) }`.
     ///
     /// ```swift
@@ -66,11 +66,11 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
-    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
+    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
     ///   - lifetime: When the initializer runs, and how long its instance is kept. See ``Lifetime``.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - initializer: Makes the service, on the main actor.
+    ///   - initializer: Creates the service, on the main actor.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func autoregister<Service, each Parameter, Failure: Error>(

@@ -18,7 +18,7 @@ public protocol DependencyModule {
     /// Called once per container, by ``DependencyContainer/install(_:fileID:line:)``, on the thread that installs. Registrations
     /// and modules that this thread adds to the container meanwhile belong to the module.
     ///
-    /// - Parameter container: Where to register.
+    /// - Parameter container: The container to register in.
     func register(in container: DependencyContainer)
 
     /// The modules that this one needs. They are installed before it. None by default.
@@ -30,7 +30,7 @@ extension DependencyModule {
     public var submodules: [any DependencyModule] { [] }
 }
 
-/// The token for a module that has been installed: hand it to `remove(_:)`.
+/// The token for an installed module: pass it to `remove(_:)`.
 ///
 /// ```swift
 /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
@@ -38,7 +38,7 @@ extension DependencyModule {
 /// ```
 public final class InstalledModule: Sendable {
     fileprivate let module: Module
-    /// Whether it names the module once more. It does until it is used.
+    /// Whether the token counts as a use of the module. It does until it is removed.
     fileprivate let isCounted: Protected<Bool>
 
     fileprivate init(_ module: Module, isCounted: Bool = true) {
@@ -50,9 +50,9 @@ public final class InstalledModule: Sendable {
 extension DependencyContainer {
     /// Installs a module: its submodules, and then its own registrations.
     ///
-    /// A module is known by its type, and installed once per container: naming it again, in another module's submodules for
-    /// example, registers nothing more. It is taken out when everything that has named it is. Where two threads install one
-    /// module at once, the second returns before the first has registered everything.
+    /// A module is identified by its type, and installed once per container. Installing it again, as another module's submodule for
+    /// example, registers nothing more. It is removed when all that has installed it is removed. If two threads install a module at
+    /// the same time, the second returns before the first has registered everything.
     ///
     /// ```swift
     /// let storage = container.install(StorageModule(folder: "articles"))
@@ -65,7 +65,7 @@ extension DependencyContainer {
     ///   - module: The module.
     ///   - fileID: Where the module is installed, for errors.
     ///   - line: Where the module is installed, for errors.
-    /// - Returns: The token for all that the module has registered.
+    /// - Returns: The token, which removes the module's registrations.
     @discardableResult
     public func install(
         _ module: some DependencyModule,
@@ -75,11 +75,11 @@ extension DependencyContainer {
         let thread = ThreadState.current
         let isAutomatic = thread.isRegisteringAutomatically(in: table)
         let made = Module(type(of: module), in: table, isAutomatic: isAutomatic)
-        // Modules around automatic registrations have no part in these.
+        // Automatic registrations do not belong to a module that is being installed.
         let around = thread.state.modules.filter {
             $0.tableNumber == made.tableNumber && $0.isAutomatic == made.isAutomatic
         }
-        // A module that is being installed does not need itself.
+        // A module that installs itself is ignored.
         if let underWay = around.first(where: { $0.type == made.type }) {
             return InstalledModule(underWay, isCounted: false)
         }
@@ -104,11 +104,10 @@ extension DependencyContainer {
         return InstalledModule(installed)
     }
 
-    /// Takes out all that a module and its submodules have registered, the newest registration first, unless another
-    /// module that is installed needs them, or they have been installed more than once.
+    /// Removes the registrations of a module and its submodules, the newest first. Those that another installed module needs, or
+    /// that have been installed more than once, stay.
     ///
-    /// - Parameter module: A token of this container. One that has been used already, or that comes from another container,
-    ///   has no effect.
+    /// - Parameter module: A token of this container. A token that has been removed, or that is of another container, has no effect.
     public func remove(_ module: InstalledModule) {
         guard module.module.tableNumber == table.number,
             module.isCounted.withLock({ isCounted in

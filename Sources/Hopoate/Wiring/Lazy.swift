@@ -1,7 +1,7 @@
 /// A service that is looked up when it is first used: for parameters of initializers that are registered with
 /// `autoregister(_:initializer:)` of ``DependencyContainer``.
 ///
-/// Two services that need each other can be made if one of them takes the other lazily.
+/// Two services that need each other can be created if one of them takes the other lazily.
 ///
 /// ```swift
 /// final class Thermosiphon {
@@ -14,18 +14,18 @@
 public final class Lazy<Service>: Sendable {
     private let table: StackTable
     private let held: DependencyContainer?
-    /// On a stack of its own.
+    /// Stands on a stack of its own.
     private let registration: AnyServiceRegistration
-    /// The graph of the look-up whose creator has made this.
+    /// The graph of the look-up whose creator made this.
     private let graph: Instances?
 
     /// Makes a handle by hand, in a test for example.
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - container: Where to look. By default the container that is shared now.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - container: The container to look in. By default the one that is shared now.
+    ///   - fileID: Where the handle is made, for errors.
+    ///   - line: Where the handle is made, for errors.
     public convenience init(
         _ service: Service.Type = Service.self,
         container: DependencyContainer = .shared,
@@ -49,12 +49,11 @@ public final class Lazy<Service>: Sendable {
 
     deinit { registration.remove(from: table) }
 
-    /// The service: resolved by the first call, on the thread that calls, and kept from then on.
+    /// The service. The first call resolves it, on the calling thread, and the handle keeps it.
     ///
-    /// Threads that call meanwhile wait. A handle that a creator has created shares the creator's ``Lifetime/graph``, as properties
-    /// do. It keeps the service, so a service that holds the handle, and is held by the service in turn, keeps itself alive: take a
-    /// ``WeakDependency`` there. It keeps its container alive as a ``Dependency`` property does. Traps like
-    /// ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    /// Threads that call meanwhile wait. A handle that a creator makes shares the creator's ``Lifetime/graph``, as properties do. The
+    /// handle keeps its service alive: if that holds the handle's owner, use a ``WeakDependency`` instead. It keeps its container
+    /// alive as a ``Dependency`` property does. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {

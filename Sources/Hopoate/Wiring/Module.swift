@@ -1,15 +1,15 @@
-/// A module in a container. What changes is only touched under the lock of its table's state.
+/// A module in a container. Its variables are only used under the lock of its table's state.
 final class Module: @unchecked Sendable {
     let type: any DependencyModule.Type
     let tableNumber: UInt64
-    /// Whether automatic registrations have installed it.
+    /// Whether automatic registrations installed it.
     let isAutomatic: Bool
-    /// The first one that was installed, to be compared with others.
+    /// The module that was installed first, for comparison with later ones.
     fileprivate var value: (any Equatable)?
-    /// How often it has been named.
+    /// How often it was installed, and not removed.
     var count = 0
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
-    /// The modules that it has named.
+    /// The modules that it installed.
     var submodules: [Module] = []
     fileprivate(set) var isComplete = false
 
@@ -19,7 +19,7 @@ final class Module: @unchecked Sendable {
         self.isAutomatic = isAutomatic
     }
 
-    /// Ends the process if a module is to be installed again that differs.
+    /// Traps if the module is installed again with another value.
     func check(_ other: any DependencyModule, in table: StackTable, _ place: CodePlace) {
         func isEqual<Value: Equatable>(_ value: Value) -> Bool { (other as? Value) == value }
         guard let value = table.withState({ _ in value }), !isEqual(value) else { return }
@@ -31,7 +31,7 @@ final class Module: @unchecked Sendable {
         )
     }
 
-    /// The same module in a fork, whose copies of the registrations are known by their origins.
+    /// The module in a fork. The fork's registrations have the same origins.
     fileprivate func copy(for table: StackTable) -> Module {
         let copy = Module(type, in: table, isAutomatic: isAutomatic)
         copy.value = value
@@ -43,21 +43,21 @@ final class Module: @unchecked Sendable {
 }
 
 extension StackTable {
-    /// Notes a registration as one of the module that this thread is installing.
+    /// Adds a registration to the module that this thread is installing, if any.
     func noteInModule(_ registration: AnyServiceRegistration) {
         let thread = ThreadState.current
         if thread.state.modules.isEmpty { return }
-        // A module around automatic registrations does not own them.
+        // Automatic registrations do not belong to a module that is being installed.
         guard let module = thread.state.modules.last(where: { $0.tableNumber == number }),
             module.isAutomatic || registration.rank != .automatic
         else { return }
         withState { _ in module.registrations.append(registration) }
     }
 
-    /// Notes the value of a module, which others that are installed must equal.
+    /// Sets the value of a module, which later ones have to equal.
     func note(_ value: (any Equatable)?, of module: Module) { withState { _ in module.value = value } }
 
-    /// Notes that a module has registered everything. It may have reset the container meanwhile.
+    /// Marks a module as complete. Adds it again, in case it has reset the container.
     func complete(_ module: Module) {
         withState { state in
             module.isComplete = true
@@ -65,9 +65,9 @@ extension StackTable {
         }
     }
 
-    /// Takes back that a module was named.
+    /// Removes one use of a module, and the module with its last use.
     ///
-    /// - Returns: The registrations that go with it, if nothing else has named it.
+    /// - Returns: The registrations to remove.
     func release(_ module: Module) -> [AnyServiceRegistration] {
         state.withLock { state, discarded in
             var (released, registrations) = ([module], [AnyServiceRegistration]())

@@ -1,4 +1,4 @@
-/// Makes a service whenever it is called: a factory of rows, screens or requests.
+/// Resolves a service at each call: a factory of rows, screens or requests.
 ///
 /// ```swift
 /// final class Table {
@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// Each call resolves the service anew, in the container that was shared when the provider was made, whatever is shared then. It
-/// is a parameter of initializers that are registered with `autoregister(_:initializer:)` of ``DependencyContainer``, too.
-/// ``Lazy`` resolves once.
+/// Each call resolves the service anew, in the container that was shared when the provider was made. Initializers that are
+/// registered with `autoregister(_:initializer:)` of ``DependencyContainer`` may take a provider as a parameter. ``Lazy`` resolves
+/// once.
 ///
 /// A provider keeps its container alive as a ``Dependency`` property does, with the same exception.
 public struct Provider<Service>: ServiceWrapper, Sendable {
@@ -24,7 +24,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: The name that it is registered by, or none.
-    ///   - container: Where to look. By default the container that is shared now.
+    ///   - container: The container to look in. By default the one that is shared now.
     ///   - fileID: Where the provider is, for errors.
     ///   - line: Where the provider is, for errors.
     public init(
@@ -41,7 +41,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - container: Where to look. By default the container that is shared now.
+    ///   - container: The container to look in. By default the one that is shared now.
     ///   - fileID: Where the provider is, for errors.
     ///   - line: Where the provider is, for errors.
     public init(
@@ -60,14 +60,14 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
 
     /// Resolves the service, on the calling thread: with the lifetime `transient`, a new one each time.
     ///
-    /// A `Provider<[Service]>` resolves the contributions, and a `Provider<Service?>` nil if nothing is registered, as parameters of
-    /// initializers do.
+    /// Like parameters of initializers, a `Provider<[Service]>` resolves the contributions, and a `Provider<Service?>` returns nil if
+    /// nothing is registered.
     ///
     /// Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {
-        // A list, an optional and the like stand for what they do as parameters, unless they are registered themselves.
+        // A list or an optional is resolved like a parameter, unless it is registered itself.
         if Service.self is any WiredParameter.Type, key.name == nil, !table.canResolve(key),
             let container = table.container
         {

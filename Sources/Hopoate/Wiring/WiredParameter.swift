@@ -1,7 +1,7 @@
-/// A type of parameter that stands for something else than a service of this type.
+/// A type of parameter that is not itself the type of a service.
 protocol WiredParameter {
     static var dependency: DeclaredDependency { get }
-    /// Nil only where that is allowed, and nothing is registered.
+    /// Nil if nothing is registered, and `wiring` allows nil.
     static func resolve(by wiring: Wiring) throws(DependencyError) -> Self?
 }
 
@@ -9,7 +9,7 @@ protocol WiredParameter {
 struct Wiring {
     let container: DependencyContainer
     let place: CodePlace
-    /// Whether parameters may be nil of which nothing is registered.
+    /// Whether a parameter is nil if nothing is registered for it.
     var allowsNil = false
 
     func resolve<Parameter>(_ parameter: Parameter.Type) throws(DependencyError) -> Parameter? {

@@ -8,33 +8,32 @@
 /// }
 /// ```
 ///
-/// The container is found when the object is made: the one given, or else the shared one of that moment. The property looks
-/// there on whatever thread the object later runs. Nothing is resolved when the object is made, so the service need not be
+/// The property takes its container when the object is made: the given one, or else the one that is shared at that moment. It uses
+/// this container on whatever thread the object later runs. Making the object resolves nothing, so the service need not be
 /// registered yet.
 ///
-/// The property keeps its container alive, with one exception: an object that is made while a creator runs, for a service
-/// that the container keeps, does not. That stays so when the container lets go of the object, because its scope is reset for
-/// example. Do not use such an object after its container is gone.
+/// The property keeps its container alive, with one exception: an object that is made while a creator runs, for a service that
+/// the container keeps. That stays so after the container has released the object, because its scope was reset for example. Do not
+/// use such an object after its container is released.
 ///
 /// A container may also keep an object that none of its creators has made: a registered instance, or an object that a kept
 /// service makes later, in a method. If that object has properties of the container, the two keep one another alive.
 /// ``DependencyContainer/withChild(operation:)`` and ``DependencyContainer/removeAll()`` end that.
 ///
 /// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
-/// exception: of a service that its registration does not keep, ``Lifetime/transient``, ``Lifetime/weak`` or
-/// ``Lifetime/graph``, the property keeps the instance that it got for as long as the registration it came from answers,
-/// so that two accesses reach one object. If a ``Lifetime/transient`` creator returns another service, as for an alias,
-/// the property does not follow that one: read the other service itself in the property, or override the alias too.
+/// exception: if the registration keeps no instance (``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``), the
+/// property keeps the one it got until another registration answers, so that two accesses reach one object. If a
+/// ``Lifetime/transient`` creator returns another service, as for an alias, the property does not follow that service: read
+/// the other service in the property, or override the alias too.
 ///
-/// A property of a list, `[any Badge]`, gets the contributions without a name, if there are some and no list is registered. It
+/// A property of a list, `[any Badge]`, gets the contributions without a name, if there are any and no list is registered. It
 /// resolves them at each access.
 ///
-/// The getter is non-mutating: the wrapper works in a `struct`, and in a SwiftUI view. It traps, in release builds too,
-/// like ``DependencyContainer/resolve(_:named:fileID:line:)``, naming the line of the property.
+/// The getter is non-mutating: the wrapper works in a `struct`, and in a SwiftUI view. It traps, in release builds too, like
+/// ``DependencyContainer/resolve(_:named:fileID:line:)``, and names the line of the property.
 ///
-/// In a class that has to be `Sendable` the compiler rejects every property wrapper, as their storage is a `var`. Hold
-/// the wrapper in a `let` there, `private let analytics = Dependency<any AnalyticsProviding>()`, and read it with
-/// `analytics()`.
+/// In a `Sendable` class the compiler rejects all property wrappers, as their storage is a `var`. Hold the wrapper in a `let`
+/// there, `private let analytics = Dependency<any AnalyticsProviding>()`, and read it with `analytics()`.
 @propertyWrapper
 public struct Dependency<Service>: ServiceWrapper {
     @usableFromInline let reference: ServiceReference
@@ -43,7 +42,7 @@ public struct Dependency<Service>: ServiceWrapper {
     ///
     /// - Parameters:
     ///   - name: The name that the service is registered by, or none.
-    ///   - container: Where to look. By default the container that is shared when the object is made.
+    ///   - container: The container to look in. By default the one that is shared when the object is made.
     ///   - fileID: Where the property is, for errors.
     ///   - line: Where the property is, for errors.
     public init(
@@ -58,11 +57,11 @@ public struct Dependency<Service>: ServiceWrapper {
 
     /// Makes a property that looks a typed key up in a container.
     ///
-    /// The key path is evaluated now, and not at each access.
+    /// Evaluates the key path now, and not at each access.
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - container: Where to look. By default the container that is shared when the object is made.
+    ///   - container: The container to look in. By default the one that is shared when the object is made.
     ///   - fileID: Where the property is, for errors.
     ///   - line: Where the property is, for errors.
     public init(
@@ -83,7 +82,7 @@ public struct Dependency<Service>: ServiceWrapper {
         return answer!
     }
 
-    /// The service, as ``wrappedValue`` is: for a wrapper that is held in a `let`.
+    /// The service, like ``wrappedValue``, for a wrapper in a `let`.
     ///
     /// ```swift
     /// final class Feed: Sendable {
@@ -95,19 +94,18 @@ public struct Dependency<Service>: ServiceWrapper {
     /// - Returns: The service.
     public func callAsFunction() -> Service { wrappedValue }
 
-    /// The container that the service is looked up in: the one that was given, or shared, when the wrapper was made.
+    /// The container that the property looks in: the one that was given, or shared, when the wrapper was made.
     ///
-    /// An object can make others in it later:
+    /// Use it to make other objects in the same container later:
     ///
     /// ```swift
     /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
     /// ```
     ///
-    /// Traps if the container is gone, which only happens to an object that a container kept, and that is still there.
+    /// Traps if the container was released. Only an object that the container kept can outlive it.
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
 }
 
-/// The wrapper itself may go wherever its service may.
 extension Dependency: Sendable where Service: Sendable {}

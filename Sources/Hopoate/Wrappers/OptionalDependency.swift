@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// The property is nil whenever nothing is registered for the service, and only then: one that is registered but cannot
-/// be created traps. All else is as with ``Dependency``: the container is found when the object is made, each access
-/// resolves on the calling thread, and the getter is non-mutating.
+/// The property is nil if nothing is registered for the service, and only then: it traps if a registered service cannot be
+/// created. Otherwise it is like ``Dependency``: it takes its container when the object is made, each access resolves on the
+/// calling thread, and the getter is non-mutating.
 @propertyWrapper
 public struct OptionalDependency<Service>: ServiceWrapper {
     @usableFromInline let reference: ServiceReference
@@ -17,7 +17,7 @@ public struct OptionalDependency<Service>: ServiceWrapper {
     ///
     /// - Parameters:
     ///   - name: The name that the service is registered by, or none.
-    ///   - container: Where to look. By default the container that is shared when the object is made.
+    ///   - container: The container to look in. By default the one that is shared when the object is made.
     ///   - fileID: Where the property is, for errors.
     ///   - line: Where the property is, for errors.
     public init(
@@ -31,11 +31,11 @@ public struct OptionalDependency<Service>: ServiceWrapper {
 
     /// Makes a property that looks a typed key up in a container.
     ///
-    /// The key path is evaluated now, and not at each access.
+    /// Evaluates the key path now, and not at each access.
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - container: Where to look. By default the container that is shared when the object is made.
+    ///   - container: The container to look in. By default the one that is shared when the object is made.
     ///   - fileID: Where the property is, for errors.
     ///   - line: Where the property is, for errors.
     public init(
@@ -47,7 +47,7 @@ public struct OptionalDependency<Service>: ServiceWrapper {
         reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID, line))
     }
 
-    /// The service, resolved now, or nil when nothing is registered.
+    /// The service, resolved now, or nil if nothing is registered.
     @inlinable
     @inline(__always)
     public var wrappedValue: Service? {
@@ -56,7 +56,7 @@ public struct OptionalDependency<Service>: ServiceWrapper {
         return answer
     }
 
-    /// The service, as ``wrappedValue`` is: for a wrapper that is held in a `let`.
+    /// The service, like ``wrappedValue``, for a wrapper in a `let`.
     ///
     /// ```swift
     /// final class Feed: Sendable {
@@ -65,22 +65,21 @@ public struct OptionalDependency<Service>: ServiceWrapper {
     /// }
     /// ```
     ///
-    /// - Returns: The service, or nil when nothing is registered.
+    /// - Returns: The service, or nil if nothing is registered.
     public func callAsFunction() -> Service? { wrappedValue }
 
-    /// The container that the service is looked up in: the one that was given, or shared, when the wrapper was made.
+    /// The container that the property looks in: the one that was given, or shared, when the wrapper was made.
     ///
-    /// An object can make others in it later:
+    /// Use it to make other objects in the same container later:
     ///
     /// ```swift
     /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
     /// ```
     ///
-    /// Traps if the container is gone, which only happens to an object that a container kept, and that is still there.
+    /// Traps if the container was released. Only an object that the container kept can outlive it.
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
 }
 
-/// The wrapper itself may go wherever its service may.
 extension OptionalDependency: Sendable where Service: Sendable {}

@@ -1,7 +1,7 @@
-/// The storage of a property wrapper: the way from it to the stack of its service, which it finds once, when it is made.
+/// The storage of a property wrapper: a reference to the stack of its service.
 ///
-/// Sendable because what changes is only touched under the lock of the stack's shard, and the rest never changes;
-/// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would see that lost.
+/// Sendable because `unkept` is only used under the lock of the stack's shard, and the rest never changes.
+/// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would catch a violation.
 @usableFromInline
 final class ServiceReference: @unchecked Sendable {
     private let table: StackTable
@@ -10,19 +10,19 @@ final class ServiceReference: @unchecked Sendable {
     private let shard: ShardReference
     private let place: CodePlace
     private let isRequired: Bool
-    /// Whether an instance that its registration does not keep is held weakly.
+    /// Whether to hold an instance that its registration does not keep weakly.
     private let isWeak: Bool
     private var unkept: Unkept?
 
-    /// What references to services have that registrations do not keep. It never changes: another one takes its place.
+    /// The state of a reference that its registration does not keep. Immutable: a change replaces it.
     private final class Unkept {
-        /// That of the look-up which the object was made in, for services that such a one shares.
+        /// The graph of the look-up that made the object, for services of the lifetime `graph`.
         let graph: Instances?
-        /// The last instance that its registration does not keep.
+        /// The last instance, if its registration does not keep it.
         let instance: AnyKept?
-        /// That of the stacks when they answered with it.
+        /// The version of the stacks that the instance comes from.
         let version: UInt64
-        /// What it was made from.
+        /// The mocks that the instance was made from.
         let mocks: [RegisteredMock]
 
         init(_ graph: Instances?, _ instance: AnyKept? = nil, _ version: UInt64 = 0, _ mocks: [RegisteredMock] = []) {
@@ -32,7 +32,7 @@ final class ServiceReference: @unchecked Sendable {
             self.mocks = mocks
         }
 
-        /// The instance, unless it is gone, or was made from a mock that has ended.
+        /// The instance. Nil if it was released, or was made from a mock that has ended.
         var known: AnyKept? { mocks.haveEnded ? nil : instance?.strong }
     }
 
@@ -57,12 +57,12 @@ final class ServiceReference: @unchecked Sendable {
         }
     }
 
-    /// Calls `take` once with the service, as `DependencyContainer.answerOrTrap` does, or not at all when the service is not
-    /// registered and need not be.
+    /// Calls `take` once with the service, as `DependencyContainer.answerOrTrap` does. Does not call it if the service is optional and
+    /// not registered.
     @usableFromInline
     func answer(_ take: (LentInstance) -> Void) {
         let outcome = shard.withLock { shard in
-            // An instance that nobody else keeps comes first.
+            // The property's own instance comes first.
             if unkept?.instance != nil { return HitOutcome.miss }
             return stack.lendHit(isObserved: shard.isObserved, allowsWeak: false, to: take)
         }
@@ -79,35 +79,30 @@ final class ServiceReference: @unchecked Sendable {
             return known
         }
         var resolver = Resolver(Request(stack.key, place, in: table))
-        // This is a part of the look-up that the object was made in.
+        // Continues the look-up that made the object.
         if let graph = before?.graph { resolver.frame.begin(graph) }
         let answer = resolver.answerIfRegisteredOrTrap(isRequired: isRequired)
         if answer == nil, let list = resolver.contributionsOrTrap(of: before?.graph) { return list }
         if answer == nil, isRequired { resolver.error(of: .missing).trap() }
-        return keep(answer, of: resolver)
+        return keep(answer, of: resolver.frame)
     }
 
-    /// Keeps the instance that nobody else keeps, and lets go of the one before.
+    /// Keeps the instance if its registration does not, and releases the one before.
     ///
-    /// - Returns: The instance to use: another thread may have been faster.
-    ///
-    /// Not inlined, as it would stand in the frame of each creator (`StackDepthTests`).
+    /// - Returns: The instance to use. Another thread may have been faster.
+    // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
-    private func keep(_ answer: AnyKept?, of resolver: borrowing Resolver) -> AnyKept? {
-        let isUnkept =
-            !resolver.frame.isKept && !resolver.frame.isAbandoned
-            && resolver.frame.version == table.version(of: stack.key)
+    private func keep(_ answer: AnyKept?, of frame: Frame) -> AnyKept? {
+        let isUnkept = !frame.isKept && !frame.isAbandoned && frame.version == table.version(of: stack.key)
         return shard.withLock { _, discarded in
             let before = unkept
             let instance = !isUnkept ? nil : isWeak ? answer?.weakened() : answer
-            // A later look-up may have been faster.
-            if before?.version ?? 0 > resolver.frame.version || instance == nil && before?.instance == nil {
-                return answer
-            }
-            if isUnkept, before?.version == resolver.frame.version, let known = before?.known { return known }
-            let mocks = resolver.frame.mocks?.all ?? []
+            // A newer look-up may have been faster.
+            if before?.version ?? 0 > frame.version || instance == nil && before?.instance == nil { return answer }
+            if isUnkept, before?.version == frame.version, let known = before?.known { return known }
+            let mocks = frame.mocks?.all ?? []
             discarded.add(before)
-            unkept = Unkept(before?.graph, instance, resolver.frame.version, mocks)
+            unkept = Unkept(before?.graph, instance, frame.version, mocks)
             return answer
         }
     }
@@ -119,7 +114,7 @@ final class ServiceReference: @unchecked Sendable {
 }
 
 extension StackTable {
-    /// The largest version of the stacks that a look-up reads.
+    /// The largest version of the stacks that a look-up of the key reads.
     fileprivate func version(of key: ServiceKey) -> UInt64 {
         let (version, isRegistered) = withShard(of: key) { shard -> (UInt64, Bool) in
             shard.stacks[key].map { ($0.version, $0.isRegistered) } ?? (0, false)

@@ -1,4 +1,4 @@
-/// A property that looks a service up, and holds no instance alive.
+/// A property that looks up a service without keeping it alive.
 ///
 /// ```swift
 /// final class Child {
@@ -6,14 +6,14 @@
 /// }
 /// ```
 ///
-/// For two services that refer to each other: one of them holds the other with a ``Dependency`` or in a stored property, and
-/// is itself referred to with this, so that both are freed.
+/// Use it for one of two services that refer to each other, so that both are released. The other one uses a ``Dependency`` or a
+/// stored property.
 ///
-/// If the registration keeps no instance, with the lifetime ``Lifetime/weak`` or ``Lifetime/graph`` say, the property gives
-/// the one it got as long as somebody else holds it and no other registration answers, and resolves anew after that. A
-/// ``Lifetime/transient`` service is therefore a new one at each access, unless the caller stores it. The property is nil
-/// whenever nothing is registered for the service, and only then. All else is as with ``OptionalDependency``: the container is
-/// found when the object is made, each access resolves on the calling thread, and the getter is non-mutating.
+/// If the registration keeps no instance (``Lifetime/weak`` or ``Lifetime/graph``, for example), the property returns the one it
+/// got until no other object holds it, or another registration answers. Then it resolves anew. So a ``Lifetime/transient`` service
+/// is a new one at each access, unless the caller stores it. The property is nil if nothing is registered for the service, and
+/// only then. Otherwise it is like ``OptionalDependency``: it takes its container when the object is made, each access resolves on
+/// the calling thread, and the getter is non-mutating.
 @propertyWrapper
 public struct WeakDependency<Service>: ServiceWrapper {
     private let reference: ServiceReference
@@ -22,7 +22,7 @@ public struct WeakDependency<Service>: ServiceWrapper {
     ///
     /// - Parameters:
     ///   - name: The name that the service is registered by, or none.
-    ///   - container: Where to look. By default the container that is shared when the object is made.
+    ///   - container: The container to look in. By default the one that is shared when the object is made.
     ///   - fileID: Where the property is, for errors.
     ///   - line: Where the property is, for errors.
     public init(
@@ -39,7 +39,7 @@ public struct WeakDependency<Service>: ServiceWrapper {
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - container: Where to look. By default the container that is shared when the object is made.
+    ///   - container: The container to look in. By default the one that is shared when the object is made.
     ///   - fileID: Where the property is, for errors.
     ///   - line: Where the property is, for errors.
     public init(
@@ -51,14 +51,14 @@ public struct WeakDependency<Service>: ServiceWrapper {
         reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID, line), isWeak: true)
     }
 
-    /// The service, resolved now, or nil when nothing is registered.
+    /// The service, resolved now, or nil if nothing is registered.
     public var wrappedValue: Service? {
         var answer: Service?
         reference.answer { answer = $0.service(as: Service.self) }
         return answer
     }
 
-    /// The service, as ``wrappedValue`` is: for a wrapper that is held in a `let`.
+    /// The service, like ``wrappedValue``, for a wrapper in a `let`.
     ///
     /// ```swift
     /// final class Child: Sendable {
@@ -68,10 +68,10 @@ public struct WeakDependency<Service>: ServiceWrapper {
     /// }
     /// ```
     ///
-    /// - Returns: The service, or nil when nothing is registered.
+    /// - Returns: The service, or nil if nothing is registered.
     public func callAsFunction() -> Service? { wrappedValue }
 
-    /// The container that the service is looked up in: see ``Dependency/container``.
+    /// The container that the property looks in. See ``Dependency/container``.
     ///
     /// ```swift
     /// let sibling = DependencyContainer.withShared(_parent.container) { Child() }
@@ -81,5 +81,4 @@ public struct WeakDependency<Service>: ServiceWrapper {
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
 }
 
-/// The wrapper itself may go wherever its service may.
 extension WeakDependency: Sendable where Service: Sendable {}

@@ -5,7 +5,7 @@ extension DependencyContainer {
     ///
     /// Creates nothing. The graph knows the parameters of autoregistered initializers, and the services that decorators
     /// decorate. Only creating shows the look-ups of other creators, and the properties of their instances. If the app has
-    /// `AutoRegistering`, it registers its services first.
+    /// `AutoRegistering`, its services are registered first.
     ///
     /// ```swift
     /// import HopoateDiagnostics
@@ -14,28 +14,28 @@ extension DependencyContainer {
     /// print(container.graph(runningCreators: true).mermaid)
     /// ```
     ///
-    /// - Parameter isCreating: Whether to find out the look-ups of creators, by resolving everything in a throw-away fork. See
+    /// - Parameter runsCreators: Whether to see the look-ups of creators, by resolving everything in a throw-away fork. See
     ///   ``validate(runningCreators:)``.
     /// - Returns: The graph.
-    public func graph(runningCreators isCreating: Bool = false) -> DependencyGraph {
-        examine(runningCreators: isCreating).graph
+    public func graph(runningCreators runsCreators: Bool = false) -> DependencyGraph {
+        examine(runningCreators: runsCreators).graph
     }
 
     /// Finds every problem of the registrations in the container and its parents.
     ///
-    /// Call it in a test, after the app has registered its services. If `isCreating` is false, it creates nothing, and misses
+    /// Call it in a test, after the app has registered its services. If `runsCreators` is false, it creates nothing, and misses
     /// the problems that only creating shows, as ``graph(runningCreators:)`` does.
     ///
-    /// A service that a parent keeps is checked with the parent's services, and one that each container makes anew with those of
-    /// the container: so a service that a parent and its child make from different parts may have a problem in one of them.
+    /// It checks a service that a parent keeps with the parent's services. It checks a service that each container creates for
+    /// itself with that container's services, so there may be a problem in one container and not in another.
     ///
-    /// If `isCreating` is true, it creates every service, on the calling thread, in a fork that is thrown away, and sees
-    /// the look-ups of creators. A `@Dependency` property that a creator makes on that thread counts as well: its service has
-    /// to be registered. Registered instances are the same objects there; creators run once more. It awaits nothing: it takes over
-    /// the instances that it could only await, and then cleans up nothing, as what it creates may hold them. If a creator
-    /// requires one that nobody has awaited, that is a problem. It leaves out services that take an argument, unless another creator asks for them, and those whose creators
-    /// belong to another actor. A creator that traps when a service is missing, with `resolve`, ends
-    /// the process. The error of one that throws, with `resolving`, is a problem among the others.
+    /// If `runsCreators` is true, it creates every service, on the calling thread, in a throw-away fork, and sees the look-ups of
+    /// creators. If a creator makes a `@Dependency` property on that thread, its service has to be registered too. Registered
+    /// instances are the same objects in the fork; creators run once more. It awaits nothing: it takes over the instances that it
+    /// could only await, and then cleans up nothing, as the new instances may hold them. An asynchronous service that a creator
+    /// requires, and that was not awaited before, is a problem. It skips services that take an argument, unless a creator
+    /// resolves them, and services whose creators belong to another actor. A creator that traps when a service is missing, with
+    /// `resolve`, ends the process. An error that a creator throws, with `resolving`, is a problem among the others.
     ///
     /// ```swift
     /// import HopoateDiagnostics
@@ -44,13 +44,21 @@ extension DependencyContainer {
     /// try container.validate(runningCreators: true)
     /// ```
     ///
-    /// - Parameter isCreating: Whether to create the services.
-    /// - Throws: A ``DependencyValidationError`` with every problem: missing services, circular dependencies, kept
-    ///   services that hold one which can end before them, services with an `onRemove` that are removed before older ones which
-    ///   use them, services that several modules register, decorators of nothing, and errors of creators.
-    public func validate(runningCreators isCreating: Bool = false) throws {
-        let (graph, ofCreators) = examine(runningCreators: isCreating)
+    /// - Parameter runsCreators: Whether to create the services.
+    /// - Throws: A ``DependencyValidationError`` with every problem: missing services, circular dependencies, kept services that
+    ///   hold one which can end before them, services that are removed before older ones which use them and have an `onRemove`,
+    ///   services that several modules register, decorators of nothing, and errors of creators.
+    public func validate(runningCreators runsCreators: Bool = false) throws {
+        let (graph, ofCreators) = examine(runningCreators: runsCreators)
         let problems = graph.problems(adding: ofCreators)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
     }
+
+    /// Named ``graph(runningCreators:)``.
+    @available(*, unavailable, renamed: "graph(runningCreators:)")
+    public func graph(byCreating: Bool) -> DependencyGraph { graph() }
+
+    /// Named ``validate(runningCreators:)``.
+    @available(*, unavailable, renamed: "validate(runningCreators:)")
+    public func validate(byCreating: Bool) throws {}
 }

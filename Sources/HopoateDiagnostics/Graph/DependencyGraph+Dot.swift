@@ -1,7 +1,7 @@
 extension DependencyGraph {
     /// The graph in the language of Graphviz, for `dot -Tsvg`.
     ///
-    /// It is drawn as ``mermaid`` is; the place of each registration shows under the pointer.
+    /// It looks like ``mermaid``. A tooltip shows the place of each registration.
     ///
     /// ```swift
     /// import HopoateDiagnostics

@@ -1,9 +1,9 @@
 extension DependencyGraph {
-    /// The graph as a Mermaid flowchart, which GitHub draws where it stands in a block of code named `mermaid`.
+    /// The graph as a Mermaid flowchart. GitHub draws it if it stands in a code block named `mermaid`.
     ///
-    /// Dotted arrows are optional, lazy or properties', thick ones lead from decorators to the services that they wrap.
-    /// Registrations that newer ones cover are dashed, and missing services are red. GitHub draws no more than 500 arrows: for
-    /// larger graphs use ``dot``.
+    /// Optional and lazy needs, and those of properties, have dotted arrows. Thick arrows lead from decorators to the services
+    /// that they wrap. Registrations covered by newer ones are dashed, and missing services are red. GitHub draws at most 500
+    /// arrows: for larger graphs use ``dot``.
     ///
     /// ```swift
     /// import HopoateDiagnostics
@@ -28,7 +28,7 @@ extension DependencyGraph {
         return (["graph TD"] + boxes + arrows + styles).joined(separator: "\n")
     }
 
-    /// Entities without `&`, as Mermaid has them. A backtick would begin Markdown, a backslash a line break.
+    /// Mermaid's entities begin with `#`. A backtick would begin Markdown, and a backslash a line break.
     private static let mermaidEntities: [Character: String] = [
         "\"": "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "#": "#35;", "`": "#96;", "\\": "#92;", "*": "#42;",
         "_": "#95;", "~": "#126;",

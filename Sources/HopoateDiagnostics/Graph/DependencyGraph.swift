@@ -1,6 +1,6 @@
 import Hopoate
 
-/// The registrations of a container and their dependencies: a value to look at, to keep and to compare.
+/// The registrations of a container and their dependencies, as a value to inspect, store and compare.
 ///
 /// ```swift
 /// import HopoateDiagnostics
@@ -15,27 +15,26 @@ import Hopoate
 /// It holds names and no types, so it may come from another process. The same registrations give the same graph, in
 /// the same order.
 public struct DependencyGraph: Sendable, Hashable, Codable {
-    /// The registrations, in the order in which they were made; those of a container's parents come first.
+    /// The registrations, in the order in which they were made. Those of parents come first.
     public let nodes: [Node]
     /// The dependencies, in the order of the nodes that need them.
     public let edges: [Edge]
 
     /// Makes a graph.
     ///
-    /// Graphs can be compared if the numbers of their keys, containers and scopes are in order of appearance.
+    /// For graphs to be comparable, the numbers of their keys, containers and scopes have to be in order of appearance.
     ///
     /// - Parameters:
-    ///   - nodes: All registrations: the one with the id 0 first, and so on.
-    ///   - edges: Their needs, in any order of the nodes. The order among those of one node stays. Of edges that differ
-    ///     in their origin only, the first stays. A look-up that was seen says nothing new about connected
-    ///     nodes, unless it is a property's.
+    ///   - nodes: All registrations, in the order of their ids.
+    ///   - edges: Their needs. The edges of one node stay in this order. If edges differ only in their origin, the first one
+    ///     stays. A look-up that was seen adds no edge between connected nodes, unless a property looked up.
     init(nodes: [Node], edges: [Edge]) {
         self.nodes = nodes
         var edgesOfNodes = [[Edge]](repeating: [], count: nodes.count)
         for edge in edges {
-            let isNew = edge.origin != .seen || edge.to == nil || edge.kind == .property
+            let mayRepeat = edge.origin != .seen || edge.to == nil || edge.kind == .property
             let isKnown = edgesOfNodes[edge.from].contains {
-                $0.to == edge.to && (!isNew || $0.key == edge.key && $0.kind == edge.kind)
+                $0.to == edge.to && (!mayRepeat || $0.key == edge.key && $0.kind == edge.kind)
             }
             if !isKnown { edgesOfNodes[edge.from].append(edge) }
         }
@@ -45,7 +44,7 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     /// Reads a graph.
     ///
     /// - Parameter decoder: A decoder of the format that the graph was written in.
-    /// - Throws: A `DecodingError` when there is no graph, or one with an edge that leads nowhere.
+    /// - Throws: A `DecodingError` if there is no graph, or an edge leads nowhere.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let nodes = try container.decode([Node].self, forKey: .nodes)
@@ -81,13 +80,13 @@ extension DependencyGraph {
         /// let byHand = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
         /// ```
         public enum Kind: String, Sendable, Codable, CaseIterable {
-            /// It makes the service.
+            /// It creates the service.
             case service
             /// It wraps the service below it.
             case decorator
             /// It is one of many that answer together.
             case contribution
-            /// It makes the service from an argument.
+            /// It creates the service from an argument.
             case takesArgument
             /// It is the default of a `DependencyKey` or comes from `AutoRegistering`.
             case `default`
@@ -95,7 +94,7 @@ extension DependencyGraph {
 
         /// The position in ``DependencyGraph/nodes``.
         public let id: Int
-        /// The service with its module, `Newsstand.ArticleStore`, and the argument it takes: `… taking Swift.Int`.
+        /// The service with its module, `Newsstand.ArticleStore`, and its argument, if any: `… taking Swift.Int`.
         public let service: String
         /// The name that it is registered by, if any.
         public let name: String?
@@ -109,24 +108,24 @@ extension DependencyGraph {
         public let line: UInt
         /// The dependency module that registered it, if one did.
         public let module: String?
-        /// The actor that the creator belongs to: `main actor`, or `actor MyApp.Press`. Nil when it runs on any.
+        /// The actor that the creator belongs to: `main actor`, or `actor MyApp.Press`. Nil if it runs on any.
         public let actor: String?
         /// Whether a look-up of the service finds it. If not, a newer registration covers or decorates it.
         public let answers: Bool
-        /// Whether its edges are all that it needs. The look-ups of a plain closure are unknown.
+        /// Whether its edges are complete. The look-ups of a plain closure are unknown.
         public let hasKnownDependencies: Bool
 
         /// Whether a look-up finds it, or finds a decorator that wraps it.
         let isLive: Bool
-        /// For how long the instances are kept. A decorator's are kept as long as those of the service it decorates.
+        /// How long its instances are kept. A decorator keeps its instances as long as the service that it decorates.
         let longevity: Longevity
-        /// Whether each container that is asked makes its own.
+        /// Whether each requesting container creates its own instance.
         let isMadeByAsker: Bool
-        /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or in a graph that was written without this.
+        /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or if the graph was written without this.
         let cleansUp: Bool?
-        /// A number for the key: the same for the same type and name.
+        /// The number of the key, which stands for the type and name.
         let key: Int
-        /// A number for the container that it is registered in.
+        /// The number of the container that it is registered in.
         let container: Int
 
         /// For example `MyApp.Store named "backup", cached, registered at MyApp/AppDelegate.swift:12`.
@@ -159,21 +158,21 @@ extension DependencyGraph {
         /// let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
         /// ```
         public enum Kind: String, Sendable, Codable {
-            /// It is taken while the other is created.
+            /// The creator takes it.
             case required
-            /// It is taken while the other is created, if there is one.
+            /// The creator takes it, if it is registered.
             case optional
-            /// It is taken later.
+            /// It is resolved later.
             case lazy
-            /// It is one of the contributions that are taken while the other is created.
+            /// The creator takes all contributions, of which it is one.
             case contributions
-            /// It is looked up by a property of the other, each time the property is read.
+            /// A property of the instance looks it up, each time it is read.
             case property
             /// A decorator wraps it.
             case decorates
         }
 
-        /// Where the edge is known from.
+        /// How the graph knows of an edge.
         ///
         /// ```swift
         /// let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
@@ -182,9 +181,9 @@ extension DependencyGraph {
         public enum Origin: String, Sendable, Codable {
             /// The registration says so, as a decorator's does.
             case declared
-            /// It is a parameter of the initialiser that was registered.
+            /// The registered initializer has a parameter for it.
             case wired
-            /// It was resolved while the other was created.
+            /// The creator resolved it, or made a property that looks it up.
             case seen
         }
 
@@ -192,18 +191,61 @@ extension DependencyGraph {
         public let from: Node.ID
         /// The node that a look-up of the service finds, or nil if nothing is registered for it.
         public let to: Node.ID?
-        /// The service that is asked for, with its module.
+        /// The service that is looked up, with its module.
         public let service: String
-        /// The name that it is asked for by, if any.
+        /// The name that it is looked up by, if any.
         public let name: String?
         /// How the service is needed.
         public let kind: Kind
-        /// Where the edge is known from.
+        /// How the graph knows of the edge.
         public let origin: Origin
 
-        /// A number for the key that is asked for, from those of the nodes.
+        /// The number of the key that is looked up. Nodes have the same numbers.
         let key: Int
-        /// Whether it is of a property that does without the service, or whose key has a default. Nil if it is of no property.
-        var mayBeMissing: Bool?
+        /// Whether a property does without the service, or its key has a default. Nil if the edge is of no property.
+        var isOptionalProperty: Bool?
+    }
+}
+
+/// How long a registration keeps an instance, for comparison with the services that hold the instance.
+enum Longevity: Sendable, Hashable, Codable {
+    /// As long as another service holds it. Meanwhile it holds its own dependencies.
+    case passing
+    /// Until the registration is removed.
+    case kept
+    /// Until the scope with this number is reset.
+    case scoped(number: Int)
+    case expiring(seconds: Double)
+
+    /// Whether an instance with this longevity may hold one with the other longevity after that one has ended.
+    func outlives(_ other: Longevity) -> Bool {
+        switch (self, other) {
+        case (.passing, _), (_, .passing), (_, .kept): false
+        case (.expiring(let seconds), .expiring(let others)): others < seconds
+        default: self != other
+        }
+    }
+}
+
+extension DependencyGraph {
+    /// Names a service without modules: `Store "backup"` for `Newsstand.Store` with the name `backup`, `Array<Store>` for
+    /// `Swift.Array<Newsstand.Store>`.
+    package static func shortName(of service: String, named name: String? = nil) -> String {
+        var parts: [Substring] = []
+        for part in service.split(separator: ".", omittingEmptySubsequences: false) {
+            let word = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            // A metatype is named by its type.
+            if word == "Type" || word == "Protocol", let type = parts.popLast() {
+                parts.append(type + "." + part)
+            } else {
+                parts.append(part)
+            }
+        }
+        let withoutModules = parts.indices.dropLast().map { index in
+            // `Int...`
+            if parts[index].isEmpty || parts[index + 1].isEmpty { return String(parts[index]) + "." }
+            return String(parts[index].reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+        }
+        return withoutModules.joined() + (parts.last ?? "") + (name.map { " \"\($0)\"" } ?? "")
     }
 }

@@ -13,23 +13,21 @@ extension DependencyGraph: CustomStringConvertible {
 extension Drawing {
     /// The lines of the drawing as a tree. It begins with the boxes that nothing needs; cycles follow.
     ///
-    /// A box is expanded once. Where it would stand 24 levels deep, too deep to be read, it is expanded further down.
+    /// Each box is expanded once. A box 24 levels deep is expanded further down, as it would be too deep to read.
     fileprivate var tree: [String] {
         var lines: [String] = []
         var expanded: Set<Int> = []
         let roots = boxes.indices.filter { root in boxes[root].neededBy.allSatisfy { $0 == root } }
-        // The boxes that wait to be expanded, the next one last.
-        var open = boxes.indices.reversed() + roots.reversed()
+        // The boxes to expand, the next one last.
+        var pending = boxes.indices.reversed() + roots.reversed()
         func add(_ index: Int, _ lead: String, indent: String, depth: Int) {
             let box = boxes[index]
             let isAbove = expanded.contains(index)
             let isElsewhere = !box.needs.isEmpty && (isAbove || depth == 24)
             let remark = !isElsewhere ? box.remark : isAbove ? "see above" : box.remark + ", continued below"
             lines.append("\(lead)\(box.label.escaped([:])) (\(remark))")
-            if isElsewhere {
-                if !isAbove { open.append(index) }
-                return
-            }
+            if isElsewhere, !isAbove { pending.append(index) }
+            if isElsewhere { return }
             expanded.insert(index)
             for (position, arrow) in box.needs.enumerated() {
                 let (branch, space) = position == box.needs.count - 1 ? ("└── ", "    ") : ("├── ", "│   ")
@@ -37,9 +35,7 @@ extension Drawing {
                 add(arrow.to, indent + branch + mark, indent: indent + space, depth: depth + 1)
             }
         }
-        while let next = open.popLast() {
-            if !expanded.contains(next) { add(next, "", indent: "", depth: 0) }
-        }
+        while let next = pending.popLast() { if !expanded.contains(next) { add(next, "", indent: "", depth: 0) } }
         return lines
     }
 }

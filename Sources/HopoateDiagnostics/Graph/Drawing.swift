@@ -1,14 +1,14 @@
-/// A graph as boxes and arrows. All drawings show these, each in its own language.
+/// A graph as boxes and arrows. Each drawing shows these in its own language.
 struct Drawing {
-    /// How a box looks: like the kind of its registration, unless that is covered or missing.
+    /// The look of a box: that of its registration's kind, unless the registration is covered or missing.
     enum Style: String, CaseIterable {
         case service, decorator, contribution, takesArgument, `default`, covered
-        /// Nothing is registered, and nothing needs to be.
+        /// Nothing is registered, and nothing has to be.
         case absent
         /// Nothing is registered, which is a problem.
         case missing
 
-        /// The colours, the brackets and the line in Mermaid, and the attributes in the language of Graphviz.
+        /// The colours, the brackets and line style in Mermaid, and the attributes in Graphviz.
         var look: (fill: String, stroke: String, text: String, brackets: (String, String), line: String, dot: String) {
             switch self {
             case .service: ("#e8f0fe", "#4a72c4", "#12203f", ("[", "]"), "", "")
@@ -27,7 +27,7 @@ struct Drawing {
     /// A registration, or a service that nothing is registered for.
     struct Box {
         let id: String
-        /// The service, without its module if that tells it apart.
+        /// The service, without its module if no other service has that name.
         let label: String
         /// The text below the label: `cached`, or `default, cached`.
         let details: String
@@ -35,10 +35,10 @@ struct Drawing {
         let node: DependencyGraph.Node?
         var style: Style
         fileprivate(set) var needs: [Arrow] = []
-        /// The positions of the boxes whose arrows lead here.
+        /// The positions of the boxes that need this one.
         fileprivate(set) var neededBy: [Int] = []
 
-        /// The text about it in drawings that have room for text.
+        /// The details, the place and the state of the registration, for drawings with room for text.
         var remark: String {
             let remarks = [
                 details, node?.place, style == .covered ? "covered" : nil,
@@ -48,11 +48,10 @@ struct Drawing {
         }
     }
 
-    /// The need of one box for another; both are told by their positions. The mark is the text at the arrow: `lazy`, or
-    /// `optional, seen`.
+    /// The need of one box for another, by their positions. The mark is the text at the arrow: `lazy`, or `optional, seen`.
     typealias Arrow = (from: Int, to: Int, mark: String?, kind: DependencyGraph.Edge.Kind)
 
-    /// The box of each node, and then those of missing services.
+    /// The boxes of the nodes, followed by those of missing services.
     private(set) var boxes: [Box] = []
 
     init(_ graph: DependencyGraph) {
@@ -63,11 +62,11 @@ struct Drawing {
             let name = label(node.service, node.name)
             boxes.append(Box(id: "n\(node.id)", label: name, details: details, node: node, style: style ?? .covered))
         }
-        var gaps: [Int: Int] = [:]
+        var missingServices: [Int: Int] = [:]
         for edge in graph.edges {
-            let to = edge.to ?? gaps[edge.key] ?? boxes.count
+            let to = edge.to ?? missingServices[edge.key] ?? boxes.count
             if to == boxes.count {
-                gaps[edge.key] = to
+                missingServices[edge.key] = to
                 let name = label(edge.service, edge.name)
                 boxes.append(Box(id: "m\(edge.key)", label: name, details: "not registered", node: nil, style: .absent))
             }
@@ -79,19 +78,20 @@ struct Drawing {
         }
     }
 
-    /// Names services without their modules, unless two services would then have one name.
+    /// Returns a function that names services, without their modules unless two services would then have the same name.
     private static func labels(_ graph: DependencyGraph) -> (_ service: String, _ name: String?) -> String {
         let named = graph.nodes.map { ($0.service, $0.name) } + graph.edges.map { ($0.service, $0.name) }
-        let services = Dictionary(grouping: named) { ShortName.of($0.0, named: $0.1) }.mapValues { Set($0.map(\.0)) }
+        let services = Dictionary(grouping: named) { DependencyGraph.shortName(of: $0.0, named: $0.1) }
+            .mapValues { Set($0.map(\.0)) }
         return { service, name in
-            let short = ShortName.of(service, named: name)
+            let short = DependencyGraph.shortName(of: service, named: name)
             return services[short]?.count ?? 1 > 1 ? service + (name.map { " \"\($0)\"" } ?? "") : short
         }
     }
 }
 
 extension DependencyGraph.Edge.Kind {
-    /// The text at an arrow, the arrow in Mermaid, and its attribute in the language of Graphviz.
+    /// The text at an arrow, the arrow in Mermaid, and its attribute in Graphviz.
     var look: (mark: String?, mermaid: String, dot: String?) {
         switch self {
         case .required, .contributions: (nil, "-->", nil)
@@ -102,7 +102,7 @@ extension DependencyGraph.Edge.Kind {
 }
 
 extension String {
-    /// Replaces characters, and line breaks by spaces.
+    /// Replaces the given characters, and each line break by a space.
     func escaped(_ replacements: [Character: String]) -> String {
         map { replacements[$0] ?? ($0.isNewline ? " " : String($0)) }.joined()
     }

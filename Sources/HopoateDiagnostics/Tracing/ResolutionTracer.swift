@@ -1,6 +1,6 @@
 public import Hopoate
 
-/// Prints the resolutions of a container, as trees that show which resolution asked for which.
+/// Prints the resolutions of a container as trees, which show what each creator resolved.
 ///
 /// The tracer prints a tree in one piece, when its outermost resolution returns. So threads and tasks do not mix:
 ///
@@ -18,9 +18,9 @@ public import Hopoate
 /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
 /// ```
 ///
-/// A decorated service is resolved before its decorator runs, and so has a tree of its own, or a line before the
-/// decorator's. If a creation outlasts the one that asked for it, the tree says `being created`, and a line of its own
-/// tells when it has ended.
+/// A decorated service is resolved before its decorator runs. So it has a tree of its own, or a line before the decorator's.
+/// If a creation outlasts the one that needs it, the tree says `being created`, and a line of its own says when the creation
+/// has ended.
 public final class ResolutionTracer: Sendable {
     private let observation: ResolutionObservation
 
@@ -42,7 +42,7 @@ public final class ResolutionTracer: Sendable {
         }
     }
 
-    /// Ends the tracing. A tree that is growing may still be printed when it is complete. Calling it again has no effect.
+    /// Ends the tracing. A tree in progress may still be printed when it is complete. Calling it again has no effect.
     ///
     /// ```swift
     /// let tracer = ResolutionTracer(container)

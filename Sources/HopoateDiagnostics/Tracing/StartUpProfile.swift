@@ -1,9 +1,9 @@
 public import Hopoate
 
-/// Measures which creators of a container take the time.
+/// Measures the time that the creators of a container take.
 ///
 /// It counts creations on all threads that begin before ``end()``, or before the profile is released. An instance that is
-/// created while it is registered (`eager`) does not count: it is not resolved. One of an asynchronous creator does.
+/// created while it is registered (`eager`) does not count, as it is not resolved. An asynchronous creation counts.
 ///
 /// ```swift
 /// import HopoateDiagnostics
@@ -29,13 +29,13 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// ```
     public struct ServiceTime: Sendable {
         let key: ServiceKey
-        /// How many creations have ended, failed ones included.
+        /// The number of creations that have ended, failed ones included.
         public fileprivate(set) var creationCount = 0
-        /// How long they took, in seconds. Where one ran within another of the same service, the outer one counts.
+        /// How long they took, in seconds. If one ran within another of the same service, only the outer one counts.
         public fileprivate(set) var totalSeconds = 0.0
-        /// How long they took in seconds, without the creators of other services that ran within them.
+        /// How long they took, in seconds, without the creators of other services that ran within them.
         ///
-        /// Waiting is part of it, also for another thread or task that creates a service.
+        /// It includes waiting, even for another thread or task that creates a service.
         public fileprivate(set) var ownSeconds = 0.0
 
         /// The service.
@@ -50,21 +50,21 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
 
     /// Begins to measure.
     ///
-    /// - Parameter container: Whose creators to measure.
+    /// - Parameter container: The container whose creators to measure.
     public init(_ container: DependencyContainer = .shared) {
         observation = container.observe { [times] event in times.withLock { $0.add(event) } }
     }
 
-    /// Ends the measuring. A creation that is under way may still count when it ends. Calling it again has no effect.
+    /// Ends the measuring. A creation in progress may still count when it ends. Calling it again has no effect.
     public func end() { observation.cancel() }
 
-    /// The services whose creators took the most time of their own, the slowest first.
+    /// The services whose creators took the most own time, the slowest first.
     ///
     /// ```swift
     /// let slowest = profile.slowest(1).first
     /// ```
     ///
-    /// - Parameter count: At most how many services, not negative.
+    /// - Parameter count: The maximum number of services, not negative.
     /// - Returns: The services.
     public func slowest(_ count: Int) -> [ServiceTime] { Array(times.withLock { $0 }.slowestFirst.prefix(count)) }
 
@@ -72,11 +72,11 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     public var description: String { times.withLock { $0 }.slowestFirst.table }
 }
 
-/// The times of creators, added up while they run.
+/// Adds up the times of creators.
 struct CreationTimes {
     private var services: [ServiceKey: StartUpProfile.ServiceTime] = [:]
-    /// How long the creators took that ran within those that are running.
-    private var running: [CreationID: (key: ServiceKey, secondsWithin: Double)] = [:]
+    /// The creations in progress, with the seconds that creators within them have taken.
+    private var running: [CreationID: (key: ServiceKey, nestedSeconds: Double)] = [:]
 
     mutating func add(_ event: ResolutionEvent) {
         guard let creation = event.creation else { return }
@@ -85,15 +85,15 @@ struct CreationTimes {
             running[creation] = (key, 0)
             return
         }
-        // A creation that began before the profile may have had others within it that were not measured.
+        // A creation that began before the profile may have nested ones that were not measured.
         guard let ended = running.removeValue(forKey: creation) else { return }
-        let around = event.around.filter { running[$0] != nil }
-        if let outer = around.first { running[outer]?.secondsWithin += seconds }
+        let enclosing = event.around.filter { running[$0] != nil }
+        if let outer = enclosing.first { running[outer]?.nestedSeconds += seconds }
         var time = services[key] ?? StartUpProfile.ServiceTime(key: key)
         time.creationCount += 1
-        // Asynchronous creations within it may have run at the same time.
-        time.ownSeconds += max(0, seconds - ended.secondsWithin)
-        if !around.contains(where: { running[$0]?.key == key }) { time.totalSeconds += seconds }
+        // Nested asynchronous creations may have run at the same time.
+        time.ownSeconds += max(0, seconds - ended.nestedSeconds)
+        if !enclosing.contains(where: { running[$0]?.key == key }) { time.totalSeconds += seconds }
         services[key] = time
     }
 
@@ -112,5 +112,13 @@ extension [StartUpProfile.ServiceTime] {
             return line(numbers, time.key.description)
         }
         return ([line(["own ms", "total ms", "creations"], "service")] + lines).joined(separator: "\n")
+    }
+}
+
+extension Double {
+    /// The text of a duration in seconds: milliseconds with two digits after the point, `1234.50`.
+    var inMilliseconds: String {
+        let hundredths = UInt64(max(0, self * 100_000).rounded())
+        return "\(hundredths / 100).\("\(hundredths % 100 + 100)".dropFirst())"
     }
 }

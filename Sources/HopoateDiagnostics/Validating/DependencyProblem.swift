@@ -1,6 +1,6 @@
 import Hopoate
 
-/// One thing that is wrong with a container's registrations.
+/// A problem of a container's registrations.
 ///
 /// ```swift
 /// import HopoateDiagnostics
@@ -25,11 +25,11 @@ import Hopoate
 public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The problem.
     public enum Kind: Sendable, Hashable {
-        /// Something needs a service that nothing is registered for.
+        /// A registration needs a service that nothing is registered for.
         case missing
         /// Creating a service takes the service itself.
         case cycle
-        /// A service holds one that can end before it.
+        /// A kept service holds one that can end before it.
         case captive
         /// A service is removed before an older one that uses it, and one of them has an `onRemove`.
         case cleanedUpTooEarly
@@ -37,13 +37,13 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case duplicate
         /// A decorator has nothing to wrap.
         case nothingToDecorate
-        /// A creator that was tried requires this asynchronous service, which nobody has awaited.
+        /// A creator requires this asynchronous service, which was not awaited.
         case notAwaited(String)
-        /// A creator that was tried threw an error with this description.
+        /// A creator threw an error with this description.
         case creatorFailed(String)
         /// A property of a type needs a service that nothing is registered for, by any name.
         case missingForProperty(type: String, property: String)
-        /// The properties of the program, or of a module, cannot be read.
+        /// The properties of the program or of a module cannot be read.
         case unreadableProperties
     }
 
@@ -51,24 +51,24 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     /// The registrations that are involved, in the order of the path if there is one.
     public let nodes: [DependencyGraph.Node]
-    /// The service that it is about, with its module: the missing one, or the one that is registered. Empty for
+    /// The missing service, or the service whose registration has the problem, with its module. Empty for
     /// ``Kind/unreadableProperties``.
     public package(set) var service = ""
     /// The name of that service, if it has any.
     public private(set) var name: String?
-    /// The services on the way to the problem, without their modules. A cycle ends where it began.
+    /// The services on the path to the problem, without their modules. A cycle ends with its first service.
     public package(set) var path: [String] = []
     package var headline = ""
     package var evidence: [String] = []
-    /// One to a line.
+    /// One cure per line.
     package var cures = ""
     /// The number of the missing service's key, if one is missing.
     private(set) var missingKey: Int?
 
-    /// The registration that it is about, if it is about any.
+    /// The registration that has the problem, if one has.
     package let subject: DependencyGraph.Node?
 
-    /// The problem, the lines of the registrations that are involved, and the cures, in several lines.
+    /// The problem, the registrations that are involved, and the cures, in several lines.
     public var description: String {
         let cures = cures.split(separator: "\n").enumerated().map { "    \($0 + 1). \($1)" }
         return ([headline] + evidence.map { "    " + $0 } + ["To fix this, one of:"] + cures).joined(separator: "\n")
@@ -76,16 +76,16 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DependencyProblem {
-    /// Makes a problem with its texts, which the code that finds one without registrations adds.
+    /// Makes a problem with its texts. Without nodes it has none: the caller adds them.
     package init(_ kind: Kind, _ nodes: [DependencyGraph.Node] = [], about subject: DependencyGraph.Node? = nil) {
         (self.kind, self.nodes, self.subject) = (kind, nodes, subject ?? nodes.first)
         guard let first = nodes.first, let last = nodes.last, let subject = self.subject else { return }
         (service, name) = (subject.service, subject.name)
-        path = nodes.map { ServiceKey.describe(ShortName.of($0.service), named: $0.name, " ") }
+        path = nodes.map { ServiceKey.describe(DependencyGraph.shortName(of: $0.service), named: $0.name, " ") }
         explain(first, last, ServiceKey.describe(service, named: name))
         switch kind {
         case .cycle, .captive, .cleanedUpTooEarly, .notAwaited, .creatorFailed:
-            evidence = [way] + nodes.map { "      \($0)" }
+            evidence = [pathLine] + nodes.map { "      \($0)" }
         default:
             path = [path[0]]
             evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
@@ -133,23 +133,19 @@ extension DependencyProblem {
         }
     }
 
-    /// The registrations that need the missing service, and those that look like it.
-    init(
-        missing needs: [DependencyGraph.Edge],
-        for nodes: [DependencyGraph.Node],
-        similarRegistrations: [DependencyGraph.Node]
-    ) {
+    /// Makes a problem of the registrations that need a missing service, with the registrations that are similar to it.
+    init(missing needs: [DependencyGraph.Edge], for nodes: [DependencyGraph.Node], similar: [DependencyGraph.Node]) {
         self.init(.missing, nodes)
         let need = needs[0]
         (service, name, missingKey) = (need.service, need.name, need.key)
-        path.append(ServiceKey.describe(ShortName.of(service), named: name, " "))
+        path.append(ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " "))
         let (missing, isList) = (ServiceKey.describe(service, named: name), need.kind == .contributions)
         headline = isList ? "The list of \(missing) is empty." : "Nothing is registered for \(missing)."
-        // Registrations in children of the container that is to make what needs it.
-        let hidden = similarRegistrations.filter { $0.key == need.key }
+        // Registrations that only a child of the creating container has.
+        let hidden = similar.filter { $0.key == need.key }
         evidence =
-            nodes.map { "needed by: \($0)" } + [way] + hidden.map { "only a child has it: \($0)" }
-            + similarRegistrations.filter { $0.key != need.key }.map { "looks like it: \($0)" }
+            nodes.map { "needed by: \($0)" } + [pathLine] + hidden.map { "only a child has it: \($0)" }
+            + similar.filter { $0.key != need.key }.map { "looks like it: \($0)" }
         cures = hidden.isEmpty ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n"
         let ofList = "Contribute without a name.\nTake one service, or by a name in a creator: resolveAll(_:named:)."
         let ofService =
@@ -158,5 +154,5 @@ extension DependencyProblem {
         cures += isList ? ofList : ofService
     }
 
-    private var way: String { "path: " + path.joined(separator: " → ") }
+    private var pathLine: String { "path: " + path.joined(separator: " → ") }
 }

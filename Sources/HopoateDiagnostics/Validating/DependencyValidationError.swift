@@ -1,4 +1,4 @@
-/// Everything that is wrong with a container's registrations.
+/// All problems of a container's registrations.
 ///
 /// ```swift
 /// import HopoateDiagnostics

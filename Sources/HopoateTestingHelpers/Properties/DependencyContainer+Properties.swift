@@ -2,7 +2,7 @@ public import Hopoate
 import HopoateDiagnostics
 
 extension DependencyContainer {
-    /// Proves that each stored `@Dependency` property in the program has a service, without running the program.
+    /// Proves that the service of each stored `@Dependency` property in the program is registered, without running the program.
     ///
     /// Call it in one test, after the app has registered its services:
     ///
@@ -13,43 +13,42 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// The validation goes through the types of all loaded modules, private and nested ones too. It finds the stored
-    /// properties of classes, actors and structs, generic ones too, whose type is `Dependency`, `Provider`,
-    /// `OptionalDependency` or `WeakDependency`, also if they are optional or `lazy`. It looks for the service of each `Dependency` and `Provider` in this container
-    /// and its parents; the others may be missing.
+    /// The validation reads the types of all loaded modules, private and nested ones too. It finds the stored properties of
+    /// classes, actors and structs, generic ones too, whose type is `Dependency`, `Provider`, `OptionalDependency` or
+    /// `WeakDependency`, even if they are optional or `lazy`. The service of each `Dependency` and `Provider` has to be registered
+    /// in this container or a parent. The other services may be missing.
     ///
-    /// It runs on the calling thread, makes no object and resolves no service. It only runs code of the app's if the app has
-    /// `AutoRegistering`: like `validate()`, it first lets the app register its services. `validate()` finds what creators
-    /// need, so call both.
+    /// It runs on the calling thread, creates no instance and resolves no service. It runs code of the app only if the app has
+    /// `AutoRegistering`: like `validate()`, it first lets the app register its services. Call `validate()` too, which finds what
+    /// creators need.
     ///
-    /// A property's type tells the service, but neither the name, nor the key, nor the container. Therefore:
+    /// It knows the service of a property by its type, but not the name, the key or the container. Therefore:
     ///
     /// - A service that is registered by any name, or for any typed key, counts as registered.
-    /// - A typed key's default counts if `keys` name the key, or if this container has been asked for it.
-    /// - A property with a `container:` of its own is looked up in this container all the same.
+    /// - A typed key's default counts if `keys` name the key, or if this container has looked it up before.
+    /// - The service of a property with a `container:` of its own has to be in this container all the same.
     ///
     /// The validation does not see:
     ///
     /// - wrappers in local variables, static properties, and the cases of enums;
     /// - calls of `resolve`, and the parameters of initializers;
-    /// - in an optimized build, structs whose type is never needed at run time, like one that is only used by its own
-    ///   module's functions. With `-enable-testing` only private ones are left out, and a debug build, as of `swift test`,
-    ///   has them all;
+    /// - in an optimized build, structs whose type is never needed at run time, like one that only functions of its own module
+    ///   use. With `-enable-testing` it only misses private ones, and in a debug build, as of `swift test`, it sees all;
     /// - modules that are not loaded, or that were compiled with `-disable-reflection-metadata`;
     /// - on Apple systems, the system's own libraries.
     ///
-    /// It lists properties whose service it cannot tell in ``ValidatedProperties/skippedProperties``.
+    /// It lists properties whose service it does not know in ``ValidatedProperties/skippedProperties``.
     ///
     /// - Parameters:
-    ///   - modules: The names of the modules whose types to look at: all by default, the test's own too.
-    ///   - keys: The typed keys of properties that do with the key's default: `[\.currency]`.
+    ///   - modules: The names of the modules whose types to read: all by default, the test's own too.
+    ///   - keys: The typed keys of properties for which the key's default is enough: `[\.currency]`.
     ///   - exceptions: Services that may be missing.
-    ///   - fileID: Where the validation is, for reports.
-    ///   - line: Where the validation is, for reports.
+    ///   - fileID: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The properties that it has found.
-    /// - Throws: A `DependencyValidationError`. It has one problem of the kind `missingForProperty` for each property whose
-    ///   service is not registered, and one of the kind `unreadableProperties` for each of the `modules` that has no such
-    ///   property. If types cannot be read on this system, that is its only problem.
+    /// - Throws: A `DependencyValidationError`. It has a problem of the kind `missingForProperty` for each property whose service is
+    ///   not registered, and one of the kind `unreadableProperties` for each of the `modules` without such properties. If types
+    ///   cannot be read on this system, that is its only problem.
     @discardableResult
     public func validateProperties(
         modules: [String] = [],
@@ -69,14 +68,14 @@ extension DependencyContainer {
         except exceptions: [Any.Type] = []
     ) throws(DependencyValidationError) -> ValidatedProperties {
         var search = search
-        guard search.takeLandmark() else { throw DependencyValidationError(problems: [.unreadable()]) }
+        guard search.removeSentinel() else { throw DependencyValidationError(problems: [.unreadable()]) }
         let unknown = Set(modules).subtracting(search.modules).sorted()
         var problems = unknown.map { DependencyProblem.unreadable($0, but: search.modules.sorted()) }
         if !modules.isEmpty { search.restrict(to: modules) }
         let found = servicesByAnyName.union(exceptions.map { ObjectIdentifier($0) })
         let missing = search.properties.filter { property in
             if found.contains(ObjectIdentifier(property.service)) { return false }
-            // One that may be missing, and is registered as something else, is missing by mistake.
+            // An optional property whose service is only registered as an optional is a mistake.
             return property.isRequired || found.contains(_openExistential(property.service, do: optional))
         }
         problems += self.problems(of: missing)
@@ -87,12 +86,12 @@ extension DependencyContainer {
         )
     }
 
-    /// The services that a property may find, by any name or typed key. If the app has `AutoRegistering`, it registers first.
+    /// The services that a property may find, by any name or typed key. First registers the app's, if it has `AutoRegistering`.
     private var servicesByAnyName: Set<ObjectIdentifier> {
         registerDefaults()
-        // The stacks of services that take an argument, and of contributions, have types of their own for the service.
+        // Services that take an argument, and contributions, have types of their own as keys.
         let keys = registrationsWithParents.filter { !$0.isDecorator }.map(\.key)
-        // A property of a list finds contributions.
+        // A property `[Service]` finds contributions.
         let lists = keys.filter { $0.isOfContributions && $0.name == nil }.map {
             _openExistential($0.serviceType, do: list)
         }
@@ -100,12 +99,9 @@ extension DependencyContainer {
     }
 
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
-        var found: [ObjectIdentifier: (name: String, evidence: [String])] = [:]
-        return missing.sorted { $0.fullName < $1.fullName }.map { property in
-            let service = ObjectIdentifier(property.service)
-            let surroundings = found[service] ?? surroundings(of: property.service)
-            found[service] = surroundings
-            return DependencyProblem(property, surroundings.name, surroundings.evidence)
+        missing.sorted { $0.fullName < $1.fullName }.map { property in
+            let (name, evidence) = surroundings(of: property.service)
+            return DependencyProblem(property, name, evidence)
         }
     }
 }
@@ -114,9 +110,9 @@ extension DependencyProblem {
     fileprivate init(_ property: PropertySearch.Property, _ service: String, _ surroundings: [String]) {
         self.init(.missingForProperty(type: property.type, property: property.name))
         self.service = service
-        path = ["\(ShortName.of(property.type)).\(property.name)", ShortName.of(service)]
+        let name = DependencyGraph.shortName(of: service)
+        path = ["\(DependencyGraph.shortName(of: property.type)).\(property.name)", name]
         headline = "Nothing is registered for \(service), by any name."
-        let name = ShortName.of(service)
         let mistake =
             if property.service is any ExpressibleByNilLiteral.Type {
                 "Write the property's type without the question or exclamation mark, as it is registered.\n"

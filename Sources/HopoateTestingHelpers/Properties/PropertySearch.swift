@@ -1,8 +1,8 @@
 import Hopoate
 
-/// The properties of a program's types that look services up.
+/// Finds the properties of a program's types that look services up.
 struct PropertySearch {
-    /// A stored property with one of the wrappers.
+    /// A stored property whose type is one of the wrappers.
     struct Property {
         let type: String
         let module: String
@@ -17,11 +17,11 @@ struct PropertySearch {
     /// The properties whose services are unknown, each with the reason.
     var skippedProperties: [(module: String, fullName: String, reason: String)] = []
 
-    /// Goes through all types. It reads the compiler's records of them, and runs no code of theirs.
+    /// Searches all types. It reads the compiler's records of them, and runs none of their code.
     init(_ images: [TypeRecords]) {
         for wrapper in images.lazy.flatMap(\.types).flatMap(\.wrappers) {
             let (type, module, name) = (wrapper.typeName, wrapper.module, wrapper.name)
-            // That of a `lazy` property is an optional.
+            // A `lazy` property's storage is an optional.
             var found = wrapper.wrapper
             while let optional = found as? any OptionalType.Type { found = optional.wrapped }
             guard let (service, isRequired) = (found as? any ServiceWrapper.Type)?.lookedUp else {
@@ -45,17 +45,17 @@ struct PropertySearch {
         skippedProperties.removeAll { !modules.contains($0.module) }
     }
 
-    /// A property that each search finds, unless types cannot be read here.
-    private struct Landmark {
-        let property: OptionalDependency<Landmark>
+    /// Has a property that each search finds. If it is not found, types cannot be read here.
+    private struct Sentinel {
+        let property: OptionalDependency<Sentinel>
     }
 
-    /// Takes the landmark out.
+    /// Removes the sentinel's property.
     ///
     /// - Returns: Whether it was found.
-    mutating func takeLandmark() -> Bool {
+    mutating func removeSentinel() -> Bool {
         let count = properties.count
-        properties.removeAll { $0.service == Landmark.self }
+        properties.removeAll { $0.service == Sentinel.self }
         return properties.count < count
     }
 }

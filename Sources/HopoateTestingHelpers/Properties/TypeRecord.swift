@@ -1,15 +1,15 @@
-// The compiler describes the fields of all types in each image. This file reads that, and makes none of the types. All
-// unsafe code of the search is here, and in the few lines for Darwin.
+// Reads the compiler's records of types and their fields from each image. All unsafe code of the search is here, and in the few
+// lines for Darwin.
 //
 // The invariants:
 // - A loaded image stays loaded while it is read. Test programs do not unload libraries.
 // - The records have the layout that the runtime reads. It is part of Swift's stable ABI on Apple systems, and the same on
-//   Linux. If it were another one, `PropertySearch.takeLandmark` would not find the property that must be there.
-// - The runtime only makes a field's type if that is one of Hopoate's wrappers. The system may lack other types.
+//   Linux. If it changed, `PropertySearch.removeSentinel` would not find the property that must be there.
+// - The runtime is only asked for a field's type if that is one of Hopoate's wrappers. The system may lack other types.
 //
-// `ValidatePropertiesTests` under AddressSanitizer, and `Scripts/check programs`, would see them lost.
+// `ValidatePropertiesTests` under AddressSanitizer, and `Scripts/check programs`, would catch their loss.
 
-/// The descriptions of all types with stored properties or cases that one image declares, and of their fields.
+/// The records of all types with stored properties or cases in one image.
 struct TypeRecords: Sendable {
     private let start: UInt
     private let byteCount: Int
@@ -19,7 +19,7 @@ struct TypeRecords: Sendable {
         self.byteCount = byteCount
     }
 
-    /// The types, one after the other.
+    /// The types, in the order of their records.
     var types: some Sequence<TypeRecord> {
         let start = UnsafeRawPointer(bitPattern: start).map(RecordAddress.init)
         return sequence(state: 0) { offset -> TypeRecord? in
@@ -31,7 +31,7 @@ struct TypeRecords: Sendable {
     }
 }
 
-/// The bytes of a type's record that stand before those of its fields.
+/// The size of a type's record without its fields.
 private let headerByteCount = 16
 
 /// The compiler's record of the fields of a type.
@@ -43,17 +43,17 @@ struct TypeRecord {
     private var fieldByteCount: Int { Int(fields.word(at: 8) >> 16) }
     private var fieldCount: Int { Int(fields.word(at: 12)) }
 
-    /// Between the records of two files there may be zeros.
+    /// There may be zeros between the records of two files.
     fileprivate var byteCount: Int { fieldByteCount == 0 ? 4 : headerByteCount + fieldCount * fieldByteCount }
 
-    /// The stored properties whose type is one of Hopoate's wrappers, or has one inside. Enums have none.
+    /// The stored properties whose type is, or contains, one of Hopoate's wrappers. Enums have none.
     var wrappers: [WrapperRecord] {
         guard let type = fields.target(at: 0)?.typeByReference, type.kind == .class || type.kind == .struct else {
             return []
         }
         return (0..<fieldCount).compactMap { index in
             let field = fields + (headerByteCount + index * fieldByteCount)
-            guard let name = field.target(at: 4), name.letters.nameWrapper else { return nil }
+            guard let name = field.target(at: 4), name.mangledName.containsWrapper else { return nil }
             return WrapperRecord(type, field, name)
         }
     }
@@ -77,7 +77,7 @@ struct WrapperRecord {
     /// The module that declares that type.
     var module: String { type.module }
 
-    /// The property's name. With the attribute, a variable with an underscore stores it, and a `lazy` one has a longer name.
+    /// The property's name in the source. Its storage has an underscore if it is a wrapped property, and a prefix if it is `lazy`.
     var name: String {
         let name = field.target(at: 8)?.text ?? ""
         let lazy = "$__lazy_storage_$_"
@@ -86,12 +86,12 @@ struct WrapperRecord {
         return isVariable && name.hasPrefix("_") ? String(name.dropFirst()) : name
     }
 
-    /// Whether the type depends, or may depend, on the parameters of a generic type.
-    var mayDependOnParameter: Bool { type.isGeneric && wrapperName.letters.mayNameParameter }
+    /// Whether the property's type may depend on the parameters of a generic type.
+    var mayDependOnParameter: Bool { type.isGeneric && wrapperName.mangledName.mayHaveParameter }
 
-    /// The type of the property. Nil if it does not begin with a wrapper, or may depend on a parameter.
+    /// The property's type. Nil if it does not begin with a wrapper, or may depend on a parameter.
     var wrapper: Any.Type? {
-        // The runtime traps if it is asked for a pack that it is not given.
+        // For a type with a parameter pack, the runtime would trap.
         if mayDependOnParameter || wrapperName.typeByReference?.isWrapper != true { return nil }
         return wrapperName.typeByMangledName
     }
@@ -111,29 +111,29 @@ private struct ContextRecord {
 
     var kind: Kind? { Kind(rawValue: address.word(at: 0) & 0x1F) }
 
-    /// Whether it has type parameters, or is within something that has.
+    /// Whether it, or a type around it, has type parameters.
     var isGeneric: Bool { address.word(at: 0) & 0x80 != 0 }
 
     private var parent: ContextRecord? { address.indirectableTarget(at: 4).map(ContextRecord.init) }
 
     private var ownName: String { address.target(at: 8)?.text ?? "" }
 
-    /// `MyApp.Feed.Row`. The functions and files around local and private types are left out.
+    /// `MyApp.Feed.Row`. Leaves out the functions and files around local and private types.
     var name: String {
-        let around = parent?.name
+        let parentName = parent?.name
         switch kind {
-        case .anonymous: return around ?? ""
+        case .anonymous: return parentName ?? ""
         case .extension:
-            // An extension of another module's type. Its name is only known if there is a reference to that type.
-            return address.target(at: 8)?.typeByReference?.name ?? around ?? ""
-        default: return (around.map { $0 + "." } ?? "") + ownName
+            // An extension of another module's type, whose name is only known if the record refers to the type.
+            return address.target(at: 8)?.typeByReference?.name ?? parentName ?? ""
+        default: return (parentName.map { $0 + "." } ?? "") + ownName
         }
     }
 
     /// The module that declares the type.
     var module: String { parent?.module ?? ownName }
 
-    /// Whether it is one of the wrappers.
+    /// Whether it is one of Hopoate's wrappers.
     var isWrapper: Bool {
         guard kind == .struct, let parent, parent.kind == .module else { return false }
         return parent.address.target(at: 8)?.isText("Hopoate") == true
@@ -141,7 +141,7 @@ private struct ContextRecord {
     }
 }
 
-/// An address in an image. Most others are relative to the place where they stand.
+/// An address in an image. Most addresses in records are relative to their own place.
 private struct RecordAddress {
     private let pointer: UnsafeRawPointer
 
@@ -156,7 +156,7 @@ private struct RecordAddress {
         return distance == 0 ? nil : self + (offset + distance)
     }
 
-    /// The lowest bit says whether the address of the target stands at the target.
+    /// The target of an address. If the lowest bit is set, the target is a pointer to the actual one.
     func indirectableTarget(at offset: Int) -> RecordAddress? {
         let target = target(at: offset)
         return word(at: offset) & 1 == 0 ? target : target.flatMap { ($0 + -1).pointee }
@@ -169,13 +169,13 @@ private struct RecordAddress {
     var text: String { String(cString: pointer.assumingMemoryBound(to: CChar.self)) }
 
     func isText(_ text: StaticString) -> Bool {
-        // It ends with a zero, too, and a difference ends the comparison before memory of others is read.
+        // Includes the final zero. The first difference ends the comparison, so it reads no further than the text.
         (0...text.utf8CodeUnitCount).allSatisfy { index in
             pointer.load(fromByteOffset: index, as: UInt8.self) == text.utf8Start[index]
         }
     }
 
-    // In a mangled name, control characters say that the address of a type's record follows, or something alike.
+    // In a mangled name, a control character says that an address follows, of a type's record for example.
 
     /// The type that a mangled name begins with.
     var typeByReference: ContextRecord? {
@@ -186,26 +186,26 @@ private struct RecordAddress {
         }
     }
 
-    /// The type that a mangled name stands for. Nil if the runtime cannot tell.
+    /// The type of a mangled name. Nil if the runtime does not find it.
     var typeByMangledName: Any.Type? {
-        let name = pointer.assumingMemoryBound(to: UInt8.self)
-        return _getTypeByMangledNameInContext(name, UInt(letters.length), genericContext: nil, genericArguments: nil)
+        let (name, length) = (pointer.assumingMemoryBound(to: UInt8.self), UInt(mangledName.length))
+        return _getTypeByMangledNameInContext(name, length, genericContext: nil, genericArguments: nil)
     }
 
-    /// The length of a mangled name, whether it may depend on the parameters of a generic type, and whether one of Hopoate's
-    /// wrappers is in it.
-    var letters: (length: Int, mayNameParameter: Bool, nameWrapper: Bool) {
-        var (length, mayNameParameter, nameWrapper) = (0, false, false)
+    /// The mangled name at the address: its length, whether it may contain a generic parameter, and whether it contains one of
+    /// Hopoate's wrappers.
+    var mangledName: (length: Int, mayHaveParameter: Bool, containsWrapper: Bool) {
+        var (length, mayHaveParameter, containsWrapper) = (0, false, false)
         while true {
             switch pointer.load(fromByteOffset: length, as: UInt8.self) {
-            case 0: return (length, mayNameParameter, nameWrapper)
+            case 0: return (length, mayHaveParameter, containsWrapper)
             case 0x01...0x17:
-                nameWrapper = nameWrapper || (self + length).typeByReference?.isWrapper == true
+                containsWrapper = containsWrapper || (self + length).typeByReference?.isWrapper == true
                 length += 1 + MemoryLayout<Int32>.size
             case 0x18...0x1F: length += 1 + MemoryLayout<Int>.size
             case let letter:
-                // `x` and `q` begin a parameter, `Q` is in an associated type or a pack. They may also be in an identifier.
-                mayNameParameter = mayNameParameter || [0x51, 0x71, 0x78].contains(letter)
+                // `x` and `q` begin a parameter; `Q` is part of an associated type or a pack. An identifier may contain them too.
+                mayHaveParameter = mayHaveParameter || [0x51, 0x71, 0x78].contains(letter)
                 length += 1
             }
         }
@@ -218,7 +218,7 @@ extension TypeRecords {
     static var ofLoadedImages: [TypeRecords] {
         var all: [TypeRecords] = []
         withUnsafeMutablePointer(to: &all) { all in
-            enumerateSections(add, UnsafeMutableRawPointer(all))
+            enumerateSections(appendRecords, UnsafeMutableRawPointer(all))
         }
         return all
     }
@@ -226,8 +226,8 @@ extension TypeRecords {
 
 private typealias SectionsBody = @convention(c) (_ sections: UnsafeRawPointer, _ all: UnsafeMutableRawPointer) -> Bool
 
-private let add: SectionsBody = { sections, all in
-    // Four words stand before the pairs of addresses and lengths, and five pairs before that of the fields.
+private let appendRecords: SectionsBody = { sections, all in
+    // Four words precede the pairs of addresses and lengths. The pair of the fields is the sixth.
     let pair = sections + 14 * MemoryLayout<UInt>.size
     if let start = pair.load(as: UnsafeRawPointer?.self) {
         let byteCount = pair.load(fromByteOffset: MemoryLayout<UInt>.size, as: Int.self)
@@ -240,7 +240,7 @@ private let add: SectionsBody = { sections, all in
 private func enumerateSections(_ body: SectionsBody, _ all: UnsafeMutableRawPointer)
 #elseif !canImport(Darwin)
 extension TypeRecords {
-    /// It is unknown where this system has them.
+    /// Empty, as the place of the records is unknown on this system.
     static var ofLoadedImages: [TypeRecords] { [] }
 }
 #endif

@@ -1,13 +1,13 @@
-// Counts what the process allocates, by standing in front of the C library's functions, and tells callgrind where it is.
+// Counts the process's allocations by wrapping the C library's functions, and marks points for callgrind.
 
 /// How often the process has allocated memory.
 long allocationCount(void);
 
-/// How many bytes it has asked for, freed or not.
+/// How many bytes the process has requested, including freed ones.
 long requestedBytes(void);
 
-/// Does nothing: callgrind writes down what it has counted when this is called.
+/// Does nothing. Callgrind writes its counts when this is called.
 void writeCounts(void);
 
-/// Copies the process. Returns -1 in the copy, and its exit status in the original when it has ended.
+/// Forks the process. Returns -1 in the copy. In the original, waits for the copy's end and returns its exit status.
 int copyProcess(void);

@@ -1,4 +1,4 @@
-// The rows with bounds that register, make or validate something.
+// The rows with bounds that register, create or validate.
 
 import Hopoate
 import HopoateDiagnostics
@@ -54,7 +54,7 @@ let creationRows = [
         { DependencyContainer(parent: .shared) }
     },
     Row("validate 2,000 services", to: .millisecond, bound: 40) {
-        let container = makeWiring(of: 2_000)
+        let container = makeWiredContainer(of: 2_000)
         return .time { calls in
             duration(of: calls) {
                 precondition((try? container.validate()) != nil)

@@ -1,4 +1,4 @@
-// What must not grow with the number of services, or no faster than the work. `Counts` holds each number.
+// Costs that must not grow with the number of services, or not faster than the work. `Counts` checks each number.
 
 import Dispatch
 import Foundation
@@ -10,7 +10,7 @@ let growthRows = [
     missRow(100),
     missRow(10_000),
     Row("a caught miss within a creator, 10,000 registered") {
-        let container = containerOfNames(10_000)
+        let container = makeContainer(withNames: 10_000)
         container.register(Implementation.self, lifetime: .transient) {
             _ = try? DependencyContainer.shared.resolving((any MissingService).self)
             return Implementation()
@@ -47,7 +47,7 @@ let growthRows = [
             return nil
         }
     },
-    // Were the whole chain made or looked at for each of its services, the longer one would take much more for each.
+    // If validating created or searched the whole chain for each service, the longer chain would take much more per service.
     validationRow(240),
     contributionsRow(2_000),
     contributionsRow(20_000),
@@ -123,9 +123,9 @@ private func parentsRow(_ count: Int) -> Row {
     }
 }
 
-/// A chain of creators whose last one finds nothing, on a thread with room for them.
+/// A chain of creators whose last one finds nothing, on a thread with a large stack.
 ///
-/// A trace prints durations, so a busy machine makes its text longer. The names are long enough that this never makes the text
+/// A trace prints durations, so a busy machine makes its text longer. The names have a length at which this never makes the text
 /// outgrow its buffer, which would double the bytes.
 private func failureRow(_ count: Int, isTraced: Bool = false) -> Row {
     Row("a failing chain of \(count.formatted())\(isTraced ? ", traced" : "")", to: .millisecond) {
@@ -139,7 +139,7 @@ private func failureRow(_ count: Int, isTraced: Bool = false) -> Row {
             let tracer = isTraced ? ResolutionTracer(container) { _ in } : nil
             return DependencyContainer.withShared(container) {
                 duration(of: calls) {
-                    onThreadWithRoom {
+                    runWithLargeStack {
                         precondition((try? container.resolving(Int.self, named: "link \(count)")) == nil)
                     }
                     return tracer
@@ -149,7 +149,7 @@ private func failureRow(_ count: Int, isTraced: Bool = false) -> Row {
     }
 }
 
-private func onThreadWithRoom(_ body: @escaping @Sendable () -> Void) {
+private func runWithLargeStack(_ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
         body()
@@ -160,21 +160,21 @@ private func onThreadWithRoom(_ body: @escaping @Sendable () -> Void) {
     done.wait()
 }
 
-/// Tasks that wait for an instance which one of them creates. What is counted includes that they begin, and what is timed that
-/// they all go on.
+/// Tasks that wait for an instance which one of them creates. The counts include the start of the tasks. The time is from the end of
+/// the creation until all tasks have ended.
 private func tasksRow(_ count: Int) -> Row {
     Row("\(count.formatted()) tasks wait for one creation", to: .millisecond, tolerance: 1.25) {
-        .time { calls in (0..<calls).reduce(.zero) { sum, _ in sum + durationOfGoingOn(count) } }
+        .time { calls in (0..<calls).reduce(.zero) { sum, _ in sum + durationOfResuming(count) } }
     }
 }
 
 private let failingTasksRow = Row("20 tasks wait for a creation that fails", to: .millisecond, tolerance: 1.25) {
-    .time { calls in (0..<calls).reduce(.zero) { sum, _ in sum + durationOfGoingOn(20, isFailing: true) } }
+    .time { calls in (0..<calls).reduce(.zero) { sum, _ in sum + durationOfResuming(20, isFailing: true) } }
 }
 
 private struct Failure: Error {}
 
-/// What is counted includes that the container and its services are made.
+/// The counts include making the container and its services.
 private let endingRow = Row("asyncRemoveAll of ten", to: .millisecond, tolerance: 1.25) {
     .time { calls in
         (0..<calls).reduce(.zero) { sum, _ in
@@ -202,7 +202,7 @@ private final class WaitingTasks: Sendable {
     let creation = Mutex<CheckedContinuation<Void, Never>?>(nil)
 }
 
-private func durationOfGoingOn(_ count: Int, isFailing: Bool = false) -> Duration {
+private func durationOfResuming(_ count: Int, isFailing: Bool = false) -> Duration {
     let (container, waiting) = (DependencyContainer(), WaitingTasks())
     container.register(
         Implementation.self,
@@ -225,7 +225,7 @@ private func durationOfGoingOn(_ count: Int, isFailing: Bool = false) -> Duratio
         done.signal()
     }
     while waiting.count.load(ordering: .relaxed) < count { Thread.sleep(forTimeInterval: 0.01) }
-    // Until the last ones wait, too.
+    // Until the last tasks wait too.
     Thread.sleep(forTimeInterval: 0.3)
     return ContinuousClock().measure {
         waiting.creation.withLock { $0.take() }?.resume()
@@ -233,7 +233,7 @@ private func durationOfGoingOn(_ count: Int, isFailing: Bool = false) -> Duratio
     }
 }
 
-private func containerOfNames(_ count: Int) -> DependencyContainer {
+private func makeContainer(withNames count: Int) -> DependencyContainer {
     let container = DependencyContainer()
     for number in 0..<count { container.register(number, for: Int.self, named: "\(number)") }
     return container
@@ -241,7 +241,7 @@ private func containerOfNames(_ count: Int) -> DependencyContainer {
 
 private func missRow(_ count: Int) -> Row {
     Row("a caught miss, \(count.formatted()) registered") {
-        let container = containerOfNames(count)
+        let container = makeContainer(withNames: count)
         return {
             _ = try? container.resolving((any MissingService).self)
             return nil
@@ -267,7 +267,7 @@ extension DependencyKeys {
     fileprivate subscript(numbered number: Int) -> DependencyKey<Int> { .init { 1 } }
 }
 
-/// A request that begins, resolves a service, and ends, while many others go on.
+/// A request that begins, resolves a service, and ends, while many others are in progress.
 private func requestRow(
     _ name: String,
     _ prepare: @escaping @Sendable (DependencyContainer) -> Void,

@@ -1,4 +1,4 @@
-// The rows with bounds that look a service up.
+// The rows with bounds that look up a service.
 
 import Foundation
 import Hopoate
@@ -50,10 +50,10 @@ private let otherLookUpRows = [
         DependencyContainer.shared.register(Implementation(), for: (any Service).self, named: "backup")
         return { DependencyContainer.shared.resolve((any Service).self, named: "backup") }
     },
-    Row("from a parent, one level up", bound: 4.5) { bodyOfDescendant(1) },
+    Row("from a parent, one level up", bound: 4.5) { lookUpInAncestor(levelsUp: 1) },
     Row("from a parent, each further level", to: .limit, bound: 1.5) {
-        let near = bodyOfDescendant(1)
-        let far = bodyOfDescendant(11)
+        let near = lookUpInAncestor(levelsUp: 1)
+        let far = lookUpInAncestor(levelsUp: 11)
         let calls = 300
         return .value { (duration(of: calls, far) - duration(of: calls, near)).nanoseconds / Double(10 * calls) }
     },
@@ -62,8 +62,8 @@ private let otherLookUpRows = [
         let service = DependencyContainer.shared.resolve((any Service).self)
         return { withExtendedLifetime(service) { DependencyContainer.shared.resolve((any Service).self) } }
     },
-    kept("expiring", .expiring(afterSeconds: 3_600), bound: 12),
-    kept("scoped", .scoped(DependencyScope()), bound: 3.3),
+    keptRow("expiring", .expiring(afterSeconds: 3_600), bound: 12),
+    keptRow("scoped", .scoped(DependencyScope()), bound: 3.3),
     Row("decorated", bound: 3.3) {
         registerService()
         DependencyContainer.shared.decorate((any Service).self) { $0 }
@@ -71,7 +71,7 @@ private let otherLookUpRows = [
     },
 ]
 
-/// The container that the rows read from, other than the shared one, is entered and left once for many calls.
+/// These rows bind another container once for many calls.
 let withSharedRows = [
     Row("inside withShared", to: .limit, bound: 5) {
         let container = DependencyContainer()
@@ -98,15 +98,15 @@ private func resolvingRows(_ count: Int) -> [Row] {
     ]
 }
 
-private func kept(_ name: String, _ lifetime: Lifetime, bound: Double) -> Row {
+private func keptRow(_ name: String, _ lifetime: Lifetime, bound: Double) -> Row {
     Row(name, bound: bound) {
         DependencyContainer.shared.register((any Service).self, lifetime: lifetime) { Implementation() }
         return { DependencyContainer.shared.resolve((any Service).self) }
     }
 }
 
-/// Resolves what a container's ancestor has, that many levels up.
-private func bodyOfDescendant(_ depth: Int) -> Body {
+/// Resolves a service of a container's ancestor.
+private func lookUpInAncestor(levelsUp depth: Int) -> Body {
     let ancestor = DependencyContainer()
     ancestor.register(Implementation(), for: (any Service).self)
     let container = (0..<depth).reduce(ancestor) { parent, _ in DependencyContainer(parent: parent) }

@@ -1,14 +1,14 @@
-// The bytes that things take as long as they live, with what the C library adds to each allocation.
+// The bytes of objects while they live, including the C library's overhead of each allocation.
 
 import AllocatedMemory
 import Hopoate
 
-/// Empty where the process cannot know how much memory is allocated.
+/// Empty if the process cannot find out how much memory is allocated.
 let memoryRows = allocatedBytes() == 0 ? [] : [wrapperRow, childRow, instanceRow, creatorRow]
 
 private let count = 1_000
 
-/// In the object that it belongs to and outside of it.
+/// The bytes in the object that has the property, and outside of it.
 private let wrapperRow = Row("bytes of a @Dependency", to: .byte, bound: 96) {
     .value {
         Double(MemoryLayout<Dependency<any Service>>.size) + bytesOfEach { Dependency<any Service>() }
@@ -27,7 +27,7 @@ private let creatorRow = Row("bytes of a registered creator", to: .byte) {
     .value { bytesOfRegistrations { CreatorRegistrar(container: $0) } }
 }
 
-/// The bytes that making something of as many items as `count` allocates for good, for each of them.
+/// The bytes per item that making `count` items allocates and does not free.
 private func bytesPerItem(_ make: () -> Any) -> Double {
     let before = allocatedBytes()
     let made = make()
@@ -50,7 +50,7 @@ private func bytesOfRegistrations<Registrar: TypeVisitor>(_ register: (Dependenc
         visitTypes(count, &registrar)
         return container
     }
-    // The runtime allocates for each type that it sees for the first time.
+    // The runtime allocates memory for each new type, so a first container makes the types.
     withExtendedLifetime(fill(DependencyContainer())) {}
     let container = DependencyContainer()
     return bytesPerItem { fill(container) }

@@ -1,4 +1,4 @@
-// Rows without bounds: what the others are measured against, and what they leave out.
+// Rows without bounds: baselines of the others, and further operations.
 
 import Dispatch
 import Hopoate
@@ -34,7 +34,7 @@ let otherRows = [
         Parts.register(in: .shared)
         return {
             let car = WrappedCar()
-            car.touch()
+            car.readProperties()
             return car
         }
     },
@@ -66,7 +66,7 @@ let otherRows = [
 private func awaitLimit() async -> any Service { Limit.service }
 
 extension Subject {
-    /// Not counted, as tasks change threads whenever they like.
+    /// `Counts` skips these rows, as tasks may change threads at any time.
     fileprivate static func awaiting(_ body: @escaping @Sendable () async -> Void) -> Subject {
         .value {
             let calls = 200

@@ -1,5 +1,5 @@
-// How much of two threads' work gets done when they share a container. Reference counting alone makes two threads wait
-// for one another, so it is what the limit loses by it that counts.
+// The throughput of two threads that share a container. Reference counting alone makes two threads wait for one another, so the
+// baseline is the limit's throughput.
 
 import Hopoate
 

@@ -1,4 +1,4 @@
-// A thing of five parts, in the three ways to come by them: handed in, and looked up by one and by five properties.
+// An object with five parts: passed to its initializer, or looked up by one or five properties.
 
 import Hopoate
 
@@ -58,8 +58,7 @@ final class Car {
 final class WrappedMotor {
     @Dependency private var engine: any Engine
 
-    /// Reads the property.
-    func touch() { _ = engine }
+    func readProperty() { _ = engine }
 }
 
 final class WrappedCar {
@@ -69,8 +68,7 @@ final class WrappedCar {
     @Dependency private var wheels: any Wheels
     @Dependency private var seats: any Seats
 
-    /// Reads each property.
-    func touch() {
+    func readProperties() {
         _ = engine
         _ = gearbox
         _ = brakes

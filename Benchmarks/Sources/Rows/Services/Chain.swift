@@ -1,4 +1,4 @@
-// A chain of ten transient services, each made with the one before it.
+// A chain of ten transient services, each created from the one before it.
 
 import Hopoate
 

@@ -1,4 +1,4 @@
-// What the library is measured against when it looks services up.
+// The baselines of look-ups.
 
 import Synchronization
 
@@ -9,7 +9,7 @@ enum Limit {
     static let mock: any MockedService = Implementation()
 }
 
-/// The least that a service locator does: it looks a type up in a dictionary, which a lock guards.
+/// The minimum of a service locator: a dictionary of types, which a lock guards.
 enum LockedDictionary {
     private static let services = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([
         ObjectIdentifier((any Service).self): Implementation(),

@@ -1,29 +1,29 @@
-// As many other services as one likes: the nodes of a binary tree of generic types.
+// Any number of other services: the nodes of a binary tree of generic types.
 
 import Hopoate
 
 struct Left<Parent> {}
 struct Right<Parent> {}
 
-/// Something to do with a type that is only known at run time.
+/// An operation on types that are only known at run time.
 protocol TypeVisitor {
     mutating func visit<Visited>(_ type: Visited.Type)
 }
 
-/// Registers an instance of each type that it visits: the type itself.
+/// Registers each type that it visits as an instance of its metatype.
 struct Registrar: TypeVisitor {
     let container: DependencyContainer
 
     func visit<Visited>(_ type: Visited.Type) { container.register(type, for: Visited.Type.self) }
 }
 
-/// Lets the runtime make a number of types, which moves those that it makes later.
+/// Lets the runtime make a number of types, which changes the addresses of later ones.
 package func makeTypes(_ count: Int) {
-    struct Idler: TypeVisitor {
+    struct NoOpVisitor: TypeVisitor {
         func visit<Visited>(_ type: Visited.Type) {}
     }
-    var idler = Idler()
-    visitTypes(count, &idler)
+    var visitor = NoOpVisitor()
+    visitTypes(count, &visitor)
 }
 
 /// Visits a number of different types.

@@ -1,5 +1,5 @@
-// What the rows resolve. Every object has a property that is not known before run time, as the compiler would lay out
-// an object of constants in the binary, which costs nothing to retain.
+// The services of the rows. Each object has a property that is unknown before run time: the compiler would put an object of
+// constants into the binary, which costs nothing to retain.
 
 import Hopoate
 
@@ -7,17 +7,17 @@ protocol Service: AnyObject, Sendable {
     var number: Int { get }
 }
 
-/// A second service, for the rows in which two threads use two.
+/// A second service, for rows in which two threads use two.
 protocol OtherService: AnyObject, Sendable {
     var number: Int { get }
 }
 
-/// What a mock is registered for.
+/// The service of mocks.
 protocol MockedService: AnyObject, Sendable {
     var number: Int { get }
 }
 
-/// What nobody registers.
+/// A service that is never registered.
 protocol MissingService: AnyObject, Sendable {
     var number: Int { get }
 }

@@ -1,4 +1,4 @@
-// A container of services each of which needs three others.
+// A container of services that need three others each.
 
 import Hopoate
 
@@ -25,7 +25,7 @@ private let digits: [any Digit.Type] = [
     D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
 ]
 
-func makeWiring(of count: Int) -> DependencyContainer {
+func makeWiredContainer(of count: Int) -> DependencyContainer {
     let container = DependencyContainer()
     var nodes: [any Node.Type] = []
     for number in 0..<count {
@@ -47,7 +47,7 @@ private func makeNode<A: Digit, B: Digit, C: Digit, D: Digit>(
     Numbered<A, B, C, D>.self
 }
 
-/// The first node needs nothing, not itself.
+/// Registers a node that needs three others. The first node needs nothing.
 private func register<N: Node, A: Node, B: Node, C: Node>(
     _ node: N.Type,
     in container: DependencyContainer,

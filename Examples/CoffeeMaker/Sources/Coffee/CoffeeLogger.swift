@@ -1,6 +1,6 @@
-/// Collects what the parts of the coffee maker report.
+/// Collects the reports of the coffee maker's parts.
 package final class CoffeeLogger {
-    /// What has been reported, in this order.
+    /// The reports, in order.
     package private(set) var messages: [String] = []
 
     init() {}

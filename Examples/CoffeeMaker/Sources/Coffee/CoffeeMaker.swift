@@ -1,9 +1,9 @@
 import Hopoate
 
-/// Makes coffee with whatever heater and pump it is given.
+/// Makes coffee with any heater and pump.
 package final class CoffeeMaker {
     private let logger: CoffeeLogger
-    /// Not needed before somebody wants coffee.
+    /// Not created before the first cup.
     private let heater: Lazy<any Heater>
     private let pump: any Pump
 

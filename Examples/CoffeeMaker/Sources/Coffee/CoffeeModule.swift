@@ -2,7 +2,7 @@ package import Hopoate
 
 /// Wires a coffee maker that drips.
 ///
-/// Each initializer says by its parameters what a service needs, so nothing else has to.
+/// The parameters of each initializer are the service's needs.
 package struct CoffeeModule: DependencyModule {
     private let missing: Set<Part>
 
@@ -17,7 +17,7 @@ package struct CoffeeModule: DependencyModule {
     }
 }
 
-/// The parts that move hot water. They report to the logger, whose module is installed once for all that name it.
+/// The parts that move hot water. They report to the logger. Its module is installed once, even if several modules name it.
 struct DripModule: DependencyModule {
     let missing: Set<Part>
 

@@ -1,6 +1,6 @@
 package import Hopoate
 
-/// Where coffee is ordered: it owns the container, and asks it for no more than the two services that it serves with.
+/// Serves coffee. It owns the container, and resolves only the two services that it serves with.
 package struct CoffeeShop {
     package let container = DependencyContainer()
 
@@ -11,8 +11,8 @@ package struct CoffeeShop {
 
     /// Makes a cup of coffee.
     ///
-    /// - Returns: What the parts have reported so far.
-    /// - Throws: A `DependencyError` when a part is missing.
+    /// - Returns: The reports of the parts until now.
+    /// - Throws: A `DependencyError` if a part is missing.
     package func brew() throws -> [String] {
         try container.resolving(CoffeeMaker.self).brew()
         return try container.resolving(CoffeeLogger.self).messages

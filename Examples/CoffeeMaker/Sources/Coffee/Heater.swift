@@ -6,7 +6,7 @@ protocol Heater {
     func turnOff()
 }
 
-/// A heater that is hot as long as it is on.
+/// A heater that is hot while it is on.
 final class ElectricHeater: Heater {
     private(set) var isHot = false
 

@@ -1,4 +1,4 @@
-/// What can be left out of a coffee maker, to see what becomes of the rest.
+/// A part that can be left out of a coffee maker, to show the effect on the others.
 package enum Part: String, CaseIterable, Sendable {
     case heater, pump, logger
 }

@@ -3,7 +3,7 @@ protocol Pump {
     func pump()
 }
 
-/// A pump without moving parts: it takes heat to make the water rise.
+/// A pump without moving parts: heat makes the water rise.
 final class Thermosiphon: Pump {
     private let logger: CoffeeLogger
     private let heater: any Heater

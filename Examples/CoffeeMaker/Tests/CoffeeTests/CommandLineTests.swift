@@ -1,6 +1,6 @@
 import Testing
 
-/// The built executable, from outside.
+/// Runs the built executable.
 @Suite struct CommandLineTests {
     @Test func coffeeIsBrewedWithoutArguments() throws {
         #expect(

@@ -1,17 +1,17 @@
 import Hopoate
 
-/// Registers the services when the app starts, and lets them finish when it ends.
+/// Registers the services when the app starts, and ends the session when the app terminates.
 @MainActor
 package final class AppDelegate {
     private let container = DependencyContainer.shared
-    /// The delegate's own, so that tests that run at the same time do not end one another's session.
+    /// Each delegate has its own, so that tests that run at the same time do not end one another's sessions.
     private let session = DependencyScope()
 
     package init() {}
 
-    /// Registers what the view models and the services look up.
+    /// Registers the services that view models and other services look up.
     ///
-    /// - Throws: A ``NewsstandError`` when the analytics file cannot be opened.
+    /// - Throws: A ``NewsstandError`` if the analytics file cannot be opened.
     package func didFinishLaunching(options: LaunchOptions) throws {
         registerServices(options)
         if options.isUITesting { registerUITestingServices() }
@@ -19,7 +19,7 @@ package final class AppDelegate {
         try openAnalytics()
     }
 
-    /// Ends the reader's session, and hands over what analytics have collected.
+    /// Ends the reader's session, and flushes the analytics.
     package func willTerminate() throws {
         container.resolve(ReadingSession.self).end()
         session.reset()
@@ -36,7 +36,7 @@ package final class AppDelegate {
         }
         container.register((any ArticleProviding).self, lifetime: .cached) { ArticleStore() }
 
-        // Made when first looked up, so that no file is touched when a UI test has put a stub on top.
+        // Created when it is first looked up, so that a UI test with a stub touches no file.
         container.register((any AnalyticsProviding).self, lifetime: .cached) {
             guard let path = options.analyticsPath else { return SilentAnalytics() }
             return try JSONLinesAnalytics(path: path)
@@ -46,21 +46,21 @@ package final class AppDelegate {
         container.register(Stopwatch.self, lifetime: .transient) { Stopwatch() }
     }
 
-    /// Puts stubs on top of the app's own services, so that every run gives the same output and leaves nothing behind.
+    /// Overrides the app's services with stubs, so that each run gives the same output and leaves no files.
     private func registerUITestingServices() {
         container.register(FixedTime(), for: (any TimeProviding).self)
         container.register(CannedFeedLoader(), for: (any FeedLoading).self)
         container.register(SilentAnalytics(), for: (any AnalyticsProviding).self)
     }
 
-    /// Comes last, so that it is told of what the stubs of a UI test do, too.
+    /// Comes last, to decorate the stubs of a UI test too.
     private func registerLog() {
         container.register(StandardErrorLog(), for: (any LogProviding).self)
-        // Not the main actor's, as the article store asks for the loader from elsewhere.
+        // Not on the main actor, as the article store resolves the loader elsewhere.
         container.decorate((any FeedLoading).self) { @Sendable in LoggingFeedLoader($0) }
     }
 
-    /// Reports an analytics file that cannot be opened at once, and not when the first event is tracked.
+    /// Opens the analytics file at launch, to report an error before the first event is tracked.
     private func openAnalytics() throws {
         do {
             _ = try container.resolving((any AnalyticsProviding).self)

@@ -4,13 +4,13 @@ import Foundation
 struct Article: Sendable, Equatable, Identifiable {
     let id: String
     let title: String
-    /// The authors' names, empty when nobody is named.
+    /// The authors' names, if any.
     let author: String
     let published: Date?
     let tags: [String]
     let imageURL: String?
 
-    /// Makes an article of an item, whose authors are by default those of the feed.
+    /// Makes an article from an item. The feed's authors are the default.
     init(_ item: FeedItem, in feed: Feed) {
         id = item.id
         let titles = [item.title, item.summary, item.plainText, item.externalURL, item.url]

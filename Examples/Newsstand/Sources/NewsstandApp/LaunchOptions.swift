@@ -1,6 +1,6 @@
-/// What the app was started with.
+/// The options that the app was started with.
 package struct LaunchOptions: Sendable {
-    /// The feed to read, or nil for the sample that comes with the app.
+    /// The feed to read. Nil for the app's sample.
     package var feedPath: String?
     /// The file that analytics events are appended to, if any.
     package var analyticsPath: String?

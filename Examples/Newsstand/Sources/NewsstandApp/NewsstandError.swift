@@ -1,10 +1,10 @@
 import Foundation
 
-/// Something the user can do something about, in one line: `feed.json: items[3].title: must be a string`.
+/// An error that the user can fix, in one line: `feed.json: items[3].title: must be a string`.
 package struct NewsstandError: Error, Equatable, CustomStringConvertible {
     /// The file that it is about.
     package let path: String
-    /// What is wrong with it.
+    /// The problem.
     package let problem: String
 
     package init(path: String, problem: String) {
@@ -12,7 +12,7 @@ package struct NewsstandError: Error, Equatable, CustomStringConvertible {
         self.problem = problem
     }
 
-    /// Says why a file could not be opened, read or written, in the words of the system.
+    /// Makes an error with the system's reason why a file could not be opened, read or written.
     init(path: String, fileError: any Error) {
         let error = fileError as NSError
         let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error ?? fileError) as NSError

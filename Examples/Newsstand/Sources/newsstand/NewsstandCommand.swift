@@ -47,7 +47,7 @@ struct NewsstandCommand: AsyncParsableCommand {
             do {
                 text = try await FeedScreen(order: sort, limit: limit, showsImages: showsImages).text(width: width)
             } catch {
-                // What was tracked on the way to the failure counts, but the failure is what to report.
+                // Flushes the events before the failure, but reports the failure.
                 try? app.willTerminate()
                 throw error
             }

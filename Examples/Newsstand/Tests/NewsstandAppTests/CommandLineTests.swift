@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built executable, from outside.
+/// Runs the built executable.
 @Suite(.serialized)
 struct CommandLineTests {
     private let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NewsstandApp
 
-/// The view model in a container of each test's own. A mock that the view model never asks for is an issue.
+/// Each test has its own container. A mock that the view model never resolves is an issue.
 @MainActor
 @Suite(.isolatedDependencies(.verifyingMocks), .dependencies { $0.registerQuietServices() })
 struct FeedViewModelTests {
@@ -80,7 +80,7 @@ struct FeedViewModelTests {
         let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
         let viewModel = FeedViewModel()
 
-        // On top of the clock that was there when the view model was made.
+        // Overrides the clock that was registered when the view model was created.
         DependencyContainer.shared.register(TickingTime(), for: (any TimeProviding).self)
         try await viewModel.load()
 

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import NewsstandApp
 
-/// The view model with mocks in the shared container, as tests in XCTest have them: made in `setUp`, gone with
+/// Uses mocks in the shared container, as XCTest tests without isolation do: created in `setUp`, and released in
 /// `tearDown`.
 @MainActor
 final class FeedViewModelXCTests: XCTestCase {

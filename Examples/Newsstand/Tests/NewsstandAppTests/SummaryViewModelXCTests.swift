@@ -4,7 +4,7 @@ import XCTest
 
 @testable import NewsstandApp
 
-/// The summary with mocks in a container of each test method's own, which takes no `tearDown`.
+/// Each test method has its own container with mocks, which needs no `tearDown`.
 final class SummaryViewModelXCTests: IsolatedDependenciesTestCase {
     override func registerDependencies(in container: DependencyContainer) {
         let articles = MockArticles([

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite(.isolatedDependencies)
 struct WiringTests {
-    /// A log is only there when the app is verbose.
+    /// A log is only registered if the app is verbose.
     @Test func theAppIsWired() throws {
         try AppDelegate().didFinishLaunching(options: LaunchOptions(isVerbose: true))
         DependencyContainer.shared.checkWiring(modules: ["NewsstandApp"])

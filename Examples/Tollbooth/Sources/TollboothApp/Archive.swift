@@ -31,7 +31,7 @@ package final class Archive: Sendable {
     package var receipts: [Receipt] { get async throws { try await database.read(Receipt.fetchAll) } }
     package var books: [Books] { get async throws { try await database.read(Books.fetchAll) } }
 
-    /// Returns when the database has the record. If that fails, the log has it.
+    /// Returns when the record is in the database, or, if that fails, in the log.
     func file(_ record: some PersistableRecord & Sendable) async {
         do {
             try await database.write { try record.insert($0) }
@@ -40,7 +40,7 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Closes the database when everything is in its file.
+    /// Closes the database after everything is in its file.
     package func close() async {
         do {
             try await database.barrierWriteWithoutTransaction { _ = try $0.checkpoint(.truncate) }

@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOConcurrencyHelpers
 
-/// A number of passages, and what was paid for them.
+/// A number of passages and their tolls.
 package struct Books: ResponseCodable, Sendable, Equatable {
     package var passages: Int
     package var cents: Int
@@ -19,7 +19,7 @@ package struct Books: ResponseCodable, Sendable, Equatable {
 /// Keeps the books of the booth. All requests share one ledger.
 final class Ledger: Sendable {
     private let archive: Archive
-    /// What has been entered since books were last closed. Nil when the ledger is closed.
+    /// The entries since books were last closed. Nil if the ledger is closed.
     private let books = NIOLockedValueBox<Books?>(Books())
 
     init(archive: Archive) { self.archive = archive }
@@ -36,7 +36,7 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Files the open books in the archive, if there is anything in them, and opens new ones.
+    /// Files the open books in the archive, unless they are empty, and opens new ones.
     func closeBooks() async { await replaceBooks(with: Books()) }
 
     /// Closes the books for good.
@@ -51,5 +51,5 @@ final class Ledger: Sendable {
     }
 }
 
-/// Somebody has paid after the ledger was closed.
+/// A vehicle has paid after the ledger was closed.
 struct LedgerIsClosed: Error {}

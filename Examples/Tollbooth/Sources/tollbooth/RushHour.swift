@@ -8,7 +8,7 @@ import TollboothApp
 import FoundationNetworking
 #endif
 
-/// Many clients at once, each of which reads all of its receipts.
+/// Sends requests of many clients at the same time, and checks all receipts.
 struct RushHour {
     let requests: Int
     let clients: Int
@@ -17,7 +17,7 @@ struct RushHour {
 
     /// Starts the server, sends the requests, stops the server gracefully, and opens its archive again.
     ///
-    /// - Returns: A summary, and everything that was wrong.
+    /// - Returns: A summary, and all errors.
     func run() async throws -> (summary: String, problems: [String]) {
         let container = DependencyContainer.shared
         let (tariff, logger) = (container.resolve(Tariff.self), container.resolve(Logger.self))
@@ -26,7 +26,7 @@ struct RushHour {
         let tollbooth = Tollbooth(closingBooksEvery: .milliseconds(250)) { running.yield($0) }
         let server = ServiceGroup(services: [tollbooth], logger: logger)
         async let stopped: Void = {
-            defer { running.finish() }  // A server that cannot start is not waited for.
+            defer { running.finish() }  // Even if the server cannot start.
             try await server.run()
         }()
         var problems: [String] = []
@@ -54,7 +54,7 @@ struct RushHour {
         return (summary, problems)
     }
 
-    /// Sends all requests: the clients at the same time, and each client its own one after the other.
+    /// Sends all requests. The clients send at the same time, and each client sends one after the other.
     private func sendRequests(to port: Int, _ tariff: Tariff) async -> [String] {
         await withTaskGroup(of: [String].self) { group in
             for client in 0..<clients {
@@ -89,7 +89,7 @@ private struct Passage {
         Receipt(requestID: id, user: user, lines: ["\(vehicle): \(tariff.cents(for: vehicle)) cents"])
     }
 
-    /// Sends the request, and says what is wrong with its receipt.
+    /// Sends the request. Returns the error, if its receipt is wrong.
     func problem(_ session: URLSession, _ port: Int, _ tariff: Tariff) async -> String? {
         var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)/passages/\(vehicle)")!)
         request.httpMethod = "POST"

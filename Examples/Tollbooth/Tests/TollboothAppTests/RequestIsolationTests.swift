@@ -9,7 +9,7 @@ import Testing
 
 @testable import TollboothApp
 
-/// Keeps the container of each request, as an object that is leaked would.
+/// Keeps the container of each request, as a leaked object would.
 private final class KeepingGate: Gate {
     private let containers = NIOLockedValueBox<[DependencyContainer]>([])
     var kept: [DependencyContainer] { containers.withLockedValue { $0 } }
@@ -48,7 +48,7 @@ struct RequestIsolationTests {
         #expect(loggers.count == 64)
     }
 
-    /// Sends 64 requests, none of which is answered before all have arrived, and returns their receipts in order.
+    /// Sends 64 requests, and returns their receipts in order. The first answer comes after the last request.
     private func passAll() async throws -> [Receipt] {
         try await Tollbooth().application.test(.router) { client in
             try await withThrowingTaskGroup(of: (Int, Receipt).self) { group in

@@ -1,4 +1,4 @@
-// Hand-written facts about Darwin's libc: just what the library calls.
+// Hand-written declarations of Darwin's libc: the functions that the library calls.
 #pragma once
 #pragma clang system_header
 typedef __SIZE_TYPE__ size_t;

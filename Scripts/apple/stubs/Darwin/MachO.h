@@ -25,7 +25,7 @@ struct mach_header_64 {
     uint32_t flags;
     uint32_t reserved;
 };
-// What Apple has not annotated is optional only implicitly.
+// Pointers without Apple's annotations are implicitly unwrapped optionals.
 uint32_t _dyld_image_count(void);
 const struct mach_header *_dyld_get_image_header(uint32_t image_index);
 const char *_dyld_get_image_name(uint32_t image_index);

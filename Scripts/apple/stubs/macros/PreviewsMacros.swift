@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Expands to nothing: the compiler has type-checked the preview's body by then.
+/// Expands to nothing: the compiler has type-checked the preview's body before.
 public struct SwiftUIView: DeclarationMacro {
     public static func expansion(
         of node: some FreestandingMacroExpansionSyntax,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What came of running the executable.
+/// The result of running the executable.
 struct CommandLineRun: Equatable {
     var exitCode: Int32
     var output = ""
@@ -22,7 +22,7 @@ struct CommandLineRun: Equatable {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // What goes to standard error always fits into its pipe, so it can wait.
+        // Standard error always fits into its pipe, so it is read last.
         let printed = try output.fileHandleForReading.readToEnd() ?? Data()
         let complained = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
@@ -33,7 +33,7 @@ struct CommandLineRun: Equatable {
         )
     }
 
-    /// The executable is built into the folder of the test bundle, of which the test runner knows the path.
+    /// The executable is in the folder of the test bundle, whose path is an argument of the test runner.
     private static func executable() throws -> URL {
         let paths = [Bundle.main.bundlePath, Bundle.main.executablePath].compactMap { $0 } + CommandLine.arguments
         for path in paths where path.contains("/") {

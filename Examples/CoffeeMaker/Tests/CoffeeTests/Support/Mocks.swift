@@ -1,6 +1,6 @@
 @testable import Coffee
 
-/// What the mocks of one test were told to do, in order.
+/// The calls of one test's mocks, in order.
 final class Record {
     var calls: [String] = []
 }

@@ -1,11 +1,11 @@
 /// A JSON Feed, version 1 or 1.1: https://www.jsonfeed.org/version/1.1/
 ///
-/// Only what the app shows is read; everything else, extensions included, is ignored.
+/// It reads only the parts that the app shows, and ignores all others, extensions included.
 struct Feed: Decodable, Sendable {
     let title: String
     let authors: [FeedAuthor]
     let items: [FeedItem]
-    /// What was wrong with the feed but does not keep it from being read.
+    /// The problems of a feed that can be read nevertheless.
     let notices: [String]
 
     private enum CodingKeys: String, CodingKey {
@@ -51,16 +51,16 @@ struct Feed: Decodable, Sendable {
     }
 }
 
-/// Who wrote a feed or an item.
+/// An author of a feed or an item.
 struct FeedAuthor: Decodable, Sendable {
     let name: String?
     let url: String?
 
-    /// Nil when there is nothing to show but perhaps an avatar.
+    /// Nil if the author has neither a name nor a URL.
     var displayName: String? { [name, url].compactMap { $0 }.first { !PlainText.oneLine($0).isEmpty } }
 }
 
-/// An element of `items`, which the specification says to discard when it has no id.
+/// An element of `items`. The specification says to discard it if it has no id.
 private struct FeedEntry: Decodable {
     let item: FeedItem?
 

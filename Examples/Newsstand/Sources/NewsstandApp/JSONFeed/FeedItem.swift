@@ -9,10 +9,10 @@ struct FeedItem: Decodable, Sendable {
     let summary: String?
     let contentText: String?
     let contentHTML: String?
-    /// Where the image is, or the banner when there is no other.
+    /// The place of the image, or of the banner if there is no image.
     let image: String?
     let datePublished: Date?
-    /// The date as it stands in the feed, when it cannot be read.
+    /// The date's text in the feed, if it cannot be parsed.
     let unreadableDate: String?
     let authors: [FeedAuthor]
     let tags: [String]
@@ -73,7 +73,7 @@ struct FeedItem: Decodable, Sendable {
         }
     }
 
-    /// Whether an item has an id that is a string, but not blank, or a number.
+    /// Whether an item's id is a number, or a string that is not blank.
     static func hasIdentifier(_ decoder: any Decoder) throws -> Bool {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let identifier = try? container.decode(Identifier.self, forKey: .id) else { return false }
@@ -86,7 +86,7 @@ struct FeedItem: Decodable, Sendable {
     }
 }
 
-/// An id, as a string also where the feed has a number.
+/// An id. A number in the feed becomes a string.
 private struct Identifier: Decodable {
     let text: String
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with a feed, and where: `items[3]: needs content_text or content_html`.
+/// A problem of a feed, with its place: `items[3]: needs content_text or content_html`.
 struct FeedProblem: Error, CustomStringConvertible {
     private let place: String
     private let what: String
@@ -10,7 +10,7 @@ struct FeedProblem: Error, CustomStringConvertible {
         self.what = what
     }
 
-    /// Says in the feed's terms what a decoder says in Swift's.
+    /// Translates a decoder's error into the terms of the feed.
     init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):

@@ -1,6 +1,6 @@
-/// Makes plain lines out of whatever stands in a feed.
+/// Makes plain lines out of a feed's texts.
 enum PlainText {
-    /// Puts a single space for every run of white space and control characters, and none at the ends.
+    /// Replaces each run of white space and control characters by one space, and trims the ends.
     static func oneLine(_ text: String) -> String {
         let isBlank: (Unicode.Scalar) -> Bool = {
             $0.properties.isWhitespace || $0.properties.generalCategory == .control
@@ -8,7 +8,7 @@ enum PlainText {
         return text.unicodeScalars.split(whereSeparator: isBlank).map { String($0) }.joined(separator: " ")
     }
 
-    /// Takes out the tags of HTML, and puts characters for entities.
+    /// Removes the tags of HTML, and replaces its entities by characters.
     static func withoutMarkup(_ html: String) -> String {
         let blocks = /<\/?(p|br|div|li|ul|ol|h[1-6]|blockquote|figure|figcaption)\b[^>]*>/.ignoresCase()
         let text = html.replacing(blocks, with: " ").replacing(/<[^>]*>/, with: "")

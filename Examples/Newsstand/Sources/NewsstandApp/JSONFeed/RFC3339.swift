@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads dates such as `2010-02-07T14:04:00-05:00`: https://www.rfc-editor.org/rfc/rfc3339
 enum RFC3339 {
-    /// Returns the moment that a text stands for, or nil when it is not an RFC 3339 date with a time.
+    /// Parses a date. Returns nil if the text is not an RFC 3339 date with a time.
     static func date(_ text: String) -> Date? {
         let day = /([0-9]{4})-([0-9]{2})-([0-9]{2})/
         let time = /([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?/
@@ -24,7 +24,7 @@ enum RFC3339 {
             hour: Int(hour),
             minute: Int(minute)
         )
-        // A leap second is no valid component, but one second after 59 in any case.
+        // Components allow no leap second. It is one second after 59.
         components.second = 0
         guard components.isValidDate, let date = components.date else { return nil }
         let seconds = Double(wholeSecond) + (fraction.flatMap { Double("0\($0)") } ?? 0)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Collects what the user does.
+/// Collects the user's actions.
 protocol AnalyticsProviding: Sendable {
     func track(_ event: AnalyticsEvent)
-    /// Hands over what was tracked since the last time.
+    /// Writes the events that were tracked since the last call.
     func flush() throws
 }
 
-/// Something the user did.
+/// An action of the user.
 struct AnalyticsEvent: Encodable, Sendable, Equatable {
     let name: String
     let time: Date

@@ -1,11 +1,11 @@
 import Hopoate
 
-/// Has the articles for every view model that shows something of them.
+/// Provides the articles for view models.
 protocol ArticleProviding: Sendable {
     func articles() async throws -> ArticleList
 }
 
-/// What the feed has to read.
+/// The articles of a feed.
 struct ArticleList: Sendable, Equatable {
     let title: String
     /// In the feed's order.

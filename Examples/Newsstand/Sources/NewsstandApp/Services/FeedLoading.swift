@@ -1,9 +1,9 @@
 import Foundation
 
-/// Gets the feed and its images from wherever they are.
+/// Loads the feed and its images.
 protocol FeedLoading: Sendable {
     func loadFeed() async throws -> Feed
-    /// Returns an image's data, or nil when there is no such image.
+    /// Returns an image's data, or nil if there is no such image.
     func loadImage(at url: String) async -> Data?
 }
 
@@ -35,7 +35,7 @@ struct FileFeedLoader: FeedLoading {
     }
 }
 
-/// Reads the feed that comes with the app.
+/// Reads the app's sample feed.
 struct SampleFeedLoader: FeedLoading {
     private var file: FileFeedLoader? {
         Bundle.module.path(forResource: "sample-feed", ofType: "json").map(FileFeedLoader.init)

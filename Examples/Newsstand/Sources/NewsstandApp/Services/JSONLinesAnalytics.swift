@@ -2,14 +2,14 @@ import Foundation
 
 /// Appends each event to a file, as a JSON object on a line of its own.
 ///
-/// Sendable because `pending` is only touched under `lock`, and the rest never changes.
+/// Sendable because `pending` is only used under `lock`, and the rest never changes.
 final class JSONLinesAnalytics: AnalyticsProviding, @unchecked Sendable {
     private let path: String
     private let file: FileHandle
     private let lock = NSLock()
     private var pending: [AnalyticsEvent] = []
 
-    /// Opens the file, which is made when there is none.
+    /// Opens the file, and creates it if there is none.
     init(path: String) throws {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {

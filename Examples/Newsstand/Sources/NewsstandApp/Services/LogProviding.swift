@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells a developer what is going on. Registered only when somebody wants to know.
+/// Logs for developers. Registered only if the app is verbose.
 protocol LogProviding: Sendable {
     func log(_ message: String)
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Hopoate
 
-/// Logs what another loader gets.
+/// Logs the results of another loader.
 struct LoggingFeedLoader: FeedLoading {
     @Dependency private var log: any LogProviding
     private let loader: any FeedLoading

@@ -1,8 +1,8 @@
 import Foundation
 import Hopoate
 
-/// What a reader does from looking at the first screen to leaving the app: a scoped service, as an app that stays in
-/// memory has one after the other.
+/// The actions of a reader from the first screen to leaving the app: a scoped service, as an app that stays in memory has
+/// several sessions, one after the other.
 final class ReadingSession {
     @Dependency private var analytics: any AnalyticsProviding
     @Dependency private var time: any TimeProviding
@@ -12,13 +12,13 @@ final class ReadingSession {
         self.id = id
     }
 
-    /// Tracks what the reader does, as part of this session.
+    /// Tracks an action of the reader, as part of this session.
     func track(_ name: String, _ parameters: [String: String] = [:]) {
         let parameters = parameters.merging(["session": id]) { $1 }
         analytics.track(AnalyticsEvent(name: name, time: time.now, parameters: parameters))
     }
 
-    /// Tracks that the reader has left. To be called before the scope is reset.
+    /// Tracks that the reader has left. Call it before the scope is reset.
     func end() {
         track("session_ended")
     }

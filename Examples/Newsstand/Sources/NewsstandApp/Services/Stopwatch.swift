@@ -1,7 +1,7 @@
 import Foundation
 import Hopoate
 
-/// Measures one thing, so everybody who measures needs one of their own: a transient service.
+/// Measures one duration: a transient service, as each measurement needs its own.
 final class Stopwatch {
     @Dependency private var time: any TimeProviding
     private var started: Date?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells what time it is, and where.
+/// Provides the time and the time zone.
 protocol TimeProviding: Sendable {
     var now: Date { get }
     var timeZone: TimeZone { get }

@@ -6,7 +6,7 @@ struct FixedTime: TimeProviding {
     let timeZone = TimeZone.gmt
 }
 
-/// A feed in memory, with one article of each kind that the screens treat differently.
+/// A feed in memory, with an article of each kind that the screens show differently.
 struct CannedFeedLoader: FeedLoading {
     func loadFeed() async throws -> Feed {
         let noon = Date(timeIntervalSince1970: 1_780_315_200)

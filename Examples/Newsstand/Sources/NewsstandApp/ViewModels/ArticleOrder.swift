@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the list of articles goes by.
+/// The order of the list of articles.
 package enum ArticleOrder: String, CaseIterable, Sendable {
-    /// The newest first, and those without a date last.
+    /// The newest first, and articles without a date last.
     case date
     /// By title, and the newest first among equals.
     case title
-    /// By author, the newest first of each, and those without an author last.
+    /// By author, the newest first of each, and articles without an author last.
     case author
 
-    /// Articles that are equal in everything that counts stay in the feed's order.
+    /// Articles that compare as equal stay in the feed's order.
     func sort(_ articles: [Article]) -> [Article] {
         // The standard library guarantees that `sorted` is stable.
         let byDate = articles.sorted { ($0.published ?? .distantPast) > ($1.published ?? .distantPast) }
@@ -20,7 +20,7 @@ package enum ArticleOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Case and accents do not count, `9` is before `10`, and nothing is last.
+    /// Ignores case and accents, puts `9` before `10`, and nil last.
     private static func isBefore(_ left: String, _ right: String) -> Bool {
         guard !left.isEmpty && !right.isEmpty else { return !left.isEmpty && right.isEmpty }
         let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive, .numeric]

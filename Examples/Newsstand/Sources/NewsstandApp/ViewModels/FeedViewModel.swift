@@ -4,7 +4,7 @@ import Hopoate
 /// The list of articles.
 @MainActor
 final class FeedViewModel {
-    /// What the list shows of one article.
+    /// A row of the list, for one article.
     struct Row: Equatable {
         let date: String
         let title: String
@@ -28,8 +28,8 @@ final class FeedViewModel {
     private(set) var rows: [Row] = []
 
     /// - Parameters:
-    ///   - order: What the list goes by.
-    ///   - limit: How many articles to show at most, or nil for all.
+    ///   - order: The order of the list.
+    ///   - limit: The maximum number of articles, or nil for all.
     ///   - showsImages: Whether to load the images of the articles that are shown.
     init(order: ArticleOrder = .date, limit: Int? = nil, showsImages: Bool = false) {
         self.order = order
@@ -62,7 +62,7 @@ final class FeedViewModel {
         heading = "\(list.title) — \(count) \(all == 1 ? "article" : "articles")"
     }
 
-    /// What stands for the image on a screen that cannot draw it.
+    /// The text in place of the image, for a screen that cannot draw it.
     private func image(of article: Article) async -> String {
         guard showsImages, let url = article.imageURL else { return "" }
         return await images.image(at: url).map { "\($0.count) bytes" } ?? "not found"

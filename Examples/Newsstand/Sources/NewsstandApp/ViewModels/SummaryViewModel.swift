@@ -10,7 +10,7 @@ final class SummaryViewModel {
 
     private(set) var text = ""
 
-    /// - Parameter showsImages: Whether the line is about the images, too.
+    /// - Parameter showsImages: Whether the line includes the images.
     init(showsImages: Bool = false) {
         self.showsImages = showsImages
     }
@@ -33,7 +33,7 @@ final class SummaryViewModel {
         return "\(sizes.count) \(sizes.count == 1 ? "image" : "images"), \(sizes.reduce(0, +)) bytes"
     }
 
-    /// Of several that are used as often, the first in the alphabet.
+    /// If several are used most often, the first in the alphabet.
     private func mostUsedTag(_ articles: [Article]) -> String? {
         let counts = articles.flatMap(\.tags).reduce(into: [:]) { $0[$1, default: 0] += 1 }
         return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key

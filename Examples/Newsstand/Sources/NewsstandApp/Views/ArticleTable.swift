@@ -6,7 +6,7 @@ struct ArticleTable {
     private struct Column {
         let cells: [String]
         var width: Int
-        /// How much of a narrow table the column gets, compared with the others.
+        /// The column's share of a narrow table, relative to the others.
         let share: Int
 
         init(_ header: String, _ cells: [String], share: Int = 1) {
@@ -17,15 +17,15 @@ struct ArticleTable {
 
         var canShrink: Bool { width > cells[0].displayWidth }
 
-        /// Whether the column has less of what it is to get.
+        /// Whether the column has less of its share.
         static func < (left: Column, right: Column) -> Bool {
             left.width * right.share < right.width * left.share
         }
     }
 
     /// - Parameters:
-    ///   - rows: What to show.
-    ///   - width: How wide the table may be.
+    ///   - rows: The rows to show.
+    ///   - width: The maximum width of the table.
     init(rows: [FeedViewModel.Row], width: Int) {
         let date = Column("Date", rows.map(\.date))
         var texts = [
@@ -52,7 +52,7 @@ struct ArticleTable {
         return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
     }
 
-    /// Takes from the column that has most of its share until all fit, but none gets narrower than its header.
+    /// Narrows the column that has most of its share until all fit. No column gets narrower than its header.
     private static func fit(_ columns: [Column], into width: Int) -> [Column] {
         var columns = columns
         while columns.reduce(0, { $0 + $1.width }) > width {

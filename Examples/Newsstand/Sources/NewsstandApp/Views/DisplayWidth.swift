@@ -1,8 +1,8 @@
 extension String {
-    /// How many columns of a terminal the text takes.
+    /// The number of terminal columns that the text takes.
     var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-    /// Returns the text, with a … for what does not fit.
+    /// Returns the text, cut with a … if it does not fit.
     func truncated(toWidth width: Int) -> String {
         guard displayWidth > width else { return self }
         var text = ""
@@ -16,14 +16,14 @@ extension String {
         return width > 0 ? text + "…" : ""
     }
 
-    /// Returns the text with as many spaces behind it as the width leaves room for.
+    /// Returns the text, padded with spaces to the width.
     func padded(toWidth width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - displayWidth))
     }
 }
 
 extension Character {
-    /// 2 for what East Asian typography and emoji make wide, 0 for what does not show, and else 1.
+    /// 2 for wide East Asian characters and emoji, 0 for invisible ones, and 1 for others.
     fileprivate var displayWidth: Int {
         guard let first = unicodeScalars.first else { return 0 }
         switch first.properties.generalCategory {
@@ -34,7 +34,7 @@ extension Character {
         return isEmoji || Character.isWide(first) ? 2 : 1
     }
 
-    /// Whether a scalar is in a block of Unicode's that is East Asian and wide.
+    /// Whether a scalar is in a wide East Asian block of Unicode.
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3: true

@@ -1,12 +1,12 @@
-/// What the user sees: the list of articles and a line about them.
+/// The screen: the list of articles and a line about them.
 @MainActor
 package struct FeedScreen {
     private let feed: FeedViewModel
     private let summary: SummaryViewModel
 
     /// - Parameters:
-    ///   - order: What the list goes by.
-    ///   - limit: How many articles to show at most, or nil for all.
+    ///   - order: The order of the list.
+    ///   - limit: The maximum number of articles, or nil for all.
     ///   - showsImages: Whether to show the articles' images.
     package init(order: ArticleOrder = .date, limit: Int? = nil, showsImages: Bool = false) {
         feed = FeedViewModel(order: order, limit: limit, showsImages: showsImages)
@@ -17,7 +17,7 @@ package struct FeedScreen {
     ///
     /// - Parameter width: The width of the screen, in columns.
     /// - Returns: The lines of the screen.
-    /// - Throws: A ``NewsstandError`` when the feed cannot be read.
+    /// - Throws: A ``NewsstandError`` if the feed cannot be read.
     package func text(width: Int) async throws -> String {
         try await feed.load()
         try await summary.load()

@@ -14,7 +14,7 @@ extension Feed {
 }
 
 extension FeedItem {
-    /// An item that was published that many days after 1970 began.
+    /// An item that was published this many days after 1 January 1970.
     init(_ title: String, day: Int? = nil, by author: String? = nil, tags: [String] = [], image: String? = nil) {
         self.init(
             id: title,
@@ -29,7 +29,7 @@ extension FeedItem {
 }
 
 extension DependencyContainer {
-    /// Registers what a list of articles takes beside the articles, the same each time and without a trace.
+    /// Registers the services of a list of articles except the articles. They are deterministic and write no files.
     func registerQuietServices() {
         register(FixedTime(), for: (any TimeProviding).self)
         register(SilentAnalytics(), for: (any AnalyticsProviding).self)

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import NewsstandApp
 
-/// Keeps the events that it is given.
+/// Records the events.
 final class MockAnalytics: AnalyticsProviding {
     private let tracked = Recorder<AnalyticsEvent>()
 
@@ -12,7 +12,7 @@ final class MockAnalytics: AnalyticsProviding {
     func flush() {}
 }
 
-/// Keeps the lines that it is given.
+/// Records the lines.
 final class MockLog: LogProviding {
     private let logged = Recorder<String>()
 
@@ -21,7 +21,7 @@ final class MockLog: LogProviding {
     func log(_ message: String) { logged.append(message) }
 }
 
-/// Has the articles of a feed in memory, or an error instead.
+/// Provides the articles of a feed in memory, or throws an error.
 struct MockArticles: ArticleProviding {
     let result: Result<ArticleList, NewsstandError>
 
@@ -37,7 +37,7 @@ struct MockArticles: ArticleProviding {
     func articles() async throws -> ArticleList { try result.get() }
 }
 
-/// Has a feed and images in memory, and remembers what it is asked for.
+/// Provides a feed and images in memory, and records the requests.
 final class MockFeedLoader: FeedLoading {
     private let feed: Feed
     private let images: [String: Data]
@@ -63,7 +63,7 @@ final class MockFeedLoader: FeedLoading {
     }
 }
 
-/// A clock that is one second further each time it is read.
+/// A clock that advances by one second each time it is read.
 final class TickingTime: TimeProviding {
     private let ticks = Recorder<Void>()
 
@@ -75,9 +75,9 @@ final class TickingTime: TimeProviding {
     }
 }
 
-/// What a mock has seen.
+/// Records a mock's calls.
 ///
-/// Sendable because `recorded` is only touched under `lock`.
+/// Sendable because `recorded` is only used under `lock`.
 final class Recorder<Element>: @unchecked Sendable {
     private let lock = NSLock()
     private var recorded: [Element] = []

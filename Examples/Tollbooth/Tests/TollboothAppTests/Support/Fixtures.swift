@@ -16,7 +16,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
         .dependencies { container in
             let log = InMemoryLogHandler()
             let database = try TemporaryDatabase()
-            // For the tests, which look into them. The database comes first, so that it is removed when it has been closed.
+            // For tests that read them. The database comes first, so that its file is removed after it is closed.
             container.register(log, for: InMemoryLogHandler.self)
             container.register(database, for: TemporaryDatabase.self)
             registerServices(in: container, database: database.path, logger: Logger(label: "test") { _ in log })
@@ -24,7 +24,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     }
 }
 
-/// The place of a database, which is removed with this.
+/// A temporary database file, which is removed with this object.
 final class TemporaryDatabase: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tollbooth-\(UUID())")
     var path: String { folder.appendingPathComponent("archive.sqlite").path }
@@ -32,7 +32,7 @@ final class TemporaryDatabase: Sendable {
     init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// What is in the database after the server has closed it.
+    /// The records in the database after the server has closed it.
     func read<Records>(_ records: (Archive) async throws -> Records) async throws -> Records {
         let archive = try await Archive.open(at: path, logger: Logger(label: "test"))
         let result = try await records(archive)

@@ -1,4 +1,4 @@
-// A program with thousands of types, most of which are other people's. Reading them must not end it.
+// A program with thousands of types, most of them of other libraries. Reading them must not crash.
 import ArgumentParser
 import Foundation
 import Hopoate

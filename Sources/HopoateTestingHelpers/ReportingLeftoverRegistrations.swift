@@ -1,12 +1,9 @@
-// The registrations that a test leaves in the process-wide container.
-
 import Hopoate
 
 /// Runs an operation and reports the registrations that it leaves in the process-wide container.
 ///
-/// For XCTest, whose tests run one after the other, and not for Swift Testing, which has
-/// `.noLeftoverRegistrations` for tests that run at the same time: each registration counts that has been made meanwhile, on any
-/// thread, and is still there. Each report is at the line that registered.
+/// Use it in XCTest, whose tests run one after the other. In Swift Testing use `.noLeftoverRegistrations`: here a registration
+/// counts if any thread has made it meanwhile, and it is still there. Each report is at the line that registered.
 ///
 /// ```swift
 /// func testReloading() {
@@ -18,14 +15,14 @@ import Hopoate
 /// - Returns: The operation's result.
 /// - Throws: The operation's error.
 public func reportingLeftoverRegistrations<Result>(operation: () throws -> Result) rethrows -> Result {
-    let before = Leftovers.registered()
-    defer { Leftovers.report { before.contains($0) ? nil : "" } }
+    let before = LeftoverRegistrations.numbers()
+    defer { LeftoverRegistrations.report { before.contains($0) ? nil : "" } }
     return try operation()
 }
 
 /// Runs an asynchronous operation and reports the registrations that it leaves in the process-wide container.
 ///
-/// All else is as with the synchronous form.
+/// Otherwise this is the synchronous form.
 ///
 /// ```swift
 /// func testLoading() async {
@@ -42,18 +39,19 @@ public func reportingLeftoverRegistrations<Result>(
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
 ) async rethrows -> Result {
-    let before = Leftovers.registered()
-    defer { Leftovers.report { before.contains($0) ? nil : "" } }
+    let before = LeftoverRegistrations.numbers()
+    defer { LeftoverRegistrations.report { before.contains($0) ? nil : "" } }
     return try await operation()
 }
 
-enum Leftovers {
-    /// The numbers of the registrations. Defaults of typed keys do not count.
-    static func registered() -> Set<UInt64> {
+/// The registrations in the process-wide container, without defaults of typed keys.
+enum LeftoverRegistrations {
+    /// The numbers of the registrations that are there now.
+    static func numbers() -> Set<UInt64> {
         Set(DependencyContainer.processWide.registrations.lazy.filter { !$0.isDefault }.map(\.number))
     }
 
-    /// Reports each registration that is still there, with a remark, unless the remark is nil.
+    /// Reports each registration for which `remark` returns a text, to be added to the report.
     static func report(remark: (UInt64) -> String?) {
         for registration in DependencyContainer.processWide.registrations where !registration.isDefault {
             guard let remark = remark(registration.number) else { continue }

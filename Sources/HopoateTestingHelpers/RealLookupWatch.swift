@@ -1,22 +1,22 @@
 import Hopoate
 
-/// Reports the services that a test resolves in its container and has not registered itself.
-final class Strictness: Sendable {
+/// Reports services that a strict test resolves in its container, and has not registered itself.
+final class RealLookupWatch: Sendable {
     private let observations: [ResolutionObservation]
 
     /// - Parameters:
     ///   - container: The test's container.
-    ///   - beginning: A registration with a lower number came before, and is not the test's own.
+    ///   - start: The number of the test's first registration, or lower.
     ///   - reporter: Reports each look-up once.
-    init(_ container: DependencyContainer, since beginning: UInt64, reporter: Reporter) {
+    init(_ container: DependencyContainer, since start: UInt64, reporter: Reporter) {
         let reported = Protected<Set<RealLookup>>([])
         let report = { @Sendable (event: ResolutionEvent) in
-            guard let lookup = RealLookup(event, isReal: { $0 < beginning }),
+            guard let lookup = RealLookup(event, isReal: { $0 < start }),
                 reported.withLock({ $0.insert(lookup).inserted })
             else { return }
             reporter.report(
                 """
-                \(lookup.service) was resolved, but this test has not registered it. \(lookup.story) Register a mock for it, \
+                \(lookup.service) was resolved, but this test has not registered it. \(lookup.origins) Register a mock for it, \
                 or the real one if the test is about that, or isolate the test without `.strict`.
                 """,
                 at: lookup.place
@@ -25,16 +25,14 @@ final class Strictness: Sendable {
         observations = container.withParents.map { $0.observe(report) }
     }
 
-    /// Ends the watch.
     func end() { for observation in observations { observation.cancel() } }
 }
 
-/// Reports the services that are resolved in the process-wide container while a strict test runs, by the test itself or by work
-/// that no test owns.
+/// Reports services that are resolved in the process-wide container while a strict test runs, by the test or by work that no test
+/// owns.
 ///
-/// The work of other tests is their own business. So is a service that any test has registered there meanwhile: it is not the
-/// real one.
-final class ProcessWideStrictness: Sendable {
+/// It skips look-ups by other tests, and services that a test has registered there meanwhile, as these are not real.
+final class ProcessWideLookupWatch: Sendable {
     private static let strays = Strays<RealLookup>()
 
     private let reporter: Reporter
@@ -42,24 +40,24 @@ final class ProcessWideStrictness: Sendable {
     private let observation: ResolutionObservation
 
     init(_ test: String?, reporter: Reporter) {
-        let watcher = ProcessWideStrictness.strays.begin(test ?? "a test")
-        // The registrations of tests since this one began, and the look-ups of the test itself.
-        let (mocks, reported) = (Protected<Set<UInt64>>([]), Protected<Set<RealLookup>>([]))
+        let watcher = ProcessWideLookupWatch.strays.begin(test ?? "a test")
+        // The registrations that tests have made meanwhile, and the look-ups of this test.
+        let (registered, reported) = (Protected<Set<UInt64>>([]), Protected<Set<RealLookup>>([]))
         self.reporter = reporter
         self.watcher = watcher
         observation = DependencyContainer.processWide.observe { event in
-            let isOwn = Isolation.current.get()?.processWideStrictness?.watcher == watcher
-            let isStray = !isOwn && !TestWork.isCurrent
-            if event.kind == .registered, !isStray { mocks.withLock { _ = $0.insert(event.registration.origin) } }
+            let isOwn = Isolation.current.get()?.processWideWatch?.watcher == watcher
+            let isStray = !isOwn && !TestWork.ownsCurrentCode
+            if event.kind == .registered, !isStray { registered.withLock { _ = $0.insert(event.registration.origin) } }
             guard isOwn || isStray,
-                let lookup = RealLookup(event, isReal: { number in !mocks.withLock { $0.contains(number) } })
+                let lookup = RealLookup(event, isReal: { number in !registered.withLock { $0.contains(number) } })
             else { return }
             if isStray {
-                ProcessWideStrictness.strays.add(lookup, seenBy: watcher)
+                ProcessWideLookupWatch.strays.add(lookup, seenBy: watcher)
             } else if reported.withLock({ $0.insert(lookup).inserted }) {
                 reporter.report(
                     """
-                    \(lookup.service) was resolved in the process-wide container, and not in this test's. \(lookup.story) \
+                    \(lookup.service) was resolved in the process-wide container, and not in this test's. \(lookup.origins) \
                     Make the object that asks in the test, or hand it the test's container.
                     """,
                     at: lookup.place
@@ -68,14 +66,14 @@ final class ProcessWideStrictness: Sendable {
         }
     }
 
-    /// Ends the watch, and reports the look-ups that no test owns.
+    /// Reports the look-ups that no test owns.
     func end() {
         observation.cancel()
-        for (lookup, names) in ProcessWideStrictness.strays.end(watcher) {
+        for (lookup, names) in ProcessWideLookupWatch.strays.end(watcher) {
             reporter.report(
                 """
                 \(lookup.service) was resolved in the process-wide container while \(names) ran, by work that no test owns: a \
-                thread, a queue or a detached task. \(lookup.story) Wrap the work in `carryingDependencies`, make the object \
+                thread, a queue or a detached task. \(lookup.origins) Wrap the work in `carryingDependencies`, make the object \
                 that asks in the test, or hand it the test's container.
                 """,
                 at: lookup.place
@@ -84,19 +82,19 @@ final class ProcessWideStrictness: Sendable {
     }
 }
 
-/// A look-up that a real service has answered. One registration that answers at one place again is the same look-up.
+/// A look-up that a real service has answered. Look-ups of one registration at one place are equal.
 struct RealLookup: Hashable, Sendable {
     let service: String
     let place: CodePlace
-    /// Where it was asked for, and where the real one comes from.
-    let story: String
+    /// Where the service was looked up, and where the real one was registered.
+    let origins: String
     private let origin: UInt64
 
-    /// Nil when the event is of something else.
+    /// Nil if the event is no such look-up.
     ///
     /// - Parameters:
     ///   - event: An event in a container.
-    ///   - isReal: Tells a real registration by its number. A default is always real, and a `MockContainer`'s never.
+    ///   - isReal: Whether the registration with an origin is real. Defaults always are, and those of a `MockContainer` never.
     init?(_ event: ResolutionEvent, isReal: (UInt64) -> Bool) {
         guard event.kind == .hit || event.kind == .creationBegan else { return nil }
         let registration = event.registration
@@ -105,7 +103,7 @@ struct RealLookup: Hashable, Sendable {
         else { return nil }
         service = registration.key.spelling
         place = event.place
-        story = """
+        origins = """
             It was asked for at \(event.place), and the real one was \(registration.isDefault ? "declared" : "registered") at \
             \(registration.place).
             """
