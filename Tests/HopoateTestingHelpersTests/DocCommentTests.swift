@@ -19,7 +19,7 @@ import Testing
     @Suite(.isolatedDependencies(.forked)) struct FeedTests {
         @Test(.noLeftoverRegistrations) func reloading() { FeedViewModel().reload() }
 
-        @Test func loadingInAContainerOfItsOwn() async {
+        @Test func `loading in an isolated container`() async {
             await withIsolatedDependencies(.forked) {
                 DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
                 await FeedViewModel().load()
@@ -29,7 +29,7 @@ import Testing
         }
 
         /// In a process of its own, as whatever is registered meanwhile counts.
-        @Test func loadingLeavesNothing() async {
+        @Test func `loading leaves no registration behind`() async {
             await #expect(processExitsWith: .success) {
                 await reportingLeftoverRegistrations { await FeedViewModel().load() }
                 #expect(!DependencyContainer.shared.canResolve((any AnalyticsProviding).self))
@@ -38,13 +38,13 @@ import Testing
     }
 
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {
-        @Test func aClockShowsHowFarItWasAdvanced() {
+        @Test func `a clock shows how far it was advanced`() {
             let clock = ManualClock()
             clock.advance(bySeconds: 61)
             #expect(clock.secondsNow() == 61)
         }
 
-        @Test func aMockCountsItsResolutions() {
+        @Test func `a mock counts its resolutions`() {
             let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
             _ = resolve((any AnalyticsProviding).self)
             #expect(analytics.resolutionCount == 1)
@@ -81,7 +81,7 @@ struct FeedTests {
 
 @Suite(.isolatedDependencies)
 struct CoreDocCommentTests {
-    @Test func othersOfTheCore() async throws {
+    @Test func `the other examples of the core run`() async throws {
         let container = DependencyContainer.shared
         let tracer = ResolutionTracer(container)  // prints what is resolved from now on, as trees
         let profile = StartUpProfile(container)  // measures which creators take the time

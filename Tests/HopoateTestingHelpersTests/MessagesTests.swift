@@ -37,9 +37,10 @@ extension String {
         }
     }
 
-    @Test(.isolatedDependencies) func theContainerOfTheRunningTestIsNamed() {
+    @Test(.isolatedDependencies) func `the container of the running test is named`() {
         let line = #line - 1
-        let test = "theContainerOfTheRunningTestIsNamed() at HopoateTestingHelpersTests/MessagesTests.swift:\(line)"
+        let place = "HopoateTestingHelpersTests/MessagesTests.swift:\(line)"
+        let test = "`the container of the running test is named`() at \(place)"
         let child = DependencyContainer(parent: .shared)
         let texts = [DependencyContainer.shared, child].map { container in
             #expect(throws: DependencyError.self) { try container.resolving(Type2.self) }?.description ?? ""
@@ -79,14 +80,14 @@ extension String {
         },
     ]
 
-    @Test(arguments: cures) func theCureIsCode(_ cure: Cure) throws {
+    @Test(arguments: cures) func `the cure is code`(_ cure: Cure) throws {
         let error = #expect(throws: DependencyError.self) { try cure.lookUp(DependencyContainer()) }
         let text = try #require(error).description
         #expect(text.contains(cure.text), "\(text)")
         for wrong in ["any Shelving<Swift.Int", "Storing<Swift.Int>", " in _"] { #expect(!text.contains(wrong)) }
     }
 
-    @Test func thePathOfAProblemIsWithoutModules() {
+    @Test func `the path of a problem omits modules`() {
         let container = DependencyContainer()
         container.autoregister(Int.self) { (_: Type2) in 1 }
         container.autoregister(String.self) { (log: @escaping (Int...) -> Void) in "" }

@@ -72,7 +72,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: ways) func whatWasMadeFromTheMockGoesWithItAndIsMadeAnew(_ way: Way) {
+    @Test(arguments: ways) func `an instance that was created from a mock is released with the mock`(_ way: Way) {
         weak var mock: MockDisk?
         do {
             let disk = mockDisk()
@@ -87,7 +87,7 @@ import Testing
         #expect(mock == nil)
     }
 
-    @Test(arguments: ways) func childrenKeepNothingOfIt(_ way: Way) {
+    @Test(arguments: ways) func `a child keeps nothing of a mock that has ended`(_ way: Way) {
         let child = DependencyContainer(parent: container)
         child.decorate(Loader.self) { Loader(disk: $0.disk) }
         weak var mock: MockDisk?
@@ -101,7 +101,7 @@ import Testing
         #expect(mock == nil)
     }
 
-    @Test func whatWasNotMadeFromTheMockStays() {
+    @Test func `an instance that was not created from the mock stays`() {
         container.autoregister(Loader.self, initializer: Loader.init(disk:))
         container.register(Counter.self) { Counter() }
         let child = DependencyContainer(parent: container)
@@ -117,7 +117,7 @@ import Testing
         #expect(container.resolve(Loader.self) === before)
     }
 
-    @Test func theNewestIsLetGoOfFirst() {
+    @Test func `the newest instance is released first`() {
         let events = Protected<[String]>([])
         let note = { @Sendable (event: String) in events.withLock { $0.append(event) } }
         // In the other order than they are made in.
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.cached, .weak, .transient, .perContainer])
-    func whatIsMadeAsynchronouslyGoesToo(_ lifetime: Lifetime) async throws {
+    func `an asynchronously created instance is released with the mock too`(_ lifetime: Lifetime) async throws {
         container.register(Loader.self, lifetime: lifetime) { () async throws -> Loader in
             async let disk = DependencyContainer.shared.asyncResolve((any Disk).self)
             return Loader(disk: try await disk)
@@ -157,7 +157,7 @@ import Testing
     enum Meanwhile: CaseIterable { case theMockEnds, reset, scopeReset }
 
     @Test(arguments: Meanwhile.allCases)
-    func whatAwaitedAnInstanceThatIsNotKeptGoesWithItsMock(_ meanwhile: Meanwhile) async throws {
+    func `an instance that awaited an abandoned one is released with the mock`(_ meanwhile: Meanwhile) async throws {
         let (container, scope) = (container, DependencyScope())
         let (isMaking, making) = AsyncStream<Void>.makeStream()
         let (isWaiting, waiting) = AsyncStream<Void>.makeStream()
@@ -197,7 +197,7 @@ import Testing
     }
 
     /// In a process of its own, as the first mock is meant.
-    @Test func whatWasBeingMadeWhenTheFirstMockWasRegisteredGoesWithIt() async {
+    @Test func `an instance that is in progress when the first mock is registered is released with it`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             let (mock, runs) = (Protected<MockContainer<any Disk, MockDisk>?>(nil), Counter())
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.cached, .eager, .perContainer])
-    func whatIsFinishedWhileItsMockEndsIsNotKept(_ lifetime: Lifetime) {
+    func `an instance is not kept if its mock ends during the creation`(_ lifetime: Lifetime) {
         let (created, released) = (Counter(), Counter())
         // On a thread of its own, as the test would be warned if the mock ends first.
         onThread {

@@ -2,7 +2,7 @@ import Hopoate
 import Testing
 
 @Suite struct DependencyContainerTests {
-    @Test func containersShareNothing() {
+    @Test func `containers share nothing`() {
         let (one, other) = (DependencyContainer(), DependencyContainer())
         one.register(Logger("one"), for: (any Logging).self)
         #expect(!other.canResolve((any Logging).self))
@@ -10,7 +10,7 @@ import Testing
         #expect(DependencyContainer.shared === DependencyContainer.shared)
     }
 
-    @Test func resetReleasesEverythingNewestFirstAndMakesTokensInert() {
+    @Test func `removeAll releases everything, newest first, and makes tokens inert`() {
         let (container, released) = (DependencyContainer(), Shared<[String]>([]))
         let tokens = ["a", "b", "c"].map { label in
             let logger = Logger(label) { released.change { $0.append(label) } }
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Newer services may use older ones until the end.
-    @Test(arguments: [true, false]) func aDeinitStillFindsOlderServices(byReset: Bool) {
+    @Test(arguments: [true, false]) func `a deinit still finds older services`(byReset: Bool) {
         final class Store: Sendable {
             private let logging = Dependency<any Logging>()
             private let seen: Shared<String?>
@@ -42,7 +42,7 @@ import Testing
         #expect(seen.value == "older")
     }
 
-    @Test func theInventoryListsEveryRegistrationOldestFirstAndCreatesNothing() throws {
+    @Test func `the inventory lists every registration, oldest first, and creates nothing`() throws {
         let container = DependencyContainer()
         container.register(1, for: Int.self)
         container.register(String.self, named: "greeting", lifetime: .cached) { throw SomeError() }
@@ -66,7 +66,7 @@ import Testing
 
     // MARK: - Forks
 
-    @Test(arguments: [Lifetime.eager, .cached]) func aForkHasTheSameRegistrationsAndInstancesOfItsOwn(
+    @Test(arguments: [Lifetime.eager, .cached]) func `a fork has the same registrations and its own instances`(
         _ lifetime: Lifetime
     ) {
         let (container, instance) = (DependencyContainer(), Logger("instance"))

@@ -7,7 +7,7 @@ import Testing
 
     init() { child = DependencyContainer(parent: parent) }
 
-    @Test func whatIsNotRegisteredIsAskedOfTheParentOneKeyAfterTheOther() {
+    @Test func `a child looks up each missing key in its parent`() {
         let grandchild = DependencyContainer(parent: child)
         parent.register("parent", for: String.self)
         parent.register("parent's", for: String.self, named: "n")
@@ -28,7 +28,7 @@ import Testing
         let text = Dependency<String>()
     }
 
-    @Test func theParentIsKeptAliveByItsChildrenAndTheirObjects() {
+    @Test func `children and their objects keep the parent alive`() {
         weak var released: DependencyContainer?
         do {
             let reader = { () -> Reader in

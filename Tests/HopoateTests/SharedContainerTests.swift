@@ -5,7 +5,7 @@ import Testing
 @Suite struct SharedContainerTests {
     let container = DependencyContainer()
 
-    @Test(arguments: [false, true]) func withSharedBindsForItsOperationAndThreadOnly(_ fails: Bool) {
+    @Test(arguments: [false, true]) func `withShared binds for its operation and thread only`(_ fails: Bool) {
         let (before, inner) = (DependencyContainer.shared, DependencyContainer())
         let result = Result {
             try DependencyContainer.withShared(container) { () throws -> Int in
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// A creator of the process-wide container runs in that, whatever is shared by whoever resolves.
-    @Test func aCreatorOfTheProcessWideContainerIsNotRunInATestsContainer() {
+    @Test func `a creator of the process-wide container does not run in a test's container`() {
         struct Named {
             @OptionalDependency(named: "only in the test's container") var label: String?
         }
@@ -35,7 +35,7 @@ import Testing
         #expect(named.label == nil)
     }
 
-    @Test func childTasksInheritTheBindingAndDetachedOnesDoNot() async {
+    @Test func `child tasks inherit the binding, and detached ones do not`() async {
         await DependencyContainer.withShared(container) {
             async let child = DependencyContainer.shared === container
             #expect(await child)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @MainActor @Test func theAsyncFormStaysOnTheCallersActor() async {
+    @MainActor @Test func `the asynchronous withShared stays on the caller's actor`() async {
         await DependencyContainer.withShared(container) {
             await Task.yield()
             MainActor.assertIsolated()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func theGlobalFunctionsUseTheSharedContainer() throws {
+    @Test func `the global functions use the shared container`() throws {
         container.register(7, for: Int.self)
         container.register(8, for: Int.self, named: "eight")
         container[\.sharedText] = "own"
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func contributionsAndArgumentsHaveGlobalFunctions() throws {
+    @Test func `contributions and arguments have global functions`() throws {
         let container = DependencyContainer()
         container.contribute(to: String.self) { "a" }
         container.contribute(to: String.self, named: "n") { "b" }
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func insideACreatorTheGlobalFunctionsAskTheContainerThatMakesTheService() throws {
+    @Test func `global functions in a creator use the container that creates the instance`() throws {
         container.register([String].self, lifetime: .perContainer) {
             [
                 resolve(String.self), try resolving(String.self), optionalResolve(String.self) ?? "nil",

@@ -152,7 +152,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Trap.allCases) private func whatCannotBeResolvedEndsTheProcess(_ trap: Trap) async throws {
+    @Test(arguments: Trap.allCases)
+    private func `a look-up that fails traps with its line and the reason`(_ trap: Trap) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [trap = trap as Trap] in
             trap.spring()

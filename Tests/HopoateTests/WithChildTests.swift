@@ -33,7 +33,8 @@ import Testing
         try parent.withChild(operation: operation)
     }
 
-    @Test(arguments: [false, true]) func theChildIsTheArgumentAndShared(_ isAsync: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `the child is the argument and the shared container`(_ isAsync: Bool) async throws {
         let before = DependencyContainer.shared
         container.register("app", for: String.self)
         let result = try await withChild(isAsync, of: container) { child in
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], [false, true])
-    func theChildEndsInOrderThoughSomethingHoldsIt(_ isAsync: Bool, _ fails: Bool) async {
+    func `the child ends in order although something holds it`(_ isAsync: Bool, _ fails: Bool) async {
         var held: DependencyContainer?
         container.register("app", for: String.self)
         container.register([Int].self, lifetime: .perContainer) { [5] }.onRemove { [gone] numbers in
@@ -75,7 +76,7 @@ import Testing
         #expect(held?.resolve(String.self) == "app")
     }
 
-    @Test func aTaskThatOutlivesTheOperationFindsTheParentsServicesAlone() async {
+    @Test func `a task that outlives the operation finds only the parent's services`() async {
         let goOn = Gate()
         container.register("app", for: String.self)
         let task = await container.withChild { child in

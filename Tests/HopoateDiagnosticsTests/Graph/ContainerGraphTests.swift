@@ -12,7 +12,7 @@ import Testing
     private final class Session {}
     private final class Keeper { init(session: Session) {} }
 
-    @Test func whatIsWiredIsKnownWithoutCreating() {
+    @Test func `a graph knows the parameters of initializers without creating anything`() {
         container.autoregister(Top.self, initializer: Top.init)
         container.autoregister(Middle.self, lifetime: .transient, initializer: Middle.init)
         container.autoregister(Bottom.self, initializer: Bottom.init)
@@ -30,7 +30,7 @@ import Testing
         #expect(container.problems().isEmpty)
     }
 
-    @Test func parentsComeFirstAndAnswer() {
+    @Test func `the registrations of parents come first and answer`() {
         let child = DependencyContainer(parent: container)
         child.autoregister(Keeper.self, lifetime: .transient, initializer: Keeper.init)
         container.register(Session.self, lifetime: .transient) { Session() }
@@ -41,7 +41,7 @@ import Testing
         #expect((try? child.validate()) != nil)
     }
 
-    @Test func everyProblemIsFoundAtOnce() throws {
+    @Test func `validating reports all problems at once`() throws {
         container.register(Session.self, lifetime: .scoped(DependencyScope())) { fatalError("Nothing is created.") }
         container.autoregister(Keeper.self, initializer: Keeper.init)
         container.autoregister(Middle.self, initializer: Middle.init)
@@ -69,7 +69,7 @@ import Testing
         func register(in container: DependencyContainer) { container.register("two", for: String.self) }
     }
 
-    @Test func creatingFindsWhatPlainClosuresLookUp() {
+    @Test func `creating finds what closures look up`() {
         let created = Counter()
         container.register(Session.self, lifetime: .cached) {
             created.increment()
@@ -95,7 +95,7 @@ import Testing
         #expect(container.problems(byCreating: true).isEmpty)
     }
 
-    @Test func creatingFindsProblemsThatPlainClosuresHide() throws {
+    @Test func `creating finds problems that closures hide`() throws {
         container.register(Int.self, lifetime: .cached) {
             Int(try DependencyContainer.shared.resolving(Double.self))
         }
@@ -122,7 +122,7 @@ import Testing
         #expect(container.registrations.count == 7)
     }
 
-    @Test func aCreatorThatFailedIsReportedWithItsPath() throws {
+    @Test func `a creator that fails is reported with its path`() throws {
         container.register(String.self, lifetime: .cached) { throw SomeError() }
         let line = #line - 1
         container.register(Character.self, lifetime: .cached) {
@@ -144,7 +144,7 @@ import Testing
         )
     }
 
-    @Test func aValueThatIsHeldWeaklyIsAProblem() throws {
+    @Test func `a value with the lifetime weak is a problem`() throws {
         container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
         let line = #line - 1
         // The first attempt reaches the weak service through this one, which does not mind.
@@ -157,7 +157,7 @@ import Testing
         #expect(text.contains("registered at: HopoateDiagnosticsTests/ContainerGraphTests.swift:\(line)"))
     }
 
-    @Test func automaticRegistrationsAreInIt() {
+    @Test func `a graph shows a default once it was resolved`() {
         // This test process has an `AutoRegistering`, which leaves containers alone that no test has asked it about.
         #expect(container.graph().nodes.isEmpty)
         container.register(\.graphText) { "registered" }

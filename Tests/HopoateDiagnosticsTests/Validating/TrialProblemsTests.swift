@@ -16,7 +16,7 @@ private final class Menu: Sendable {}
         container.register(String.self, lifetime: .eager) { "anywhere" }
     }
 
-    @Test func aCreatorOfOneDotXThatWasWrittenOnAnActorIsNotTriedElsewhere() async {
+    @Test func `a creator of Hopoate 1 that was written on an actor is not tried elsewhere`() async {
         await registerAsWithOneDotX()
         let problems = container.problems(byCreating: true)
         #expect(problems.map { $0.path.last } == ["Menu", "Theme"])
@@ -47,7 +47,7 @@ private final class Menu: Sendable {}
     }
 
     @Test(arguments: [.cached, .eager, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)] as [Lifetime])
-    func aTrialTakesOverWhatWasAwaited(_ lifetime: Lifetime) async throws {
+    func `a trial uses instances that were awaited before`(_ lifetime: Lifetime) async throws {
         let counters = registerDatabase(lifetime)
         container.register(Int.self, lifetime: .transient) { resolve(Database.self).number }
         let database = try await container.asyncResolve(Database.self)
@@ -72,7 +72,7 @@ private final class Menu: Sendable {}
     }
 
     /// What holds it may close it.
-    @Test func aTrialClosesNothingThatItHasTakenOver() async throws {
+    @Test func `a trial cleans up only instances that it created`() async throws {
         container.register(Connection.self, asyncCreator: { Connection() }).onRemove { $0.close() }
         container.decorate(Connection.self) { $0 }.onRemove { $0.close() }
         container.register(Repository.self) { Repository(connection: resolve(Connection.self)) }.onRemove { $0.close() }
@@ -84,7 +84,7 @@ private final class Menu: Sendable {}
         #expect(connection.closed.count == 2)
     }
 
-    @Test func aTrialTakesOverWhatWasAwaitedForItsActor() async throws {
+    @Test func `a trial elsewhere uses an instance that was awaited from its actor`() async throws {
         let runs = Counter()
         container.register(Connection.self) { @MainActor in
             runs.increment()
@@ -98,7 +98,7 @@ private final class Menu: Sendable {}
         #expect(runs.count == 2)
     }
 
-    @Test func aServiceThatWasNotAwaitedIsReportedAsThat() {
+    @Test func `a service that was not awaited is reported`() {
         _ = registerDatabase(.cached)
         let problems = container.problems(byCreating: true)
         let name = "HopoateDiagnosticsTests.TrialProblemsTests.Database"
@@ -114,7 +114,7 @@ private final class Menu: Sendable {}
 
     // MARK: - Lists
 
-    @Test(arguments: [true, false]) func aListWhoseServicesAreRegisteredOtherwiseIsReported(_ hasName: Bool) {
+    @Test(arguments: [true, false]) func `an empty list is reported with similar registrations`(_ hasName: Bool) {
         container.autoregister(Theme.self) { (_: [Menu], _: [Int]) in Theme() }
         #expect(container.problems().isEmpty)
         if hasName {
@@ -138,7 +138,7 @@ private final class Menu: Sendable {}
         #expect(container.problems().isEmpty)
     }
 
-    @Test func aDecoratorOfNothingIsOneProblem() {
+    @Test func `a decorator of nothing and its user are one problem`() {
         container.decorate(Theme.self) { $0 }
         container.register(Int.self) { [try DependencyContainer.shared.resolving(Theme.self)].count }
         #expect(container.problems(byCreating: true).map(\.kind) == [.nothingToDecorate])

@@ -15,7 +15,7 @@ private final class Keeper: Sendable { init(_ part: Widget) {} }
     init() { child = DependencyContainer(parent: parent) }
 
     @Test(arguments: [Lifetime.transient, .graph, .perContainer])
-    func noCycleIsReportedWhereNoneIs(lifetime: Lifetime) throws {
+    func `services of a parent and a child that need one another are no cycle`(lifetime: Lifetime) throws {
         parent.register(Theme(), for: Theme.self)
         parent.autoregister(Widget.self, lifetime: lifetime, initializer: Widget.init)
         parent.autoregister(Keeper.self, initializer: Keeper.init)
@@ -30,7 +30,7 @@ private final class Keeper: Sendable { init(_ part: Widget) {} }
         #expect(child.problems(byCreating: true).isEmpty)
     }
 
-    @Test func aParentsCaptiveIsReportedThoughAChildHasAnother() {
+    @Test func `a captive of the parent is reported although the child overrides the service`() {
         parent.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
         parent.autoregister(Widget.self, lifetime: .transient, initializer: Widget.init)
         parent.autoregister(Keeper.self, initializer: Keeper.init)
@@ -53,7 +53,7 @@ private final class LogKeeper: Sendable { init(_ log: Log) {} }
     private let app = DependencyContainer()
 
     @Test(arguments: [Lifetime.transient, .perContainer])
-    func whatFailsForARequestIsReportedAlsoIfItSucceedsForTheApp(lifetime: Lifetime) {
+    func `a creator that fails for a request is reported although it succeeds for the app`(lifetime: Lifetime) {
         app.autoregister(LogKeeper.self, initializer: LogKeeper.init)  // without it, or registered last, it works
         app.register(Log.self, lifetime: lifetime) {
             if !resolve(Visit.self).isGood { throw Bad() }

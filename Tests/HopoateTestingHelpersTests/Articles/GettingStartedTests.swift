@@ -74,13 +74,13 @@ struct AdvisorTests {
 
 @Suite(.isolatedDependencies)
 struct GettingStartedTests {
-    @Test func theFirstStepsRegisterAndLookUp() {
+    @Test func `the first steps register and look up`() {
         FirstSteps.Umbrella.main()
         #expect(DependencyContainer.shared.registrations.count == 1)
         #expect(FirstSteps.Advisor().advice() == "Take an umbrella.")
     }
 
-    @Test func withoutARegistrationTheAppEndsWithTheMessageOfTheArticle() async throws {
+    @Test func `without a registration the app ends with the article's message`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             print(FirstSteps.Advisor().advice())
         }

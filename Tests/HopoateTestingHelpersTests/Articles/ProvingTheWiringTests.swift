@@ -39,7 +39,7 @@ enum ProvingTheWiring {
         }
 
         @Test(.isolatedDependencies)
-        func theThreeChecks() throws {
+        func `an app is checked in three ways`() throws {
             registerServices()
             let container = DependencyContainer.shared
             try container.validate()
@@ -50,7 +50,7 @@ enum ProvingTheWiring {
             }
         }
 
-        @Test func whatACreatorResolvesIsSeenByCreatingOnly() {
+        @Test func `only creating sees what a creator resolves`() {
             container.register((any Brewing).self) {
                 _ = try resolving((any Milling).self)
                 return Brewery(grinder: try resolving((any Grinding).self))
@@ -59,13 +59,13 @@ enum ProvingTheWiring {
             #expect(problems(byCreating: true) == ["missing: Brewing → Milling"])
         }
 
-        @Test func propertiesOfWhatACreatorMakesAreSeenByCreatingOnly() {
+        @Test func `only creating sees the properties of an instance`() {
             container.register(Bartender.self) { Bartender() }
             #expect(problems().isEmpty)
             #expect(problems(byCreating: true) == ["missing: Bartender → Brewing"])
         }
 
-        @Test func creatorsThatTheTestCannotRunAreLeftOut() {
+        @Test func `creators that the test cannot run are skipped`() {
             container.register((any Brewing).self, taking: Int.self) { _ in
                 Brewery(grinder: try resolving((any Grinding).self))
             }
@@ -79,14 +79,14 @@ enum ProvingTheWiring {
             #expect(problems(byCreating: true).isEmpty)
         }
 
-        @Test @MainActor func aTestOnTheMainActorRunsTheMainActorsCreators() {
+        @Test @MainActor func `a test on the main actor runs creators of the main actor`() {
             container.register((any Brewing).self) { @MainActor in
                 Brewery(grinder: try resolving((any Grinding).self))
             }
             #expect(problems(byCreating: true) == ["missing: Brewing → Grinding"])
         }
 
-        @Test func aWrongNameIsSeenWhereACreatorMakesTheObject() {
+        @Test func `creating sees a property with a wrong name`() {
             final class Guest {
                 @Dependency(named: "backup") var mill: any Milling
             }
@@ -95,14 +95,14 @@ enum ProvingTheWiring {
             #expect(problems(byCreating: true) == [#"missing: Guest → Milling "backup""#])
         }
 
-        @Test func aPictureIsMadeLikeThis() {
+        @Test func `a graph can be printed`() {
             let graph = container.graph(byCreating: true)
             print(graph)
             print("```mermaid\n\(graph.mermaid)\n```")
             #expect(graph.nodes.isEmpty)
         }
 
-        @Test func aCreatorThatTrapsEndsTheProcess() async throws {
+        @Test func `a creator that traps ends the process`() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = DependencyContainer()
                 container.register((any Brewing).self) { Brewery(grinder: resolve((any Grinding).self)) }

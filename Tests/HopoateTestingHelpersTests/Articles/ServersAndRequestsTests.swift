@@ -41,7 +41,7 @@ struct ServersAndRequestsTests {
         }
     }
 
-    @Test func concurrentRequestsKeepApart() async {
+    @Test func `concurrent requests have their own services`() async {
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
         await withTaskGroup(of: Bool.self) { group in
             for number in 0..<64 {
@@ -57,7 +57,7 @@ struct ServersAndRequestsTests {
         }
     }
 
-    @Test func aRequestsServicesAreReleasedAtItsEnd() async {
+    @Test func `the services of a request are released at its end`() async {
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
         weak var log: RequestLog?
         let request = await app.withChild { request in
@@ -71,7 +71,7 @@ struct ServersAndRequestsTests {
         #expect(request.registrations.isEmpty)
     }
 
-    @Test func whatRunsAfterTheHandlerHasLeftTheBindingAndTheRequest() {
+    @Test func `code that runs after the handler finds no services of the request`() {
         app.register(RequestID(text: "app"), for: RequestID.self)
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
         let (late, export) = app.withChild { request in
@@ -82,7 +82,7 @@ struct ServersAndRequestsTests {
         #expect(export.log().id.text == "app")
     }
 
-    @Test func aStreamEndsTheContainerThatWasMadeForIt() async {
+    @Test func `a stream ends the container that was created for it`() async {
         let notes = Notes()
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
             .onRemove { log in

@@ -82,25 +82,25 @@ struct SwiftUIAndPreviewsTests {
         return container
     }
 
-    @Test func propertiesOfTheAppMayBeMadeBeforeItsServicesAreRegistered() {
+    @Test func `properties of the app may be created before services are registered`() {
         #expect(NewsApp().titles == ["news"])
     }
 
-    @Test func aViewThatIsMadeLaterInBodyLooksIntoTheContainerThatIsSharedThen() {
+    @Test func `a view that body creates uses the container that is shared at that time`() {
         DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
         let list = DependencyContainer.withShared(preview) { ArticleList() }
         #expect(list.body.title == "news")
         #expect(list.bodyInOwnContainer.title == "sample")
     }
 
-    @MainActor @Test func aWrapperInALetIsStaticOrReadOutsideOfTheModelsActor() async {
+    @MainActor @Test func `a wrapper in a let can be static or read from any actor`() async {
         DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
         #expect(Headlines.articles().title == "news")
         let model = HeadlineModel()
         #expect(await Task.detached { model.title() }.value == "news")
     }
 
-    @Test func aTypeWithAWrapperIsCodableWithCodingKeys() throws {
+    @Test func `a type with a wrapper is Codable with CodingKeys`() throws {
         DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
         let data = try JSONEncoder().encode(Bookmark(title: "news"))
         #expect(String(decoding: data, as: UTF8.self) == #"{"title":"news"}"#)
@@ -109,7 +109,7 @@ struct SwiftUIAndPreviewsTests {
         #expect(bookmark.isCurrent)
     }
 
-    @Test func anOverrideIsNoChangeThatIsObserved() {
+    @Test func `an override is not an observed change`() {
         let container = DependencyContainer.shared
         container.register(Articles(title: "news"), for: (any ArticleProviding).self)
         let model = ArticleListModel()

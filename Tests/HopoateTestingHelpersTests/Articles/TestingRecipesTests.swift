@@ -38,7 +38,7 @@ struct JukeboxTests {
     private let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
 
     @Test(arguments: ["Waltz", "Polka"])
-    func everySongIsCounted(_ song: String) {
+    func `every song is counted`(_ song: String) {
         Jukebox().play(song)
         #expect(counter.mock.songs == [song])
     }
@@ -101,7 +101,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
 /// What the article says of work that outlives a test, of app-hosted tests, of user interface tests and of time.
 @Suite struct TestingRecipesTests {
     @Test(.isolatedDependencies)
-    func aDetachedTaskTakesTheContainerAlong() async {
+    func `a detached task can carry the container`() async {
         let counter = MockCounter()
         DependencyContainer.shared.register(counter, for: (any PlayCounting).self)
         await Task.detached(operation: carryingDependencies { Jukebox().play("Waltz") }).value
@@ -111,7 +111,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     }
 
     @Test(.isolatedDependencies)
-    func aKeptServiceThatIsOlderThanTheMockHoldsTheRealOne() {
+    func `a cached instance that is older than the mock holds the real service`() {
         let container = DependencyContainer.shared
         container.register(PlayCounter(), for: (any PlayCounting).self)
         let token = container.autoregister(Band.self, initializer: Band.init)
@@ -126,7 +126,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     }
 
     @Test(.mock((any PlayCounting).self) { MockCounter() })
-    func anExitTestDoesNotSeeTheTraits() async {
+    func `an exit test does not see the traits`() async {
         #expect(DependencyContainer.shared.canResolve((any PlayCounting).self))
         await #expect(processExitsWith: .success) {
             #expect(!DependencyContainer.shared.canResolve((any PlayCounting).self))
@@ -138,7 +138,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         }
     }
 
-    @Test func afterAnIsolatedTestAnObjectFindsNothing() async throws {
+    @Test func `an object finds nothing after its isolated test`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let reader = withIsolatedDependencies {
                 DependencyContainer.shared.register(MockCounter(), for: (any PlayCounting).self)
@@ -151,7 +151,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     }
 
     @Test(.isolatedDependencies)
-    func inSomeRunsTheAppRegistersAnotherService() {
+    func `the app registers another service in some contexts`() {
         let container = DependencyContainer.shared
         container.register(PlayCounter(), for: (any PlayCounting).self)
         if RuntimeContext.argument("-uitest").isCurrent {
@@ -163,7 +163,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     }
 
     @Test(.isolatedDependencies)
-    func aTestTellsTheTime() {
+    func `a test sets the time`() {
         let container = DependencyContainer.shared
         container.register(PlayCounter.self, lifetime: .expiring(afterSeconds: 60)) { PlayCounter() }
 

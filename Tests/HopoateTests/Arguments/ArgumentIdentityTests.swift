@@ -13,7 +13,7 @@ import Testing
         1, 1.0, UInt8(1), Int64(1), Float(1), UInt(1), true, "1",
     ]
 
-    @Test func equalNumbersOfDifferentTypesAreDifferentArguments() {
+    @Test func `equal numbers of different types are different arguments`() {
         container.register(Detail.self, taking: Any.self, lifetime: .cached) { _ in Detail() }
         let details = ArgumentIdentityTests.ones.map { container.resolve(Detail.self, with: $0 as Any) }
         #expect(Set(details.map { ObjectIdentifier($0) }).count == details.count)
@@ -45,7 +45,7 @@ import Testing
         container.remove(token)
     }
 
-    @Test func whatIsMadeFromNotANumberIsTheCallersAlone() {
+    @Test func `only the caller gets an instance for an argument that is unequal to itself`() {
         struct Place: Hashable {
             let latitude: Double
         }

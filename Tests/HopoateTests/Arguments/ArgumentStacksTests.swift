@@ -20,7 +20,7 @@ import Testing
         func hash(into hasher: inout Hasher) { onHash() }
     }
 
-    @Test func whatSomebodyHoldsIsNotSweptAway() {
+    @Test func `a sweep spares instances that are held`() {
         container.register(Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
         let held = (0..<100).map { container.resolve(Logger.self, with: $0) }
         for number in 100..<500 { _ = container.resolve(Logger.self, with: number) }
@@ -29,7 +29,7 @@ import Testing
 
     /// The first thread has instances swept away that nobody holds. The others make some of these anew meanwhile. That takes
     /// long enough, as many are held.
-    @Test func whatIsMadeWhileOthersAreSweptAwayStays() {
+    @Test func `an instance that is created during a sweep stays`() {
         let (container, lost, rounds) = (container, Counter(), isSanitized ? 2_000 : 16_000)
         container.register(Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
         let held = (0..<500).map { container.resolve(Logger.self, with: $0) }
@@ -46,7 +46,7 @@ import Testing
 
     /// In a process of its own, as an overflow of the stack would end that.
     @Test(.disabled(if: isSanitized), arguments: ["hash", "=="], ["cached", "transient"])
-    func anArgumentThatResolvesTheSameServiceIsACycle(_ way: String, _ lifetime: String) async {
+    func `an argument that resolves the same service is a cycle`(_ way: String, _ lifetime: String) async {
         await #expect(processExitsWith: .success) {
             [way = way as String, lifetime = lifetime as String] in
             let (container, failures) = (DependencyContainer(), Shared<[String?]>([]))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aRegistrationThatHashingTheArgumentRemovesDoesNotAnswer() {
+    @Test func `a registration that is removed while the argument is hashed does not answer`() {
         let container = container
         let token = Shared<AnyServiceRegistration?>(nil)
         container.register(String.self, taking: Argument.self) { "below \($0.number)" }
@@ -84,7 +84,7 @@ import Testing
         #expect(container.registrations.count == 1)
     }
 
-    @Test func whatComparingMakesForAnEqualValueIsWhatTheCallerGets() {
+    @Test func `the caller gets the instance that was created while the argument was compared`() {
         let container = container
         let (made, comparisons, others) = (Counter(), Counter(), Shared<[Logger]>([]))
         container.register(Logger.self, taking: Argument.self, lifetime: .cached) {

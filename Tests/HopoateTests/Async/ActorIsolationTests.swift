@@ -60,7 +60,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Form.allCases) func allThatTakesACreatorTakesOneOfAnActor(_ form: Form) async throws {
+    @Test(arguments: Form.allCases)
+    func `every function that takes a creator takes one of an actor`(_ form: Form) async throws {
         let (container, vault) = (container, Vault())
         await vault.register(in: container, as: form)
         let reason = form == .asynchronous ? "needsAwait" : "belongsToActor"
@@ -86,14 +87,14 @@ import Testing
     }
 
     @MainActor @Test(arguments: [Lifetime.cached, .transient, .weak, .graph, .eager, .expiring(afterSeconds: 60)])
-    func onItsActorAServiceIsResolvedAsEver(_ lifetime: Lifetime) throws {
+    func `a service resolves without awaiting on its actor`(_ lifetime: Lifetime) throws {
         container.register(Page.self, lifetime: lifetime) { @MainActor in Page(7) }
         #expect(try container.resolving(Page.self).number == 7)
         #expect(container.resolve(Page.self).number == 7)
         #expect(container.optionalResolve(Page.self)?.number == 7)
     }
 
-    @MainActor @Test func aSendableClosureIsBoundToNoActor() async throws {
+    @MainActor @Test func `a Sendable closure is bound to no actor`() async throws {
         container.register(Int.self, lifetime: .cached) { @Sendable in 3 }
         container.register(Int.self, taking: Int.self) { @Sendable in $0 }
         container.decorate(Int.self) { @Sendable in $0 + 1 }
@@ -129,7 +130,7 @@ import Testing
         arguments: [.cached, .transient, .weak, .expiring(afterSeconds: 60), .expiring(afterSeconds: 0)] as [Lifetime],
         CreatorForm.allCases
     )
-    func eachDecoratorRunsOnItsActorAndNothingIsMadeTwice(_ lifetime: Lifetime, _ form: CreatorForm) async throws {
+    func `each decorator runs on its actor, once`(_ lifetime: Lifetime, _ form: CreatorForm) async throws {
         let (clock, runs, gone) = (TestClock(), Counter(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Logger.self, lifetime: lifetime, as: form) {
@@ -147,8 +148,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0), .cached], [true, false])
-    func whatIsMadeFromAnArgumentMayBeOfTwoActorsAndTwoContainers(_ lifetime: Lifetime, _ isInChild: Bool) async throws
-    {
+    func `arguments work across actors and containers`(_ lifetime: Lifetime, _ isInChild: Bool) async throws {
         let made = Counter()
         let child = isInChild ? DependencyContainer(parent: container) : container
         container.register(Logger.self, taking: Int.self, lifetime: lifetime) { @Press in

@@ -5,7 +5,7 @@ import Testing
 @Suite struct AsyncMeanwhileTests {
     let container = DependencyContainer()
 
-    @Test func anOverrideAnswersAtOnceAndTasksThatHaveWaitedForOthersToo() async throws {
+    @Test func `an override answers at once, also tasks that wait for the creation below`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(String.self) {
             started.open()
@@ -30,7 +30,7 @@ import Testing
         arguments: [Lifetime.cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 60)],
         Surroundings.allCases
     )
-    func whatIsMadeWhileItsRegistrationIsRemovedIsTheCallersAlone(
+    func `only the caller gets an instance if its registration is removed during the creation`(
         _ lifetime: Lifetime,
         _ surroundings: Surroundings
     ) async throws {
@@ -64,7 +64,7 @@ import Testing
 
     /// It ends between the creation, or the hit, and the moment at which the task that awaits it goes on.
     @Test(arguments: End.allCases, [ResolutionEvent.Kind.creationEnded, .hit])
-    func whatHasBeenCleanedUpIsNotHandedOut(_ end: End, _ kind: ResolutionEvent.Kind) async throws {
+    func `a look-up never returns a cleaned-up instance`(_ end: End, _ kind: ResolutionEvent.Kind) async throws {
         let (container, scope, runs, ends) = (container, DependencyScope(), Counter(), Counter())
         let token = container.register(
             Inbox.self,
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// The caller is held up for longer than the instance serves.
-    @Test func whatIsHandedOutIsNotCleanedUpThoughTimePasses() async throws {
+    @Test func `an instance that expires on its way to the caller is not cleaned up`() async throws {
         let clock = TestClock()
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Inbox.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { Inbox(1) })
@@ -100,7 +100,8 @@ import Testing
         observation.cancel()
     }
 
-    @Test(arguments: [true, false]) func anInstanceThatNobodyKeepsIsMadeOnceThoughItsDecoratorGoes(_ isReplaced: Bool)
+    @Test(arguments: [true, false])
+    func `a transient instance is created once even if its decorator is removed`(_ isReplaced: Bool)
         async throws
     {
         let (container, runs, decorator) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
@@ -114,7 +115,7 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    @Test func aDecorationThatIsKeptStaysWhenAnotherCreationIsGivenUp() async throws {
+    @Test func `a cached decoration stays when an older creation is abandoned`() async throws {
         let (container, started, finish, runs) = (container, Gate(), Gate(), Counter())
         let token = container.register(Logger.self) { () async -> Logger in
             let run = runs.increment()
@@ -137,7 +138,8 @@ import Testing
 
     // MARK: - What is left
 
-    @Test(arguments: [true, false]) func noTaskHoldsAContainerAfterThoseThatAwaitedIt(_ isFailing: Bool) async {
+    @Test(arguments: [true, false])
+    func `a creation's task does not outlive those that await it`(_ isFailing: Bool) async {
         for _ in 0..<1_000 {
             weak var container: DependencyContainer?
             do {
@@ -154,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func aContainerThatIsLeftWhileAnEagerCreationRunsGoesWhenThatEnds() async {
+    @Test func `an eager creation in progress keeps its container until it ends`() async {
         let (started, finish, gone) = (Gate(), Gate(), Gate())
         DependencyContainer().register(Logger.self, lifetime: .eager) {
             started.open()
@@ -168,7 +170,7 @@ import Testing
     }
 
     /// What a task inherits from the creator that has started it must not be the instance.
-    @Test func aTaskThatOutlivesTheCreationDoesNotKeepTheInstance() async throws {
+    @Test func `a task that outlives the creation does not keep the instance`() async throws {
         let (finish, started) = (Gate(), Shared<Task<Void, Never>?>(nil))
         weak var logger: Logger?
         let token = container.register(Logger.self) { () async throws -> Logger in

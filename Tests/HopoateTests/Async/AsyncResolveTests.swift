@@ -24,7 +24,7 @@ import Testing
         ] as [Lifetime],
         CreatorForm.allCases
     )
-    func aServiceIsMadeWhenItIsFirstAwaitedAndThenResolvedLikeAnyOther(_ lifetime: Lifetime, _ form: CreatorForm)
+    func `a service that was awaited resolves like any other`(_ lifetime: Lifetime, _ form: CreatorForm)
         async throws
     {
         let (container, runs) = (container, Counter())
@@ -49,7 +49,8 @@ import Testing
 
     enum End: CaseIterable { case released, expired, scopeReset, reset, failed }
 
-    @Test(arguments: End.allCases) func whenItsInstanceIsOverItHasToBeAwaitedAgain(_ end: End) async throws {
+    @Test(arguments: End.allCases)
+    func `a service has to be awaited again when its instance has ended`(_ end: End) async throws {
         let (container, scope, clock, runs) = (container, DependencyScope(), TestClock(), Counter())
         let lifetime: Lifetime =
             switch end {
@@ -81,7 +82,7 @@ import Testing
         #expect(try await container.asyncResolve(Logger.self).label == "2")
     }
 
-    @Test func anEagerCreationBeginsWhenItIsRegisteredAndTheNextLookUpTriesAgainIfItFails() async throws {
+    @Test func `an eager creation begins at once, and the next look-up tries again if it fails`() async throws {
         let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
         container.register(Int.self, lifetime: .eager) { () async throws -> Int in
             let run = runs.increment()
@@ -101,7 +102,7 @@ import Testing
 
     // MARK: - Waiting until all is ready
 
-    @Test func afterwardsAllThatIsEagerResolvesWithoutAwaiting() async throws {
+    @Test func `eager services resolve without awaiting after waitUntilReady`() async throws {
         let (container, runs) = (container, Counter())
         let child = DependencyContainer(parent: container)
         container.register(Logger.self, lifetime: .eager, asyncCreator: { Logger("parent \(runs.increment())") })
@@ -122,7 +123,7 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    @Test func theFirstErrorIsThrownAndWhatIsCoveredIsLeftOut() async throws {
+    @Test func `waitUntilReady throws the first error and skips covered registrations`() async throws {
         let (container, runs) = (container, Counter())
         container.register(
             Logger.self,
@@ -144,7 +145,7 @@ import Testing
         #expect(runs.count == 2)
     }
 
-    @Test func whatIsCoveredInAChildOrRemovedMeanwhileIsNotAwaited() async throws {
+    @Test func `waitUntilReady skips registrations that a child covers or that are removed`() async throws {
         let (container, child, gate) = (container, DependencyContainer(parent: container), Gate())
         container.register(Int.self, lifetime: .eager, asyncCreator: { throw SomeError() })
         child.register(5, for: Int.self)
@@ -164,7 +165,7 @@ import Testing
         #expect(failure { try child.resolving(String.self) } == "missing: String")
     }
 
-    @Test func whatDecoratesItIsAwaitedAndMayFail() async throws {
+    @Test func `waitUntilReady awaits decorators, which may fail`() async throws {
         container.register(Logger.self, lifetime: .eager, asyncCreator: { Logger("made") })
         container.decorate(Logger.self) { @MainActor in Logger($0.label + " on the main actor") }
         try await container.waitUntilReady()
@@ -173,7 +174,7 @@ import Testing
         #expect(await failure { try await container.waitUntilReady() } == "creatorFailed: Logger")
     }
 
-    @Test func aTransientServiceIsMadeInTheTaskOfTheCaller() async throws {
+    @Test func `a transient service is created in the caller's task`() async throws {
         let container = container
         container.register(
             Int.self,
@@ -198,7 +199,8 @@ import Testing
 
     enum ClockForm: CaseIterable { case asynchronous, ofMainActor, ofMainActorForEachReading }
 
-    @Test(arguments: ClockForm.allCases) func theClockIsReadOnItsActorAndHasToBeAwaitedFirst(_ form: ClockForm)
+    @Test(arguments: ClockForm.allCases)
+    func `a clock is read on its actor, and an asynchronous one has to be awaited first`(_ form: ClockForm)
         async throws
     {
         switch form {
@@ -225,7 +227,7 @@ import Testing
         #expect(try await container.asyncResolve(Int.self, named: "ofAnActor") == 3)
     }
 
-    @Test func aClockThatNobodyKeepsAndThatIsOfTwoActorsIsAnErrorAndNotEndless() async {
+    @Test func `a transient clock of two actors is an error`() async {
         container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in TestClock() }
         container.decorate((any ExpirationClock).self) { @Press in $0 }
         container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
@@ -235,7 +237,7 @@ import Testing
 
     // MARK: - Once
 
-    @Test func tasksThatAskMeanwhileShareOneCreationAndNoneOfThemCancelsIt() async throws {
+    @Test func `waiting tasks share one creation, and none of them cancels it`() async throws {
         let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
         container.register(Logger.self) { () async throws -> Logger in
             runs.increment()
@@ -257,7 +259,7 @@ import Testing
     }
 
     /// A creation may end between the moment that a task finds none kept and the one in which it asks for its creation.
-    @Test func aCreationThatEndsAtOnceIsNotRepeated() async {
+    @Test func `a creation that ends at once is not repeated`() async {
         for _ in 0..<500 {
             let (container, runs) = (DependencyContainer(), Counter())
             container.register(Int.self, asyncCreator: { await Task { runs.increment() }.value })
@@ -269,7 +271,7 @@ import Testing
     }
 
     /// The thread pool, or the main actor, is what the creator itself waits for.
-    @Test(arguments: [true, false]) func waitingBlocksNoThread(_ isMain: Bool) async {
+    @Test(arguments: [true, false]) func `waiting blocks no thread`(_ isMain: Bool) async {
         let container = container
         let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         container.register(Bool.self) {
@@ -290,7 +292,7 @@ import Testing
     // MARK: - The shared container and the path
 
     @Test(arguments: [Lifetime.cached, .transient, .eager])
-    func theSharedContainerOfTheCreatorIsItsOwnInTheTasksThatItStartsToo(_ lifetime: Lifetime) async throws {
+    func `the shared container of a creator is its own, also in its tasks`(_ lifetime: Lifetime) async throws {
         let (own, other) = (container, DependencyContainer())
         let ownID = ObjectIdentifier(own)
         container.register([Bool].self, lifetime: lifetime) { () async -> [Bool] in
@@ -309,7 +311,7 @@ import Testing
         #expect(seen == [true, true, true, true])
     }
 
-    @Test func thePathLeadsOverAsynchronousAndOtherCreators() async {
+    @Test func `the path of an error includes synchronous and asynchronous creators`() async {
         container.register(Int.self) { try await DependencyContainer.shared.asyncResolve(String.self).count }
         container.register(String.self, lifetime: .transient) { () async throws -> String in
             await Task.yield()
@@ -321,7 +323,7 @@ import Testing
     }
 
     /// Tasks that await a creation share its instance, and no error.
-    @Test(arguments: [false, true]) func theErrorOfEachTaskHasItsOwnPath(_ isMissing: Bool) async {
+    @Test(arguments: [false, true]) func `the error of each task has its own path`(_ isMissing: Bool) async {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(Int.self) { () async throws -> Int in
             started.open()
@@ -374,7 +376,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases, [Lifetime.cached, .transient])
-    func allThatAnAsynchronousCreatorGetsIsOfOneGraph(_ way: Way, _ lifetime: Lifetime) async throws {
+    func `an asynchronous creator resolves within one graph`(_ way: Way, _ lifetime: Lifetime) async throws {
         container.register(Logger.self, lifetime: .graph) { Logger() }
         container.register([Logger].self, lifetime: .transient) { [resolve(Logger.self)] }
         container.register([Logger].self, named: "slow", lifetime: .transient) {
@@ -386,7 +388,7 @@ import Testing
         #expect((pairs[0].first === pairs[1].first) == (lifetime == .cached))
     }
 
-    @Test func twoResolutionsAtATimeHaveTwoGraphsWhichEndWithThem() async throws {
+    @Test func `two concurrent look-ups have two graphs, which end with them`() async throws {
         let (container, gone, meeting) = (container, Counter(), Meeting(2))
         container.register(Logger.self, lifetime: .graph) { Logger { gone.increment() } }
         container.register(ObjectIdentifier.self, lifetime: .transient) { () async throws -> ObjectIdentifier in

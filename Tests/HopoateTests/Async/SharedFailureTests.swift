@@ -8,7 +8,7 @@ import Testing
     let attempts = Counter()
 
     /// Whether all threads wait when the creator throws, nobody can know. Were each to try for itself, that would never be one attempt.
-    @Test func sixteenThreadsMakeOneAttempt() throws {
+    @Test func `sixteen threads share one failed attempt`() throws {
         for _ in 0..<100 {
             let (container, attempts, asking) = (DependencyContainer(), Counter(), Counter())
             container.register(Int.self) { () throws -> Int in
@@ -35,7 +35,7 @@ import Testing
         Issue.record("One thread waited for each creation, at most.")
     }
 
-    @Test(arguments: [false, true]) func twentyTasksMakeOneAttempt(isAsynchronous: Bool) async throws {
+    @Test(arguments: [false, true]) func `twenty tasks share one failed attempt`(isAsynchronous: Bool) async throws {
         let (container, attempts, started, finish) = (container, attempts, Gate(), Gate())
         if isAsynchronous {
             container.register(Int.self) { () async throws -> Int in
@@ -69,7 +69,7 @@ import Testing
         #expect(attempts.count == 1)
     }
 
-    @Test func theirPathsAreTheirOwnUpToTheCreatorThatHasFailed() async throws {
+    @Test func `a shared failure has the path of each caller`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(String.self) { () async throws -> String in
             started.open()
@@ -90,7 +90,7 @@ import Testing
         guard case .missing = shared.reason else { throw shared }
     }
 
-    @Test func aFailureIsNotSharedIfTheRegistrationWasRemovedMeanwhile() async throws {
+    @Test func `a failure is not shared if the registration was removed`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(1, for: Int.self)
         let token = container.register(Int.self) { () async throws -> Int in
@@ -107,7 +107,7 @@ import Testing
         #expect(try await second.value == 1)
     }
 
-    @Test func aCancelledTaskStopsWaitingAndTheCreationGoesOn() async throws {
+    @Test func `a cancelled task stops waiting, and the creation continues`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(Int.self) { () async -> Int in
             started.open()
@@ -126,7 +126,7 @@ import Testing
         #expect(container.resolve(Int.self) == 1)
     }
 
-    @Test func aTaskThatIsCancelledWhileAThreadCreatesStopsWaiting() async throws {
+    @Test func `a cancelled task stops waiting for a thread's creation`() async throws {
         let (container, started, isFinished) = (container, Gate(), Shared(false))
         container.register(Int.self) {
             started.open()
@@ -142,7 +142,7 @@ import Testing
         #expect(await creating.value == 1)
     }
 
-    @Test func aTaskOfHigherPriorityRaisesTheCreationThatItAwaits() async throws {
+    @Test func `a task of higher priority raises the creation that it awaits`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(Logger.self) { () async -> Logger in
             started.open()

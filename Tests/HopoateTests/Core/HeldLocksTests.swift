@@ -6,7 +6,7 @@ import Testing
 extension DependencyContainer: TrappingUnderLocks {}
 
 @Suite struct HeldLocksTests {
-    @Test func enteringTheLibraryUnderALockTrapsWithTheNameOfTheLock() async throws {
+    @Test func `entering the library under a lock traps with the name of the lock`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Protected("").withLock { _ in _ = DependencyContainer().canResolve(Int.self) }
         }

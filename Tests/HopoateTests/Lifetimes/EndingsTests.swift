@@ -38,14 +38,14 @@ import Testing
         return token
     }
 
-    @Test func oneRegistrationIsClosedAfterTheOtherTheNewestFirst() async {
+    @Test func `registrations are cleaned up one after the other, newest first`() async {
         register("database", "client", "log")
         await container.asyncRemoveAll()
         #expect(story.value == ["closed log", "closed client", "closed database"])
         #expect(!container.canResolve(Resource.self, named: "log"))
     }
 
-    @Test func functionsOfOneRegistrationRunInTheOrderInWhichTheyWereAdded() async {
+    @Test func `the clean-ups of one registration run in the order in which they were added`() async {
         _ = registerFile(in: container) { [story] _ in
             await Task.yield()
             story.change { $0.append("asynchronous") }
@@ -56,7 +56,8 @@ import Testing
 
     enum End: CaseIterable { case remove, removeAll, containerIsReleased, reset }
 
-    @Test(arguments: End.allCases) func elsewhereTheyRunInTheSameOrderAndNobodyAwaitsThem(_ end: End) async {
+    @Test(arguments: End.allCases)
+    func `a synchronous end runs clean-ups in the same order without awaiting them`(_ end: End) async {
         let mayClose = Gate()
         do {
             let container = DependencyContainer()
@@ -83,14 +84,14 @@ import Testing
         func stop() { isStopped = true }
     }
 
-    @Test func aFunctionMayBelongToTheMainActor() async {
+    @Test func `a clean-up may belong to the main actor`() async {
         container.register(Player.self) { Player() }.onRemove { @MainActor in $0.stop() }
         let player = container.resolve(Player.self)
         await container.asyncRemoveAll()
         #expect(await player.isStopped)
     }
 
-    @Test @MainActor func synchronousFunctionsAndDeinitsRunOnTheCallersActor() async {
+    @Test @MainActor func `synchronous clean-ups and deinits run on the caller's actor`() async {
         container.register(Logger.self) { [story] in
             Logger("logger") {
                 MainActor.assertIsolated()
@@ -106,7 +107,7 @@ import Testing
         #expect(story.value == ["function", "deinit"])
     }
 
-    @Test func whatIsBeingCreatedAsynchronouslyIsAwaitedAndClosed() async throws {
+    @Test func `an asynchronous creation in progress is awaited and cleaned up`() async throws {
         let (container, story, started, finish) = (container, story, Gate(), Gate())
         container.register(Logger.self) {
             started.open()
@@ -125,7 +126,7 @@ import Testing
         if let label = try? await creating.value { #expect(label == "inbox") }
     }
 
-    @Test func anAsynchronousCreatorThatEndsItsContainerDoesNotWaitForItself() async throws {
+    @Test func `an asynchronous creator that ends its container does not wait for itself`() async throws {
         let container = container
         container.register(Int.self) { () async in
             await container.asyncRemoveAll()
@@ -134,7 +135,7 @@ import Testing
         #expect(await inTime { try? await container.asyncResolve(Int.self) } == 1)
     }
 
-    @Test func aCancelledTaskClosesWhatItHasToClose() async {
+    @Test func `a cancelled task cleans up nevertheless`() async {
         let (container, story, cancelled) = (container, story, Gate())
         register("client")
         container.register(Logger.self) { Logger("logger") }
@@ -154,7 +155,7 @@ import Testing
         #expect(story.value == ["cancelled: false", "cancelled: false", "closed client"])
     }
 
-    @Test(arguments: [false, true]) func theAsynchronousWithChildAwaitsItsEnd(isFailing: Bool) async {
+    @Test(arguments: [false, true]) func `the asynchronous withChild awaits the child's end`(isFailing: Bool) async {
         container.register(Resource.self, named: "session", lifetime: .perContainer) { Resource("session") }
             .onRemove { [story] _ in
                 await Task.yield()
@@ -168,7 +169,7 @@ import Testing
         #expect(story.value == ["closed request", "closed the session"])
     }
 
-    @Test func theAsynchronousResetOfAScopeAwaitsTheEndOfItsInstances() async throws {
+    @Test func `asyncReset awaits the end of the scope's instances`() async throws {
         let (container, scope, story) = (container, DependencyScope(), story)
         let (started, finish) = (Gate(), Gate())
         container.register(Logger.self, named: "older", lifetime: .scoped(scope)) { Logger("older") }
@@ -192,7 +193,7 @@ import Testing
         #expect(try await creating.value == "inbox")
     }
 
-    @Test func aFunctionFindsWhatIsOlder() async {
+    @Test func `a clean-up finds older services`() async {
         container.register("archive", for: String.self)
         container.register(Resource.self) { Resource("file") }
             .onRemove { [container, story] _ in
@@ -212,7 +213,7 @@ import Testing
     }
 
     @Test(arguments: ["removeAll", "withChild", "asyncRemoveAll"])
-    func aDeinitThatLooksUpWhatWasRemovedBeforeItIsToldTheOrder(_ way: String) async throws {
+    func `the trap of a deinit that looks up a newer service names the order`(_ way: String) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way] in
             let container = DependencyContainer()
             let use = { @Sendable (container: DependencyContainer) in

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func theAgeIsCountedFromTheEndOfTheCreation() {
+    @Test func `the age of an instance counts from the end of its creation`() {
         register(afterSeconds: 60) { [clock] in clock.advance(100) }
         let number = Dependency<Int>(container: container)
         for run in 1...2 {
@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: [(0, 2), (Double.infinity, 1)])
-    func anInstanceMayExpireAtOnceOrNever(afterSeconds seconds: Double, _ second: Int) {
+    func `an instance may expire at once or never`(afterSeconds seconds: Double, _ second: Int) {
         register(afterSeconds: seconds)
         #expect(container.resolve(Int.self) == 1)
         clock.advance(seconds == 0 ? 0 : 1e12)
         #expect(container.resolve(Int.self) == second)
     }
 
-    @Test func aClockThatIsRegisteredLaterCountsAtOnce() {
+    @Test func `a clock that is registered later counts at once`() {
         container.register(Int.self, lifetime: .expiring(afterSeconds: 3600)) { [made] in made.increment() }
         #expect(container.resolve(Int.self) == 1)
         let token = container.register(clock, for: (any ExpirationClock).self)
@@ -44,7 +44,7 @@ import Testing
         #expect(container.resolve(Int.self) == 2)
     }
 
-    @Test func theSystemsClockRunsForward() {
+    @Test func `the system's clock runs forward`() {
         container.register(Int.self, lifetime: .expiring(afterSeconds: 0.000_001)) { [made] in made.increment() }
         let first = container.resolve(Int.self)
         while container.resolve(Int.self) == first {}
@@ -52,7 +52,7 @@ import Testing
         #expect(container.resolve(String.self) == container.resolve(String.self))
     }
 
-    @Test func theExpiredInstanceIsReleasedBeforeTheNextIsMade() {
+    @Test func `an expired instance is released before the next is created`() {
         let gone = Counter()
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) { [made] in
@@ -70,7 +70,8 @@ import Testing
     // MARK: - Clocks that fail
 
     /// In a process of its own, as a look-up that never ends would keep a core.
-    @Test(arguments: ["-inf", "nan", "inf"]) func ofATimeThatIsNoNumberNothingIsKept(_ time: String) async {
+    @Test(arguments: ["-inf", "nan", "inf"])
+    func `nothing is kept if the clock shows no finite number`(_ time: String) async {
         await #expect(processExitsWith: .success) { [time = time as String] in
             let (container, clock, gone) = (DependencyContainer(), TestClock(), Counter())
             clock.seconds.value = Double(time) ?? 0
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func aClockThatAsksForWhatExpiresByItIsACycle() {
+    @Test func `a clock that resolves a service that expires by it is a cycle`() {
         let clock = ServerClock(container)
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Double.self, lifetime: .expiring(afterSeconds: 10)) { 7 }

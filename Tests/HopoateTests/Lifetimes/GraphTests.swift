@@ -23,7 +23,7 @@ import Testing
         container.register(Root.self, lifetime: .transient) { Root(resolve(Branch.self), resolve(Branch.self)) }
     }
 
-    @Test func oneOutermostResolutionSharesAnInstanceAlsoWithPropertiesThatAreReadLater() {
+    @Test func `one look-up shares an instance, also with properties that are read later`() {
         let gone = Counter()
         registerTree(gone: gone)
         do {
@@ -49,7 +49,8 @@ import Testing
 
     enum WayToLazy: CaseIterable { case parameter, byHand }
 
-    @Test(arguments: WayToLazy.allCases) func aLazyHandleSharesTheGraphOfTheLookUpThatMadeIt(_ way: WayToLazy) {
+    @Test(arguments: WayToLazy.allCases)
+    func `a Lazy shares the graph of the look-up that created it`(_ way: WayToLazy) {
         container.autoregister(Screen.self, lifetime: .graph, initializer: Screen.init)
         switch way {
         case .parameter: container.autoregister(Presenter.self, lifetime: .graph, initializer: Presenter.init)
@@ -61,7 +62,7 @@ import Testing
         #expect(Lazy<Screen>(container: container).get() !== screen)
     }
 
-    @Test func anInstanceLivesWhileTheResolutionRunsAlsoIfNobodyHoldsItAndNoLonger() {
+    @Test func `an instance of a graph is released when the look-up ends`() {
         let (made, gone) = (Counter(), Counter())
         registerTree(made: made, gone: gone)
         container.register(Int.self, lifetime: .transient) {
@@ -72,7 +73,7 @@ import Testing
         #expect(gone.count == 1)
     }
 
-    @Test func aPropertyKeepsWhatWasResetWhileItWasMade() {
+    @Test func `a property keeps an instance that was reset during its creation`() {
         let token = Shared<AnyServiceRegistration?>(nil)
         let logger = Dependency<Logger>(container: container)
         token.value = container.register(Logger.self, lifetime: .graph) { [container] in
@@ -85,7 +86,7 @@ import Testing
     private final class Hen { @Dependency var egg: Egg }
     private final class Egg { @Dependency var hen: Hen }
 
-    @Test func aCycleOverPropertiesIsNone() {
+    @Test func `services may refer to each other by properties`() {
         container.register(Hen.self, lifetime: .graph) { Hen() }
         container.register(Egg.self, lifetime: .graph) { Egg() }
         let hen = container.resolve(Hen.self)

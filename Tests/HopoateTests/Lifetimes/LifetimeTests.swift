@@ -13,7 +13,8 @@ import Testing
         case scope, time, reset, removal, resetOfContainer
     }
 
-    @Test(arguments: all, End.allCases) func anInstanceServesUntilItsEnd(_ lifetime: TestedLifetime, _ end: End) {
+    @Test(arguments: all, End.allCases)
+    func `an instance serves until its end`(_ lifetime: TestedLifetime, _ end: End) {
         let (container, scope, clock) = (DependencyContainer(), DependencyScope(), TestClock())
         let (made, gone, cleanedUp) = (Counter(), Counter(), Shared<[String]>([]))
         container.register(clock, for: (any ExpirationClock).self)
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func anObjectIsMadeFromTheServicesOfTheContainerThatKeepsItOrElseOfTheOneThatWasAsked(_ lifetime: TestedLifetime) {
+    func `an object gets services of its owning container, or else of the requesting one`(_ lifetime: TestedLifetime) {
         let parent = DependencyContainer()
         let child = DependencyContainer(parent: parent)
         parent.register("parent", for: String.self)
@@ -64,7 +65,8 @@ import Testing
         #expect(DependencyContainer(parent: child).resolve(Reader.self).text() == reader.text())
     }
 
-    @Test(arguments: all) func whatIsMadeFromAnArgumentWithoutEqualityIsTheAskersAlone(_ lifetime: TestedLifetime) {
+    @Test(arguments: all)
+    func `only the caller gets an instance for an argument that is not Hashable`(_ lifetime: TestedLifetime) {
         struct Incomparable {}
         let parent = DependencyContainer()
         let child = DependencyContainer(parent: parent)
@@ -80,7 +82,7 @@ import Testing
         #expect(child.resolve(Logger.self, with: Incomparable() as any Sendable) !== logger)
     }
 
-    @Test func aLifetimeThatKeepsTrapsForAnArgumentThatIsNotHashable() async throws {
+    @Test func `a lifetime that keeps instances traps for an argument that is not Hashable`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             DependencyContainer().register(String.self, taking: (Int, String).self, lifetime: .cached) { $0.1 }
         }
@@ -103,13 +105,13 @@ import Testing
         @MainActor func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
-    @MainActor @Test func anArgumentWhoseConformanceIsAnActorsServesThere() {
+    @MainActor @Test func `an argument that is Hashable on an actor works there`() {
         let container = DependencyContainer()
         container.register(Logger.self, taking: Isolated.self, lifetime: .cached) { _ in Logger() }
         #expect(container.resolve(Logger.self, with: Isolated()) === container.resolve(Logger.self, with: Isolated()))
     }
 
-    @Test func anArgumentWhoseConformanceIsAnActorsTrapsElsewhere() async throws {
+    @Test func `an argument that is Hashable on an actor traps elsewhere`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
             await MainActor.run {
@@ -127,7 +129,7 @@ import Testing
     }
     #endif
 
-    @Test func anArgumentThatIsNotHashableMayBeTransientAndAnExistentialMayBeKept() {
+    @Test func `an argument that is not Hashable works if transient, and an existential if cached`() {
         let container = DependencyContainer()
         container.register(String.self, taking: (Int, String).self) { $0.1 }
         #expect(container.resolve(String.self, with: (1, "one")) == "one")
@@ -136,7 +138,7 @@ import Testing
         #expect(container.resolve(Logger.self, with: 1 as any Sendable) === logger)
     }
 
-    @Test func lifetimesAreToldApart() {
+    @Test func `lifetimes differ by their scopes and times`() {
         let scope = DependencyScope()
         #expect(Lifetime.scoped(scope) == .scoped(scope))
         #expect(Lifetime.scoped(scope) != .scoped(DependencyScope()))

@@ -11,7 +11,7 @@ import Testing
         return request
     }
 
-    @Test func eachContainerHasOneOfItsOwnThatGoesWithIt() {
+    @Test func `each container has its own instance, which is released with it`() {
         let removed = Shared<[String]>([])
         let token = app.register(Logger.self, lifetime: .perContainer) { Logger("\(resolve(Int.self))") }
         token.onRemove { logger in removed.change { $0.append(logger.label) } }
@@ -31,7 +31,7 @@ import Testing
         #expect(removed.value == ["1", "0", "2"])
     }
 
-    @Test func theInventoryAndTheGraphListTheRegistrationOnce() {
+    @Test func `the inventory and the graph list the registration once`() {
         app.register(Logger.self, lifetime: .perContainer) { Logger("\(resolve(Int.self))") }
         let request = request(1)
         _ = request.resolve(Logger.self)
@@ -40,7 +40,7 @@ import Testing
         #expect(request.graph(byCreating: true).edges.count == 1)
     }
 
-    @Test func aDecorationIsReleasedBeforeANewerServiceThatItDecorates() {
+    @Test func `a decoration is released before a newer service that it decorates`() {
         let removed = Shared<[String]>([])
         let request = request(1)
         request.decorate(Logger.self) { Logger("decorated \($0.label)") }
@@ -64,7 +64,8 @@ import Testing
         deinit { buffer.flush() }
     }
 
-    @Test(arguments: [true, false]) func theNewestServiceOfARequestGoesFirstAndMayUseOlderOnes(isReset: Bool) {
+    @Test(arguments: [true, false])
+    func `the newest service of a request is released first and may use older ones`(isReset: Bool) {
         let (flushes, closed) = (Counter(), Shared<[String]>([]))
         app.register(Buffer.self, lifetime: .perContainer) { Buffer(flushes) }
             .onRemove { _ in closed.change { $0.append("buffer") } }

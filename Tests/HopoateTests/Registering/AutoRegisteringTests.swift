@@ -33,14 +33,14 @@ extension DependencyContainer: AutoRegistering {
         AutoRegisteringTests.entries.change { $0.append(entry) }
     }
 
-    @Test func aGraphShowsTheDefaultThatAnAutomaticDecoratorWraps() throws {
+    @Test func `a graph shows the default that an automatic decorator wraps`() throws {
         whenMissing { $0.decorate(\.answer) { $0 + 1 } }
         #expect(container.graph().nodes.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.decorator, .default])
         try container.validate()
     }
 
     /// They stand below what is registered by hand, which is removed first.
-    @Test func whatItRegistersIsCleanedUpAfterWhatIsRegisteredByHand() throws {
+    @Test func `automatic registrations are cleaned up after those by hand`() throws {
         container.autoregister(Set<Int>.self) { (number: Int) in [number] }
         whenMissing { $0.register(Int.self) { 1 }.onRemove { _ in } }
         try container.validate()
@@ -53,13 +53,13 @@ extension DependencyContainer: AutoRegistering {
         #expect(error?.problems.map(\.kind) == [.cleanedUpTooEarly])
     }
 
-    @Test func whatItRegistersEagerlyIsAwaited() async throws {
+    @Test func `waitUntilReady awaits eager automatic registrations`() async throws {
         whenMissing { $0.register(String.self, lifetime: .eager, asyncCreator: { "awaited" }) }
         try await container.waitUntilReady()
         #expect(container.resolve(String.self) == "awaited")
     }
 
-    @Test func itRunsOnceWhenALookUpFirstMisses() {
+    @Test func `autoRegister runs once, when a look-up first misses`() {
         let runs = Counter()
         whenMissing { container in
             container.register("automatic \(runs.increment())", for: String.self)
@@ -72,7 +72,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(runs.count == 1)
     }
 
-    @Test func whatItRegistersIsADefaultAndIsToldOnce() {
+    @Test func `an automatic registration is a default and observed once`() {
         whenMissing { $0.register("automatic", for: \.automaticText) }
         let events = Shared<[String]>([])
         let observation = container.observe { event in events.change { $0.append("\(event.depth) \(event.kind)") } }
@@ -84,7 +84,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(container.resolve(\.automaticText) == "by hand")
     }
 
-    @Test func ofAFamilyOnlyTheOutermostParentRegistersAndAgainAfterAReset() {
+    @Test func `only the outermost parent registers automatically, and again after removeAll`() {
         let (child, runs) = (DependencyContainer(parent: container), Counter())
         whenMissing { $0.register("parent's \(runs.increment())", for: String.self) }
         whenMissing(in: child) { $0.register("child's", for: String.self) }
@@ -96,7 +96,7 @@ extension DependencyContainer: AutoRegistering {
     }
 
     /// The second automatic registration comes between the first one and what has decorated its instance.
-    @Test func aDecorationOfARegistrationThatIsRemovedIsReleasedUnderNoLock() {
+    @Test func `a decoration of a removed registration is released outside of locks`() {
         let (container, seen) = (container, Shared<String?>(nil))
         container.register("text", for: String.self)
         container.decorate(Logger.self, taking: Int.self) { _ in
@@ -117,7 +117,7 @@ extension DependencyContainer: AutoRegistering {
     }
 
     /// A second base has come between the decorator and the base that it has decorated.
-    @Test func aDecoratorLetsGoOfAllThatItHasDecorated() {
+    @Test func `removing a decorator cleans up all its decorations`() {
         let (container, removed) = (container, Counter())
         let decorator = container.decorate(Logger.self, taking: Int.self) { Logger("<\($0.label)>") }
             .onRemove { _ in removed.increment() }
@@ -132,7 +132,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(removed.count == 2)
     }
 
-    @Test func aCycleOverItAndAnotherThreadIsAnError() {
+    @Test func `a cycle over autoRegister and another thread is an error`() {
         let (container, isRegistering, failures) = (container, Barrier(2), Counter())
         container.register(String.self, lifetime: .cached) {
             isRegistering.wait()
@@ -153,7 +153,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(failures.count >= 1)
     }
 
-    @Test func threadsWaitForIt() {
+    @Test func `threads wait for autoRegister`() {
         let barrier = Barrier(8)
         let runs = Counter()
         whenMissing { container in

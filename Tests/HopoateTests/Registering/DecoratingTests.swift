@@ -21,7 +21,7 @@ import Testing
         container.decorate((any Logging).self) { Wrapped($0, mark) }
     }
 
-    @Test func decoratorsNestAndEachLayerComesOutAlone() {
+    @Test func `decorators nest, and each can be removed alone`() {
         container.register(Logger("base"), for: (any Logging).self)
         let first = decorate("a")
         let second = decorate("b")
@@ -37,7 +37,7 @@ import Testing
 
     /// The child is not told when the parent lets go of the instance: the next look-up finds out.
     @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
-    func aParentsServiceIsDecoratedInTheChildAlone(_ lifetime: Lifetime) {
+    func `a child's decorator does not change the parent's service`(_ lifetime: Lifetime) {
         let (child, made) = (DependencyContainer(parent: container), Counter())
         let token = container.register((any Logging).self, lifetime: lifetime) { Logger("\(made.increment())") }
         child.decorate((any Logging).self) { Wrapped($0, "child") }
@@ -52,7 +52,7 @@ import Testing
         #expect(child.optionalResolve((any Logging).self) == nil)
     }
 
-    @Test func decoratingNothingIsAnErrorThatSaysSo() throws {
+    @Test func `decorating nothing is an error that says so`() throws {
         decorate("a")
         #expect(!container.canResolve((any Logging).self))
         #expect(container.optionalResolve((any Logging).self) == nil)
@@ -62,14 +62,14 @@ import Testing
         #expect(error.description.contains("registered at: HopoateTests/DecoratingTests.swift:"))
     }
 
-    @Test func aDecoratorThatAsksForItsOwnServiceIsACycle() throws {
+    @Test func `a decorator that resolves its own service is a cycle`() throws {
         container.register(Logger("base"), for: (any Logging).self)
         container.decorate((any Logging).self) { _ in try DependencyContainer.shared.resolving((any Logging).self) }
         let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
         guard case .cycle = error.reason else { throw error }
     }
 
-    @Test func decoratorsThatAreRemovedWhileWhatIsBelowThemIsMadeDecorateNothing() {
+    @Test func `decorators that are removed during the creation below decorate nothing`() {
         let (container, runs) = (container, Counter())
         let decorators = Shared<[AnyServiceRegistration]>([])
         container.register(String.self, lifetime: .transient) {
@@ -86,7 +86,8 @@ import Testing
         #expect(container.registrations.count == 1)
     }
 
-    @Test(arguments: [1, Int.max]) func aDecoratorThatReplacesOneMeanwhileCountsFromTheNextLookUp(_ times: Int) {
+    @Test(arguments: [1, Int.max])
+    func `a decorator that replaces another during the creation counts from the next look-up`(_ times: Int) {
         let (container, runs, decorator) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
         container.register(String.self, lifetime: .transient) {
             let run = runs.increment()
@@ -105,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.cached, .transient, .weak, .perContainer], CreatorForm.allCases)
-    func aResetMeanwhileLeavesTheInstanceToTheCallerUndecorated(_ lifetime: Lifetime, _ form: CreatorForm) async {
+    func `removeAll during a creation leaves it undecorated`(_ lifetime: Lifetime, _ form: CreatorForm) async {
         for isAwaited in form == .synchronous ? [true, false] : [true] {
             let container = DependencyContainer()
             container.register(Logger.self, lifetime: lifetime, as: form) {
@@ -125,7 +126,7 @@ import Testing
     // MARK: - Services that take an argument
 
     @Test(arguments: [Lifetime.transient, .cached, .weak, .graph, .perContainer])
-    func whatIsMadeFromAnArgumentIsDecorated(_ lifetime: Lifetime) {
+    func `a service with an argument is decorated`(_ lifetime: Lifetime) {
         let runs = Counter()
         container.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0)") }
         let token = container.decorate(Logger.self, taking: Int.self) { logger in
@@ -146,7 +147,7 @@ import Testing
     }
 
     /// Only the decoration holds it by then. Its `deinit` asks the container whose lock the removal takes.
-    @Test(.timeLimit(.minutes(15))) func whatADecorationWasMadeFromIsReleasedUnderNoLock() async {
+    @Test(.timeLimit(.minutes(15))) func `a decorated instance is released outside of locks`() async {
         let parent = container
         let child = DependencyContainer(parent: parent)
         child.register("found", for: String.self)

@@ -11,7 +11,7 @@ import Testing
         container.register(service: Int.self) { try DependencyContainer.shared.resolving(Int.self) + 1 }
     }
 
-    @Test(arguments: [false, true]) func itWrapsTheServiceBelow(_ isInChild: Bool) throws {
+    @Test(arguments: [false, true]) func `an eager creator wraps the service below`(_ isInChild: Bool) throws {
         let below = container.register(1, for: Int.self)
         let container = isInChild ? DependencyContainer(parent: container) : container
         wrap(in: container)
@@ -28,12 +28,12 @@ import Testing
         #expect(container.resolve(Int.self) == (isInChild ? 30 : 50))
     }
 
-    @Test func itMayAskWhetherItIsTheFirst() {
+    @Test func `an eager creator may check whether it is the first`() {
         container.register(service: String.self) { container.optionalResolve(String.self) ?? "first" }
         #expect(container.resolve(String.self) == "first")
     }
 
-    @Test(arguments: [true, false]) func withNothingBelowItIsACycle(_ isInChild: Bool) throws {
+    @Test(arguments: [true, false]) func `an eager creator with nothing below is a cycle`(_ isInChild: Bool) throws {
         let container = isInChild ? DependencyContainer(parent: container) : container
         let below = container.register(1, for: Int.self)
         let token = wrap(in: container)

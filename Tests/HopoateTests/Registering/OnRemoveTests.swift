@@ -5,7 +5,7 @@ import Testing
     let container = DependencyContainer()
 
     /// The sixteenth instance releases those that have expired.
-    @Test func whatExpiresIsCleanedUpAlsoIfACleanUpRemovesTheRegistration() {
+    @Test func `expired instances are cleaned up even if a clean-up removes the registration`() {
         let (container, clock, ends, token) = (container, TestClock(), Counter(), Shared<AnyServiceRegistration?>(nil))
         container.register(clock, for: (any ExpirationClock).self)
         token.value = container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { _ in
@@ -26,7 +26,7 @@ import Testing
         { [removed] service in removed.change { $0.append("\(text) \(service)") } }
     }
 
-    @Test(arguments: [false, true]) func whatAContainerHasIsCleanedUpNewestFirst(_ byReset: Bool) {
+    @Test(arguments: [false, true]) func `a container cleans up its newest registration first`(_ byReset: Bool) {
         do {
             let container = DependencyContainer()
             container.register("instance", for: String.self).onRemove(note("1"))
@@ -54,7 +54,8 @@ import Testing
         deinit { gone() }
     }
 
-    @Test(arguments: ["reset", "remove", "scope", "container"]) func aDecorationIsGoneBeforeItRuns(_ way: String) {
+    @Test(arguments: ["reset", "remove", "scope", "container"])
+    func `a decoration is released before its service is cleaned up`(_ way: String) {
         let scope = DependencyScope()
         let token = container.register(
             AnyObject.self,
@@ -74,7 +75,7 @@ import Testing
         #expect(removed.value == ["decoration removed", "decoration gone", "removed"])
     }
 
-    @Test func severalRunInOrderFromWhenTheyWereAdded() {
+    @Test func `clean-ups run in order, for instances that end after they were added`() {
         let made = Counter()
         let token = container.register(String.self) { "\(made.increment())" }
         _ = container.resolve(String.self)
@@ -92,7 +93,7 @@ import Testing
         #expect(removed.value.count == 3)
     }
 
-    @Test func itRunsUnderNoLock() {
+    @Test func `a clean-up runs outside of locks`() {
         let container = container
         let token = container.register("a", for: String.self)
         let haveEnded = Shared<[Bool]>([])

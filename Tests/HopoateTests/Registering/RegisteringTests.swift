@@ -26,7 +26,7 @@ import Testing
         var answers: [Int] { [.transient, .uncached, .overwritingUncached].contains(self) ? [1, 2] : [1, 1] }
     }
 
-    @Test(arguments: Form.allCases) private func aCreatorRunsWhenItsLifetimeSays(_ form: Form) {
+    @Test(arguments: Form.allCases) private func `a creator runs when its lifetime says`(_ form: Form) {
         let runs = Counter()
         form.register(in: container) { runs.increment() }
         #expect(runs.count == form.runsWhenRegistered)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.eager, .cached])
-    func aCreatorThatThrowsKeepsNothingAndRunsAgain(_ lifetime: Lifetime) throws {
+    func `a creator that throws keeps nothing and runs again`(_ lifetime: Lifetime) throws {
         let runs = Counter()
         container.register(Int.self, lifetime: lifetime) {
             if runs.increment() < 3 { throw SomeError() }
@@ -48,13 +48,13 @@ import Testing
         #expect(try container.resolving(Int.self) == 3)
     }
 
-    @Test func aResetLeavesAnInstanceThatWasRegistered() {
+    @Test func `a reset leaves a registered instance alone`() {
         let logger = Logger()
         container.reset(container.register(logger, for: Logger.self))
         #expect(container.resolve(Logger.self) === logger)
     }
 
-    @Test func overwritingRemovesAndReleasesEverythingThatWasThere() {
+    @Test func `overwriting removes and releases earlier registrations`() {
         let released = Counter()
         let first = container.register(Logger { released.increment() }, for: (any Logging).self)
         container.register(Logger { released.increment() }, for: (any Logging).self)
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// The example of every Hopoate README: a mock that is not Sendable, its creator, and a look at the mock.
-    @Test func aNonSendableMockCanBeRegisteredAndRead() {
+    @Test func `a mock that is not Sendable can be registered and read`() {
         final class MockLogger {
             var received: [String] = []
         }

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases) private func threadsThatAskAtOnceGetOneInstance(_ way: Way) {
+    @Test(arguments: Way.allCases) private func `threads that resolve at once get one instance`(_ way: Way) {
         let (clock, runs) = (TestClock(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
         let token = way.register(in: container) { Logger("\(runs.increment())") }
@@ -76,7 +76,8 @@ import Testing
     enum End: CaseIterable { case remove, reset }
 
     /// One thread makes the instance, and another one waits for it. The third one ends it meanwhile.
-    @Test(arguments: End.allCases) func whatIsMadeMeanwhileIsItsCallersAlone(_ end: End) {
+    @Test(arguments: End.allCases)
+    func `only the caller gets an instance if its registration ends during the creation`(_ end: End) {
         let (container, runs, started, finish, released) = (container, Counter(), Barrier(2), Barrier(2), Counter())
         container.register(Logger("below"), for: (any Logging).self)
         let token = container.register((any Logging).self) {

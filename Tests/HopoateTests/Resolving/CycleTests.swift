@@ -48,7 +48,9 @@ import Testing
         arguments: [[.cached], [.transient], [.cached, .transient], [.transient, .cached], [.eager]] as [[Lifetime]],
         [true, false]
     )
-    func theErrorHasThePathAndTheContainerWorksOn(_ lifetimes: [Lifetime], _ isAsync: Bool) async {
+    func `a cycle is an error with its path, and the container stays usable`(_ lifetimes: [Lifetime], _ isAsync: Bool)
+        async
+    {
         for count in 1...3 {
             let container = DependencyContainer()
             registerCycle(of: count, lifetimes, isAsync: isAsync, in: container)
@@ -64,7 +66,7 @@ import Testing
 
     /// All creators run before one asks for the next one, so that each waits for another.
     @Test(arguments: [([.cached], false), ([.cached], true), ([.cached, .transient], true)] as [([Lifetime], Bool)])
-    func whoeverEntersItFindsIt(_ lifetimes: [Lifetime], _ isAsync: Bool) async {
+    func `all callers find a cycle that they enter at once`(_ lifetimes: [Lifetime], _ isAsync: Bool) async {
         for (count, askers) in [(2, 2), (3, 3), (3, 12)] {
             for _ in 0..<10 {
                 let container = DependencyContainer()
@@ -85,7 +87,7 @@ import Testing
 
     /// ThreadSanitizer overwrites its own memory where more than 65,536 calls are within one another.
     @Test(arguments: [65, 100, isSanitized ? 2_000 : 8_193])
-    func aCycleOfVeryManyServicesEndsWithItsFirstRound(_ count: Int) throws {
+    func `a cycle of very many services ends after its first round`(_ count: Int) throws {
         let container = container
         registerCycle(of: count, [.transient], isAsync: false, in: container)
         let error = onStack(ofBytes: 512 << 20) { dependencyError { try container.resolving(Int.self, named: "0") } }
@@ -96,7 +98,7 @@ import Testing
 
     /// Each service hands the argument on to the next one, and the last one hands less to the first.
     @Test(arguments: 1...3, [Lifetime.cached, .transient, .graph])
-    func fiftyCreationsOfOneServiceWithinOneAnotherAreTheLimit(_ services: Int, _ lifetime: Lifetime) {
+    func `fifty creations of one service within one another are the limit`(_ services: Int, _ lifetime: Lifetime) {
         let (container, runs) = (container, Counter())
         for index in 0..<services {
             container.register(Int.self, taking: Int.self, named: "\(index)", lifetime: lifetime) { left in
@@ -115,7 +117,8 @@ import Testing
     }
 
     /// The creation that is given up goes on, and has to end first.
-    @Test(arguments: [true, false]) func aServiceThatNeedsItselfOnceItsCreationIsGivenUp(_ isAsync: Bool) async {
+    @Test(arguments: [true, false])
+    func `a service that needs itself after its creation was abandoned is a cycle`(_ isAsync: Bool) async {
         let (container, token, runs) = (container, Shared<AnyServiceRegistration?>(nil), Counter())
         @Sendable func giveUp() throws {
             // The end of the test, which there would not be otherwise.
@@ -137,7 +140,7 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    @Test func aCycleOverChildTasks() async {
+    @Test func `a cycle over child tasks is found`() async {
         container.register(Int.self, named: "0") { () async throws -> Int in
             let shared = DependencyContainer.shared
             async let next = shared.asyncResolve(Int.self, named: "1")
@@ -155,7 +158,7 @@ import Testing
     private struct B {}
 
     /// One makes A from 1, which needs A from 2. The other makes that, which needs B, which needs A from 1.
-    @Test func aCycleOfTwoThreadsOverArgumentsHasItsWholePath() {
+    @Test func `a cycle of two threads over arguments has its whole path`() {
         let (container, barrier) = (container, Barrier(2))
         container.register(A.self, taking: Int.self, lifetime: .cached) { number in
             barrier.wait()
@@ -208,7 +211,7 @@ import Testing
 
     /// In a process of its own, as an overflow of the stack would end that. What is wrong stays so, and is told again.
     @Test(.disabled(if: isSanitized), arguments: Endless.allCases)
-    func anEndlessCycleIsReportedOnASmallStack(_ endless: Endless) async {
+    func `an endless cycle is reported on a small stack`(_ endless: Endless) async {
         await #expect(processExitsWith: .success) { [endless = endless as Endless] in
             for lifetime in [Lifetime.cached, .transient, .graph] where endless != .asyncFork || lifetime != .graph {
                 let container = DependencyContainer()
@@ -224,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func aForkThatComesToAnEndIsNoCycle() throws {
+    @Test func `a fork that ends the recursion is no cycle`() throws {
         container.register(Int.self) {
             let fork = DependencyContainer.shared.fork()
             fork.register(1, for: Int.self)
@@ -233,7 +236,7 @@ import Testing
         #expect(try container.resolving(Int.self) == 1)
     }
 
-    @Test func aServiceMayNeedItselfInAnotherContainer() {
+    @Test func `a service may need itself in another container`() {
         let parent = container
         let child = DependencyContainer(parent: parent)
         parent.register(7, for: Int.self)
@@ -248,7 +251,7 @@ import Testing
         #expect(child.resolve(Int.self, with: "four") == 40)
     }
 
-    @Test func manyWaysToOneServiceAreNoCycle() async {
+    @Test func `many paths to one service are no cycle`() async {
         let container = container
         for layer in 0..<24 {
             for name in ["a", "b"] {
@@ -265,7 +268,7 @@ import Testing
     }
 
     /// A task that a creator has started asks for what the creator has made.
-    @Test func aCreationThatHasEndedIsNoPartOfACycle() async {
+    @Test func `a creation that has ended is no part of a cycle`() async {
         let (container, hasEnded, warmingUp) = (container, Gate(), Shared<Task<String?, Never>?>(nil))
         container.register(Int.self, lifetime: .transient) { () async -> Int in
             let warm = Task { await failure { try await DependencyContainer.shared.asyncResolve(String.self) } }

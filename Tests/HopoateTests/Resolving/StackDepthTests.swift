@@ -8,7 +8,7 @@ import Testing
     // MARK: - On a small stack
 
     /// In a process of its own, as an overflow of the stack would end that.
-    @Test func whatIsMadeOf62ServicesOrIsACycleOfThemFitsOnASmallStack() async {
+    @Test func `a chain or cycle of 62 services fits on a small stack`() async {
         await #expect(processExitsWith: .success) {
             for lifetime in [Lifetime.cached, .transient, .graph, .expiring(afterSeconds: 60)] {
                 for isCycle in [false, true] {
@@ -98,7 +98,7 @@ import Testing
 
     /// The first levels are left out, as what is below them may be of another kind.
     @Test(arguments: [Lifetime.cached, .transient, .graph, .expiring(afterSeconds: 60)], Way.allCases)
-    private func aLevelTakesLittleOfTheStack(_ lifetime: Lifetime, _ way: Way) throws {
+    private func `a level takes little of the stack`(_ lifetime: Lifetime, _ way: Way) throws {
         let noted = Shared<[Int]>([])
         let request = way.register(in: DependencyContainer(), lifetime) { noted.change { $0.append(stackAddress()) } }
         #expect(onStack(ofBytes: 64 << 20, request) != nil)

@@ -5,7 +5,7 @@ import Testing
     let container = DependencyContainer()
 
     @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1], [1, 2, 0, 3]])
-    func theNewestAnswersAndRegistrationsMayGoInAnyOrder(_ order: [Int]) {
+    func `the newest registration answers in whatever order others are removed`(_ order: [Int]) {
         let tokens = (0..<4).map { container.register($0, for: Int.self) }
         var left = Array(0..<4)
         for index in order {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func registrationsOfManyThreadsHaveTheSameOrderEverywhere() {
+    @Test func `registrations of many threads have the same order everywhere`() {
         for _ in 0..<20 {
             let container = DependencyContainer()
             atOnce(4) { thread in
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func keysDifferByTypeAndByName() throws {
+    @Test func `keys differ by type and by name`() throws {
         container.register(0, for: Int.self)
         container.register(1, for: Int.self, named: "")
         container.register(2, for: Int.self, named: "a")
@@ -45,7 +45,7 @@ import Testing
         #expect(error.description.contains("Swift.Int named \"b\""))
     }
 
-    @Test func aTokenOfAnotherContainerHasNoEffectAlsoIfThatIsGone() {
+    @Test func `a token of another container has no effect, even if that was released`() {
         let other = DependencyContainer()
         let token = other.register("other", for: String.self)
         container.register("own", for: String.self)
@@ -55,7 +55,7 @@ import Testing
         #expect(container.resolve(String.self) == "own")
     }
 
-    @Test func aRemovedMockIsReleasedAtOnceAlthoughItsTokenIsHeld() {
+    @Test func `a removed mock is released at once although its token is held`() {
         let released = Counter()
         let instance = container.register(Logger { released.increment() }, for: (any Logging).self)
         let created = container.register(service: (any Logging).self) { Logger { released.increment() } }
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A `deinit` that runs because of a removal may use the container, on the same thread and from others.
-    @Test func aDeinitMayCallBackIntoTheContainer() {
+    @Test func `a deinit may use the container`() {
         let container = container
         let seen = Shared<[String]>([])
         container.register("below", for: String.self)

@@ -5,7 +5,7 @@ import Testing
 /// What grows with the number of services, and what does not, in counts. `Benchmarks` has the instructions, in 'How costs
 /// grow'.
 @Suite struct CostTests {
-    @Test func validatingAChainMakesEachServiceOnce() {
+    @Test func `validating a chain creates each service once`() {
         let (container, made) = (DependencyContainer(), Counter())
         for number in 0..<60 {
             container.register(Int.self, named: "\(number)", lifetime: .transient) {
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// It took minutes to make the text of each failure, of which nobody reads any.
-    @Test(.timeLimit(.minutes(15))) func creatorsThatLackOneServiceAreOneProblem() {
+    @Test(.timeLimit(.minutes(15))) func `creators that lack one service are one problem`() {
         let container = DependencyContainer()
         for number in 0..<4_000 {
             container.register(Int.self, named: "\(number)") { "\(try resolving(String.self))".count }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct InterferenceTests {
     let container = DependencyContainer()
 
-    @Test(arguments: ["onRemove", "deinit"]) func theEndOfAnExpiredInstanceMayAskForTheNext(_ way: String) {
+    @Test(arguments: ["onRemove", "deinit"])
+    func `the end of an expired instance may resolve the next one`(_ way: String) {
         let (container, clock, made) = (container, TestClock(), Counter())
         let got = Shared<[String]>([])
         let ask: @Sendable () -> Void = {
@@ -26,7 +27,7 @@ import Testing
         container.removeAll()
     }
 
-    @Test func aResetThatReturnsHasEndedTheInstancesAlsoIfAnotherThreadResetsToo() async {
+    @Test func `a reset has ended all instances when it returns, also if another thread resets too`() async {
         let (container, scope, made) = (container, DependencyScope(), Counter())
         let (began, finish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         container.register(Int.self, lifetime: .scoped(scope)) { made.increment() }
@@ -47,7 +48,7 @@ import Testing
     }
 
     /// A thread that has waited may still be asleep when the one that it waited for asks for what it makes.
-    @Test func threadsThatWaitForOneAnotherInTurnAreNoCycle() {
+    @Test func `threads that wait for one another in turn are no cycle`() {
         let (container, errors) = (container, Counter())
         container.register(Logger("base"), for: Logger.self)
         let haveEnded = onThreads(3) { _ in

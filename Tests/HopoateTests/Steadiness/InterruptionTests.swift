@@ -7,7 +7,8 @@ import Testing
 /// Who wakes up interrupts who runs, between any two instructions. That finds what the optimiser of a release build moves out
 /// of a lock: a retain of what was read there.
 @Suite struct InterruptionTests {
-    @Test(arguments: LookUp.allCases) private func whatIsLookedUpIsNotFreed(_ lookUp: LookUp) async {
+    @Test(arguments: LookUp.allCases)
+    private func `an instance that a thread looks up is not freed`(_ lookUp: LookUp) async {
         await #expect(processExitsWith: .success) {
             [lookUp = lookUp as LookUp] in
             let container = DependencyContainer()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MemoryTests {
     private final class Service {}
 
-    @Test func namesAndArgumentsThatComeOnceLeaveNothing() async {
+    @Test func `names and arguments that are used once leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             Memory.expectNoGrowth(of: "a name", each: 10) { round in
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func everyLifetimeLeavesNothing() async {
+    @Test func `instances of every lifetime leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             let scope = DependencyScope()
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func whatAChildHasOfItsParentsRegistrationsLeavesNothing() async {
+    @Test func `a child's instances of its parent's registrations leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let parent = DependencyContainer()
             let child = DependencyContainer(parent: parent)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func whatIsMadeAnewFromAMockLeavesNothing() async {
+    @Test func `instances that are created from a mock leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let scope = DependencyScope()
             for lifetime in [Lifetime.cached, .transient, .weak, .graph, .scoped(scope), .perContainer] {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func whatLooksIntoAContainerLeavesNothing() async {
+    @Test func `properties, observations and errors leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             container.register(Service.self, lifetime: .transient) { Service() }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func containersLeaveNothing() async {
+    @Test func `containers leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             container.register(Service.self, lifetime: .cached) { Service() }

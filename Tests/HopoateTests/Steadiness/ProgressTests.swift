@@ -21,7 +21,7 @@ import Testing
         #expect(rounds.allSatisfy { $0.count >= wanted })
     }
 
-    @Test func sixtyFourThreadsThatDoEverythingMakeProgress() {
+    @Test func `sixty-four threads that do everything make progress`() {
         let container = DependencyContainer()
         container.register(String.self, lifetime: .cached) { "kept" }
         container.register([String].self, lifetime: .transient) { [resolve(String.self)] }
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// While all threads but one wait for the creation, that of another service is waited for on yet another thread.
-    @Test func aCreatorMayBlockOnAThreadThatResolvesInTheSameContainer() {
+    @Test func `a creator may wait for a thread that resolves in the same container`() {
         let container = DependencyContainer()
         let scope = DependencyScope()
         let runs = Counter()

@@ -26,7 +26,7 @@ import Testing
         return Program(count: stepsOfProgram, using: &generator)
     }
 
-    @Test(arguments: 0..<groups) func whateverIsDoneComesToWhatTheModelSays(_ group: Int) async {
+    @Test(arguments: 0..<groups) func `a random program does what the model says`(_ group: Int) async {
         guard let problem = await onThread({ Self.problem(ofGroup: group) }) else { return }
         Issue.record("\(problem)")
     }

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases, Kind.allCases)
-    private func anObjectThatItsContainerMakesAndKeepsDoesNotKeepIt(_ way: Way, _ kind: Kind) {
+    private func `an object does not keep a container that creates and keeps it`(_ way: Way, _ kind: Kind) {
         weak var released: DependencyContainer?
         weak var visitor: Visitor?
         do {
@@ -92,7 +92,7 @@ import Testing
 
     /// An object that was made outside of every creator keeps its container, also when that keeps the object.
     @Test(arguments: Kind.allCases)
-    private func aResetEndsWhatARegisteredInstanceKeeps(_ kind: Kind) {
+    private func `removeAll breaks the retain cycle of a registered instance`(_ kind: Kind) {
         weak var released: DependencyContainer?
         weak var visitor: Visitor?
         do {
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// In a process of its own, as a property that has lost its container ends that.
-    @Test(arguments: [true, false]) func aLazyAndWhatItHasMadeEachKeepTheContainer(isLazyHeld: Bool) async {
+    @Test(arguments: [true, false]) func `a Lazy and its instance each keep the container`(isLazyHeld: Bool) async {
         await #expect(processExitsWith: .success) { [isLazyHeld = isLazyHeld as Bool] in
             for kind in Kind.allCases {
                 weak var released: DependencyContainer?
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.transient, .weak, .graph])
-    func anObjectThatItsContainerMakesAndDoesNotKeepKeepsIt(_ lifetime: Lifetime) {
+    func `an object keeps a container that creates but does not keep it`(_ lifetime: Lifetime) {
         weak var released: DependencyContainer?
         do {
             let visitor = { () -> Visitor in

@@ -26,7 +26,7 @@ import Testing
         func register(in container: DependencyContainer) { container.register(number, for: Int.self) }
     }
 
-    @Test func aModulesSubmodulesAreInstalledBeforeItAndItsTokenTakesAllOut() {
+    @Test func `submodules are installed before their module, and its token removes all`() {
         container.register("app", for: String.self)
         let token = container.install(Left())
         #expect(container.resolve(String.self) == "left over base")
@@ -38,7 +38,7 @@ import Testing
         #expect(container.resolve(String.self) == "left over base")
     }
 
-    @Test func aModuleIsInstalledOnceAndStaysAsLongAsAnotherNeedsIt() {
+    @Test func `a module is installed once and stays while another needs it`() {
         let tokens = [container.install(Left()), container.install(Right(number: 42)), container.install(Base())]
         #expect(container.resolveAll(String.self) == ["base"])
         #expect(container.resolve(Int.self) == 42)
@@ -51,7 +51,7 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    @Test func modulesThatNeedEachOtherAreInstalledOnceAndAModuleMayInstallAnother() {
+    @Test func `modules that need each other are installed once, and a module may install another`() {
         struct Hen: DependencyModule {
             var submodules: [any DependencyModule] { [Egg()] }
             func register(in container: DependencyContainer) { container.install(Base()) }
@@ -74,7 +74,7 @@ import Testing
         func register(in container: DependencyContainer) {}
     }
 
-    @Test(arguments: [true, false]) func whatAModuleHoldsIsReleasedUnderNoLock(isReset: Bool) {
+    @Test(arguments: [true, false]) func `an object of a module is released outside of locks`(isReset: Bool) {
         let (app, seen) = (container, Shared<String?>(nil))
         app.register(String.self, lifetime: .transient) { "made" }
         let haveEnded = onThreads(1, within: 20) { _ in

@@ -12,7 +12,7 @@ import Testing
     /// Their outcome has to be that of some order of their actions, one after the other: each action takes effect at one
     /// moment between its call and its return.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(arguments: [2, 3, 4]) func whatThreadsSeeIsWhatSomeOrderOfTheirActionsGives(_ count: Int) {
+    @Test(arguments: [2, 3, 4]) func `threads see what some order of their actions explains`(_ count: Int) {
         check(rounds: (Self.operations ?? 20_000) / 24 / count, count) { generator in
             ConcurrentRun(ConcurrentProgram(threadCount: count, using: &generator))
         }
@@ -21,7 +21,7 @@ import Testing
     /// Services of all lifetimes that keep: in children, decorated, for many arguments, while tokens, scopes, containers and
     /// mocks come and go, and all that the library calls resolves services.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(arguments: [2, 3, 4]) func aServiceEndsOnceAndForAllWhateverThreadsDoMeanwhile(_ count: Int) {
+    @Test(arguments: [2, 3, 4]) func `a service ends once and for all whatever threads do`(_ count: Int) {
         check(rounds: (Self.operations ?? (isSanitized ? 50_000 : 20_000)) / 200 / count, count) { generator in
             LifetimeRun(LifetimeProgram(using: &generator))
         }
