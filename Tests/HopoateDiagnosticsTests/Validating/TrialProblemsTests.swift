@@ -114,28 +114,30 @@ private final class Menu: Sendable {}
 
     // MARK: - Lists
 
-    @Test(arguments: [true, false]) func `an empty list is reported with similar registrations`(_ hasName: Bool) {
+    /// What is said of an empty list of menus, when something like it is registered.
+    private func textOfEmptyList(afterRegistering register: () -> Void) -> String {
         container.autoregister(Theme.self) { (_: [Menu], _: [Int]) in Theme() }
         #expect(container.problems().isEmpty)
-        if hasName {
-            container.contribute(to: Menu.self, named: "main") { Menu() }
-        } else {
-            container.register(Menu.self) { Menu() }
-        }
+        register()
         let problems = container.problems()
         #expect(problems.map(\.kind) == [.missing])
-        let text = problems[0].description
-        #expect(
-            text.hasPrefix(
-                "The list of HopoateDiagnosticsTests.Menu is empty.\n    needed by: HopoateDiagnosticsTests.Theme"
-            )
-        )
-        let other =
-            hasName ? "contribution to HopoateDiagnosticsTests.Menu named \"main\"" : "HopoateDiagnosticsTests.Menu"
-        #expect(text.contains("    looks like it: \(other), cached"), "\(text)")
-        #expect(text.contains("1. Contribute without a name."))
         container.contribute(to: Menu.self) { Menu() }
         #expect(container.problems().isEmpty)
+        return problems.first?.description ?? ""
+    }
+
+    @Test func `an empty list is reported if its service is only registered`() {
+        let text = textOfEmptyList { container.register(Menu.self) { Menu() } }
+        #expect(text.hasPrefix("The list of HopoateDiagnosticsTests.Menu is empty.\n    needed by: "), "\(text)")
+        #expect(text.contains("    looks like it: HopoateDiagnosticsTests.Menu, cached"), "\(text)")
+        #expect(text.contains("1. Contribute without a name."))
+    }
+
+    @Test func `an empty list is reported if its contributions have names`() {
+        let text = textOfEmptyList { container.contribute(to: Menu.self, named: "main") { Menu() } }
+        #expect(text.hasPrefix("The list of HopoateDiagnosticsTests.Menu is empty.\n    needed by: "), "\(text)")
+        let other = #"looks like it: contribution to HopoateDiagnosticsTests.Menu named "main", cached"#
+        #expect(text.contains(other), "\(text)")
     }
 
     @Test func `a decorator of nothing and its user are one problem`() {

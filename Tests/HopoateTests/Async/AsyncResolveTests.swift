@@ -270,22 +270,29 @@ import Testing
         }
     }
 
-    /// The thread pool, or the main actor, is what the creator itself waits for.
-    @Test(arguments: [true, false]) func `waiting blocks no thread`(_ isMain: Bool) async {
-        let container = container
-        let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    /// Begins a creation on a thread, which ends when the semaphore is signalled.
+    private func beginCreation() async -> DispatchSemaphore {
+        let (container, begun, done) = (container, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         container.register(Bool.self) {
             begun.signal()
             return done.wait(timeout: .now() + 300) == .success
         }
         Thread { _ = container.resolve(Bool.self) }.start()
         await onThread { begun.wait() }
-        let tasks = (0..<16).map { _ in
-            isMain
-                ? Task { @MainActor in try? await container.asyncResolve(Bool.self) }
-                : Task { try? await container.asyncResolve(Bool.self) }
-        }
-        if isMain { Task { @MainActor in _ = done.signal() } } else { Task { _ = done.signal() } }
+        return done
+    }
+
+    @Test func `waiting does not block the thread pool`() async {
+        let (container, done) = (container, await beginCreation())
+        let tasks = (0..<16).map { _ in Task { try? await container.asyncResolve(Bool.self) } }
+        Task { _ = done.signal() }
+        for task in tasks { #expect(await task.value == true) }
+    }
+
+    @Test func `waiting does not block the main actor`() async {
+        let (container, done) = (container, await beginCreation())
+        let tasks = (0..<16).map { _ in Task { @MainActor in try? await container.asyncResolve(Bool.self) } }
+        Task { @MainActor in _ = done.signal() }
         for task in tasks { #expect(await task.value == true) }
     }
 
@@ -322,14 +329,15 @@ import Testing
         #expect(error == "missing: Int → String → Double → Float")
     }
 
-    /// Tasks that await a creation share its instance, and no error.
-    @Test(arguments: [false, true]) func `the error of each task has its own path`(_ isMissing: Bool) async {
-        let (container, started, finish) = (container, Gate(), Gate())
+    /// How the look-ups of two tasks end that await one creation, the second one over another creator.
+    private func failures(
+        ofTwoTasksAwaiting creator: @escaping @Sendable () throws -> Int
+    ) async -> [String?] {
+        let (container, started, finish) = (DependencyContainer(), Gate(), Gate())
         container.register(Int.self) { () async throws -> Int in
             started.open()
             await finish.wait()
-            if isMissing { _ = try DependencyContainer.shared.resolving(Bool.self) }
-            throw SomeError()
+            return try creator()
         }
         container.register(String.self) { "\(try await DependencyContainer.shared.asyncResolve(Int.self))" }
         let first = Task { await failure { try await container.asyncResolve(Int.self) } }
@@ -337,8 +345,14 @@ import Testing
         let second = Task { await failure { try await container.asyncResolve(String.self) } }
         for _ in 0..<100 { await Task.yield() }
         finish.open()
-        #expect(await first.value == (isMissing ? "missing: Int → Bool" : "creatorFailed: Int"))
-        #expect(await second.value == (isMissing ? "missing: String → Int → Bool" : "creatorFailed: String → Int"))
+        return [await first.value, await second.value]
+    }
+
+    @Test func `the error of each task has its own path`() async {
+        let failing = await failures { throw SomeError() }
+        #expect(failing == ["creatorFailed: Int", "creatorFailed: String → Int"])
+        let missing = await failures { try DependencyContainer.shared.resolving(Bool.self) ? 1 : 0 }
+        #expect(missing == ["missing: Int → Bool", "missing: String → Int → Bool"])
     }
 
     // MARK: - Graphs

@@ -35,38 +35,41 @@ import Testing
         Issue.record("One thread waited for each creation, at most.")
     }
 
-    @Test(arguments: [false, true]) func `twenty tasks share one failed attempt`(isAsynchronous: Bool) async throws {
-        let (container, attempts, started, finish) = (container, attempts, Gate(), Gate())
-        if isAsynchronous {
-            container.register(Int.self) { () async throws -> Int in
-                started.open()
-                await finish.wait()
-                throw SomeError(text: "attempt \(attempts.increment())")
-            }
-        } else {
-            let isFinished = Shared(false)
-            container.register(Int.self) { () throws -> Int in
-                started.open()
-                while !isFinished.value {}
-                throw SomeError(text: "attempt \(attempts.increment())")
-            }
-            Task {
-                await finish.wait()
-                isFinished.value = true
-            }
-        }
+    /// Has twenty tasks await the creation, and lets it fail when all of them do.
+    private func expectOneAttempt(_ started: Gate, finish: () -> Void) async throws {
+        let container = container
         let first = Task.detached { try await container.asyncResolve(Int.self, line: 0) }
         await started.wait()
         let others = (1..<20).map { line in
             Task.immediate { try await container.asyncResolve(Int.self, line: UInt(line)) }
         }
-        finish.open()
+        finish()
         for (line, task) in ([first] + others).enumerated() {
             let error = try await #require(throws: DependencyError.self) { try await task.value }
             #expect((error.underlyingError as? SomeError)?.text == "attempt 1")
             #expect(error.line == UInt(line))
         }
         #expect(attempts.count == 1)
+    }
+
+    @Test func `twenty tasks share one failed attempt of a synchronous creator`() async throws {
+        let (attempts, started, isFinished) = (attempts, Gate(), Shared(false))
+        container.register(Int.self) { () throws -> Int in
+            started.open()
+            while !isFinished.value {}
+            throw SomeError(text: "attempt \(attempts.increment())")
+        }
+        try await expectOneAttempt(started) { isFinished.value = true }
+    }
+
+    @Test func `twenty tasks share one failed attempt of an asynchronous creator`() async throws {
+        let (attempts, started, finish) = (attempts, Gate(), Gate())
+        container.register(Int.self) { () async throws -> Int in
+            started.open()
+            await finish.wait()
+            throw SomeError(text: "attempt \(attempts.increment())")
+        }
+        try await expectOneAttempt(started, finish: finish.open)
     }
 
     @Test func `a shared failure has the path of each caller`() async throws {
