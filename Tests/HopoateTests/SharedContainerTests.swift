@@ -5,7 +5,8 @@ import Testing
 @Suite struct SharedContainerTests {
     let container = DependencyContainer()
 
-    @Test(arguments: [false, true]) func `withShared binds for its operation and thread only`(_ fails: Bool) {
+    @Test(arguments: [(nil, 42), (SomeError(), nil)] as [(SomeError?, Int?)])
+    func `withShared binds for its operation and thread only`(_ error: SomeError?, _ expected: Int?) {
         let (before, inner) = (DependencyContainer.shared, DependencyContainer())
         let result = Result {
             try DependencyContainer.withShared(container) { () throws -> Int in
@@ -14,11 +15,11 @@ import Testing
                 let seen = Shared<DependencyContainer?>(nil)
                 onThreads(1) { _ in seen.value = DependencyContainer.shared }
                 #expect(seen.value != nil && seen.value !== container)
-                if fails { throw SomeError() }
+                if let error { throw error }
                 return 42
             }
         }
-        #expect((try? result.get()) == (fails ? nil : 42))
+        #expect((try? result.get()) == expected)
         #expect(DependencyContainer.shared === before)
     }
 

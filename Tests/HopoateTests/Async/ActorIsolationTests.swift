@@ -127,24 +127,30 @@ import Testing
     }
 
     @Test(
-        arguments: [.cached, .transient, .weak, .expiring(afterSeconds: 60), .expiring(afterSeconds: 0)] as [Lifetime],
+        arguments: [
+            (.cached, ["1", "1"]), (.transient, ["1", "2"]), (.weak, ["1", "2"]),
+            (.expiring(afterSeconds: 60), ["1", "2"]), (.expiring(afterSeconds: 0), ["1", "2"]),
+        ] as [(Lifetime, [String])],
         CreatorForm.allCases
     )
-    func `each decorator runs on its actor, once`(_ lifetime: Lifetime, _ form: CreatorForm) async throws {
+    func `each decorator runs on its actor, once`(
+        _ expected: (lifetime: Lifetime, instances: [String]),
+        _ form: CreatorForm
+    ) async throws {
         let (clock, runs, gone) = (TestClock(), Counter(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(Logger.self, lifetime: lifetime, as: form) {
+        container.register(Logger.self, lifetime: expected.lifetime, as: form) {
             Logger("\(runs.increment())") { gone.increment() }
         }
         for number in 0..<120 { decorate(with: number) }
-        for run in 1...2 {
-            let label = try await container.asyncResolve(Logger.self).label
-            #expect(label == "\(lifetime == .cached ? 1 : run)" + (0..<120).map { " \($0)" }.joined())
+        let decorations = (0..<120).map { " \($0)" }.joined()
+        for (index, instance) in expected.instances.enumerated() {
+            #expect(try await container.asyncResolve(Logger.self).label == instance + decorations)
             clock.advance(60)
             // The task of a creation may end a moment after those who await it, and holds the instance until then.
-            await eventually(lifetime != .weak || gone.count == run)
+            await eventually(expected.lifetime != .weak || gone.count == index + 1)
         }
-        #expect(runs.count == (lifetime == .cached ? 1 : 2))
+        #expect("\(runs.count)" == expected.instances.last)
     }
 
     @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0), .cached], [true, false])

@@ -24,18 +24,21 @@ import Testing
         #expect(container.resolve(String.self) == "slow")
     }
 
-    enum Surroundings: CaseIterable { case nothing, decoratorInAChild, registrationBelow }
+    enum Surroundings { case nothing, decoratorInAChild, registrationBelow }
 
     @Test(
         arguments: [Lifetime.cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 60)],
-        Surroundings.allCases
+        [
+            (.nothing, "made", false), (.decoratorInAChild, "made, decorated", false),
+            (.registrationBelow, "made", true),
+        ] as [(Surroundings, String, Bool)]
     )
     func `only the caller gets an instance if its registration is removed during the creation`(
         _ lifetime: Lifetime,
-        _ surroundings: Surroundings
+        _ expected: (surroundings: Surroundings, label: String, isResolvable: Bool)
     ) async throws {
         let (container, released, token) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
-        if surroundings == .registrationBelow { container.register(Logger("below"), for: Logger.self) }
+        if expected.surroundings == .registrationBelow { container.register(Logger("below"), for: Logger.self) }
         let registration = container.register(Logger.self, lifetime: lifetime) { () async -> Logger in
             token.value.map(container.remove)
             return Logger("made") { released.increment() }
@@ -43,13 +46,11 @@ import Testing
         if lifetime != .weak { registration.onRemove { _ in Issue.record("It was never kept.") } }
         token.value = registration
         let child = DependencyContainer(parent: container)
-        if surroundings == .decoratorInAChild { child.decorate(Logger.self) { Logger($0.label + ", decorated") } }
-        let label = try await child.asyncResolve(Logger.self).label
-        switch surroundings {
-        case .nothing, .registrationBelow: #expect(label == "made")
-        case .decoratorInAChild: #expect(label == "made, decorated")
+        if expected.surroundings == .decoratorInAChild {
+            child.decorate(Logger.self) { Logger($0.label + ", decorated") }
         }
-        #expect(container.canResolve(Logger.self) == (surroundings == .registrationBelow))
+        #expect(try await child.asyncResolve(Logger.self).label == expected.label)
+        #expect(container.canResolve(Logger.self) == expected.isResolvable)
         await eventually(released.count == 1)
         #expect(released.count == 1)
     }
@@ -60,15 +61,21 @@ import Testing
         init(_ number: Int) { self.number = number }
     }
 
-    enum End: CaseIterable { case reset, scopeReset, remove }
+    enum End { case reset, scopeReset, remove }
 
     /// It ends between the creation, or the hit, and the moment at which the task that awaits it goes on.
-    @Test(arguments: End.allCases, [ResolutionEvent.Kind.creationEnded, .hit])
-    func `a look-up never returns a cleaned-up instance`(_ end: End, _ kind: ResolutionEvent.Kind) async throws {
+    @Test(
+        arguments: [(End.reset, 2), (.scopeReset, 2), (.remove, nil)] as [(End, Int?)],
+        [ResolutionEvent.Kind.creationEnded, .hit]
+    )
+    func `a look-up never returns a cleaned-up instance`(
+        _ expected: (end: End, number: Int?),
+        _ kind: ResolutionEvent.Kind
+    ) async throws {
         let (container, scope, runs, ends) = (container, DependencyScope(), Counter(), Counter())
         let token = container.register(
             Inbox.self,
-            lifetime: end == .scopeReset ? .scoped(scope) : .cached,
+            lifetime: expected.end == .scopeReset ? .scoped(scope) : .cached,
             asyncCreator: { Inbox(runs.increment()) }
         ).onRemove { $0.isClosed.value = true }
         if kind == .hit {
@@ -77,7 +84,7 @@ import Testing
         }
         let observation = container.observe { event in
             guard event.kind == kind, ends.increment() == 1 else { return }
-            switch end {
+            switch expected.end {
             case .reset: container.reset(token)
             case .scopeReset: scope.reset()
             case .remove: container.remove(token)
@@ -86,7 +93,7 @@ import Testing
         let inbox = try? await container.asyncResolve(Inbox.self)
         observation.cancel()
         #expect(inbox?.isClosed.value != true)
-        #expect(inbox?.number == (end == .remove ? nil : 2))
+        #expect(inbox?.number == expected.number)
     }
 
     /// The caller is held up for longer than the instance serves.

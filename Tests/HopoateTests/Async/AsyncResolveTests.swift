@@ -20,31 +20,43 @@ import Testing
 
     @Test(
         arguments: [
-            .cached, .eager, .transient, .weak, .perContainer, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9),
+            .cached, .eager, .weak, .perContainer, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9),
         ] as [Lifetime],
         CreatorForm.allCases
     )
-    func `a service that was awaited resolves like any other`(_ lifetime: Lifetime, _ form: CreatorForm)
-        async throws
-    {
+    func `a service that was awaited resolves like any other`(_ lifetime: Lifetime, _ form: CreatorForm) async throws {
         let (container, runs) = (container, Counter())
         container.register(Logger.self, lifetime: lifetime, as: form) { Logger("\(runs.increment())") }
         #expect(container.canResolve(Logger.self))
         let logger = try await container.asyncResolve(Logger.self)
-        let isKept = lifetime != .transient
         #expect(logger.label == "1")
-        #expect((try await container.asyncResolve(Logger.self) === logger) == isKept)
-        if isKept {
-            let reader = DependencyContainer.withShared(container) { Reader() }
-            let others = [
-                container.resolve(Logger.self), try container.resolving(Logger.self),
-                container.optionalResolve(Logger.self), reader.logger(), reader.maybe(),
-            ]
-            #expect(others.allSatisfy { $0 === logger })
-        } else {
-            #expect(failure { try container.resolving(Logger.self) } == form.failureWithoutAwaiting)
-        }
-        #expect(runs.count == (isKept ? 1 : form == .synchronous ? 3 : 2))
+        #expect(try await container.asyncResolve(Logger.self) === logger)
+        #expect(try container.resolving(Logger.self) === logger)
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        let others = [
+            container.resolve(Logger.self), container.optionalResolve(Logger.self), reader.logger(), reader.maybe(),
+        ]
+        #expect(others.allSatisfy { $0 === logger })
+        #expect(runs.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (.synchronous, nil, 3), (.ofMainActor, "belongsToActor: Logger", 2),
+            (.asynchronous, "needsAwait: Logger", 2),
+        ] as [(CreatorForm, String?, Int)]
+    )
+    func `a transient service is created at each look-up`(
+        _ form: CreatorForm,
+        failureWithoutAwaiting: String?,
+        creations: Int
+    ) async throws {
+        let (container, runs) = (container, Counter())
+        container.register(Logger.self, lifetime: .transient, as: form) { Logger("\(runs.increment())") }
+        #expect(try await container.asyncResolve(Logger.self).label == "1")
+        #expect(try await container.asyncResolve(Logger.self).label == "2")
+        #expect(failure { try container.resolving(Logger.self) } == failureWithoutAwaiting)
+        #expect(runs.count == creations)
     }
 
     enum End: CaseIterable { case released, expired, scopeReset, reset, failed }
