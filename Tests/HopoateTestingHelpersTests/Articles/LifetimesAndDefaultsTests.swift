@@ -65,16 +65,6 @@ struct LifetimesAndDefaultsTests {
         #expect(lifetimes == [.weak, .cached, .cached, .eager])
     }
 
-    @Test(arguments: [
-        (Lifetime.eager, true), (.cached, true), (.transient, false), (.weak, true), (.graph, false),
-        (.expiring(afterSeconds: 600), true), (.scoped(DependencyScope()), true), (.perContainer, true),
-    ])
-    func `two look-ups share an instance if the table says so`(_ lifetime: Lifetime, _ isShared: Bool) {
-        container.register(Inbox.self, lifetime: lifetime) { Inbox() }
-        let first = container.resolve(Inbox.self)
-        #expect((container.resolve(Inbox.self) === first) == isShared)
-    }
-
     @Test(arguments: [Lifetime.transient, .graph, .weak])
     func `a property keeps an instance that its registration does not keep`(_ lifetime: Lifetime) {
         container.register(Inbox.self, lifetime: lifetime) { Inbox() }
@@ -85,12 +75,6 @@ struct LifetimesAndDefaultsTests {
         #expect(ObjectIdentifier(editor.inbox()) != inbox)
         container.remove(override)
         #expect(editor.inbox() === editor.inbox())
-    }
-
-    @Test func `a provider returns a new instance at each call`() {
-        container.register(Row.self, lifetime: .transient) { Row() }
-        let rows = Table().rows(2)
-        #expect(rows[0] !== rows[1])
     }
 
     @Test func `an expired instance is released by the next look-up, not before`() throws {

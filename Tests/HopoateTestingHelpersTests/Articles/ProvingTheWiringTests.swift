@@ -16,11 +16,6 @@ enum ProvingTheWiring {
         init(grinder: any Grinding) {}
     }
 
-    /// Looks a service up when it is used.
-    final class Bartender {
-        @Dependency var brewery: any Brewing
-    }
-
     @Suite struct ProvingTheWiringTests {
         private let container = DependencyContainer()
 
@@ -59,12 +54,6 @@ enum ProvingTheWiring {
             #expect(problems(byCreating: true) == ["missing: Brewing → Milling"])
         }
 
-        @Test func `only creating sees the properties of an instance`() {
-            container.register(Bartender.self) { Bartender() }
-            #expect(problems().isEmpty)
-            #expect(problems(byCreating: true) == ["missing: Bartender → Brewing"])
-        }
-
         @Test func `creators that the test cannot run are skipped`() {
             container.register((any Brewing).self, taking: Int.self) { _ in
                 Brewery(grinder: try resolving((any Grinding).self))
@@ -86,29 +75,11 @@ enum ProvingTheWiring {
             #expect(problems(byCreating: true) == ["missing: Brewing → Grinding"])
         }
 
-        @Test func `creating sees a property with a wrong name`() {
-            final class Guest {
-                @Dependency(named: "backup") var mill: any Milling
-            }
-            container.register(Mill(), for: (any Milling).self)
-            container.register(Guest.self) { Guest() }
-            #expect(problems(byCreating: true) == [#"missing: Guest → Milling "backup""#])
-        }
-
         @Test func `a graph can be printed`() {
             let graph = container.graph(byCreating: true)
             print(graph)
             print("```mermaid\n\(graph.mermaid)\n```")
             #expect(graph.nodes.isEmpty)
-        }
-
-        @Test func `a creator that traps ends the process`() async throws {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let container = DependencyContainer()
-                container.register((any Brewing).self) { Brewery(grinder: resolve((any Grinding).self)) }
-                try container.validate(byCreating: true)
-            }
-            #expect(try trapMessage(result).contains("Fatal error: Nothing is registered for "))
         }
     }
 }

@@ -41,47 +41,6 @@ struct ServersAndRequestsTests {
         }
     }
 
-    @Test func `concurrent requests have their own services`() async {
-        app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
-        await withTaskGroup(of: Bool.self) { group in
-            for number in 0..<64 {
-                group.addTask { [app] in
-                    await app.withChild { request in
-                        request.register(RequestID(text: "\(number)"), for: RequestID.self)
-                        await Task.yield()
-                        return resolve(RequestLog.self).id.text == "\(number)"
-                    }
-                }
-            }
-            for await isOwn in group { #expect(isOwn) }
-        }
-    }
-
-    @Test func `the services of a request are released at its end`() async {
-        app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
-        weak var log: RequestLog?
-        let request = await app.withChild { request in
-            request.register(RequestID(text: "1"), for: RequestID.self)
-            await Task.yield()
-            log = resolve(RequestLog.self)
-            #expect(log != nil)
-            return request
-        }
-        #expect(log == nil)
-        #expect(request.registrations.isEmpty)
-    }
-
-    @Test func `code that runs after the handler finds no services of the request`() {
-        app.register(RequestID(text: "app"), for: RequestID.self)
-        app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
-        let (late, export) = app.withChild { request in
-            request.register(RequestID(text: "1"), for: RequestID.self)
-            return ({ optionalResolve(RequestLog.self) }, Export())
-        }
-        #expect(late() == nil)  // the container of the test, which is empty, is the shared one again
-        #expect(export.log().id.text == "app")
-    }
-
     @Test func `a stream ends the container that was created for it`() async {
         let notes = Notes()
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))

@@ -108,21 +108,4 @@ struct SwiftUIAndPreviewsTests {
         #expect(bookmark == Bookmark(title: "news"))
         #expect(bookmark.isCurrent)
     }
-
-    @Test func `an override is not an observed change`() {
-        let container = DependencyContainer.shared
-        container.register(Articles(title: "news"), for: (any ArticleProviding).self)
-        let model = ArticleListModel()
-        let notes = Notes()
-        withObservationTracking {
-            _ = model.titles
-        } onChange: {
-            notes.add("changed")
-        }
-        container.register(Articles(title: "other"), for: (any ArticleProviding).self)
-        #expect(notes.all.isEmpty)
-        model.load()
-        #expect(notes.all == ["changed"])
-        #expect(model.titles == ["other"])
-    }
 }

@@ -37,12 +37,6 @@ struct Playlist {
 struct JukeboxTests {
     private let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
 
-    @Test(arguments: ["Waltz", "Polka"])
-    func `every song is counted`(_ song: String) {
-        Jukebox().play(song)
-        #expect(counter.mock.songs == [song])
-    }
-
     @Test func aSongIsCounted() {
         Jukebox().play("Waltz")
         #expect(counter.mock.songs == ["Waltz"])
@@ -110,21 +104,6 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         #expect(!isCarried)
     }
 
-    @Test(.isolatedDependencies)
-    func `a cached instance that is older than the mock holds the real service`() {
-        let container = DependencyContainer.shared
-        container.register(PlayCounter(), for: (any PlayCounting).self)
-        let token = container.autoregister(Band.self, initializer: Band.init)
-        #expect(container.resolve(Band.self).counter is PlayCounter)
-        do {
-            let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
-            #expect(container.resolve(Band.self).counter is PlayCounter)
-            container.reset(token)
-            #expect(container.resolve(Band.self).counter === counter.mock)
-        }
-        #expect(container.resolve(Band.self).counter is PlayCounter)
-    }
-
     @Test(.mock((any PlayCounting).self) { MockCounter() })
     func `an exit test does not see the traits`() async {
         #expect(DependencyContainer.shared.canResolve((any PlayCounting).self))
@@ -136,18 +115,6 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
                 #expect(counter.mock.songs == ["Waltz"])
             }
         }
-    }
-
-    @Test func `an object finds nothing after its isolated test`() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let reader = withIsolatedDependencies {
-                DependencyContainer.shared.register(MockCounter(), for: (any PlayCounting).self)
-                return Reader()
-            }
-            _ = reader.counter
-        }
-        let message = try trapMessage(result)
-        #expect(message.contains("it was registered at HopoateTestingHelpersTests/TestingRecipesTests.swift:"))
     }
 
     @Test(.isolatedDependencies)
@@ -172,14 +139,5 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         let before = container.resolve(PlayCounter.self)
         clock.advance(bySeconds: 61)
         #expect(container.resolve(PlayCounter.self) !== before)
-    }
-
-    private final class Band: Sendable {
-        let counter: any PlayCounting
-        init(counter: any PlayCounting) { self.counter = counter }
-    }
-
-    private struct Reader {
-        @Dependency var counter: any PlayCounting
     }
 }

@@ -41,10 +41,6 @@ struct TheStackTests {
         init(_ store: any Store) { layers = "caching " + store.layers }
     }
 
-    struct FeedLoader {
-        let store: any Store
-    }
-
     final class Draft: Sendable {
         let notes: Notes
         init(notes: Notes) { self.notes = notes }
@@ -85,14 +81,6 @@ struct TheStackTests {
         #expect(feed.nameOfLog == "mock")  // `feed` was made before the override
         container.remove(override)
         #expect(feed.nameOfLog == "file")
-    }
-
-    @Test func `an override leaves the cached instance below it alone`() {
-        container.register(Mailbox.self) { Mailbox(user: "kim") }
-        let before = container.resolve(Mailbox.self)
-        let override = container.register(Mailbox(user: "robin"), for: Mailbox.self)
-        container.remove(override)
-        #expect(container.resolve(Mailbox.self) === before)
     }
 
     @Test func `a decorator is one more layer`() {
@@ -156,30 +144,6 @@ struct TheStackTests {
         _ = window.resolve(Mailbox.self, with: "robin")
         await window.asyncRemoveAll()
         #expect(notes.all == ["saved", "robin", "kim"])
-    }
-
-    @Test func `a creator looks up services in the container that creates the instance`() throws {
-        container.register((any Store).self, lifetime: .transient) { DiskStore() }
-        container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
-        #expect(try container.resolving(FeedLoader.self).store.layers == "disk")
-    }
-
-    @Test(arguments: [
-        (Lifetime.cached, "app", "app"), (.eager, "app", "app"), (.weak, "app", "app"),
-        (.expiring(afterSeconds: 60), "app", "app"), (.scoped(DependencyScope()), "app", "app"),
-        (.transient, "kim", "robin"), (.graph, "kim", "robin"), (.perContainer, "kim", "robin"),
-    ])
-    func `the container that keeps an instance creates it`(_ lifetime: Lifetime, _ first: String, _ second: String) {
-        container.register(Credentials(user: "app"), for: Credentials.self)
-        container.register(Mailbox.self, lifetime: lifetime) { Mailbox(user: resolve(Credentials.self).user) }
-        let users = ["kim", "robin"].map { user in
-            let account = DependencyContainer(parent: container)
-            account.register(Credentials(user: user), for: Credentials.self)
-            let mailbox = account.resolve(Mailbox.self)
-            #expect((account.resolve(Mailbox.self) === mailbox) == (lifetime != .transient && lifetime != .graph))
-            return mailbox.user
-        }
-        #expect(users == [first, second])
     }
 
     @Test func `a fork has the same stacks and its own instances`() {

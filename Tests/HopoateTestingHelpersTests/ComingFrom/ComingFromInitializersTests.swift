@@ -70,12 +70,6 @@ import Testing
         #expect(shop.maker().pump.heater === maker.pump.heater)
     }
 
-    @Test func `validating finds a missing service`() throws {
-        container.install(CoffeeModule())
-        let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
-        #expect(error.problems.map(\.path) == [["CoffeeMaker", "Configuration"]])
-    }
-
     @Test func `autoregister keeps an instance unless its lifetime is graph`() {
         container.autoregister((any Heater).self, lifetime: .graph, initializer: ElectricHeater.init)
         container.autoregister((any Pump).self, initializer: Thermosiphon.init(heater:))

@@ -43,14 +43,6 @@ import Testing
         #expect(container.resolve(CoffeeMaker.self).configuration.cups == 2)
     }
 
-    @Test func `scopes become lifetimes`() {
-        let session = DependencyScope()
-        container.register(Filter.self, lifetime: .scoped(session)) { Filter() }
-        let filter = container.resolve(Filter.self)
-        session.reset()
-        #expect(container.resolve(Filter.self) !== filter)
-    }
-
     @Test func `a graph shares values too`() {
         let counter = Counter()
         container.register(Int.self, lifetime: .graph) { counter.increment() }
@@ -79,26 +71,5 @@ import Testing
         container.register(Filter.self, lifetime: .transient) { Filter() }
         let makeFilter = Provider<Filter>()
         #expect(makeFilter() !== makeFilter())
-    }
-
-    @Test func `withShared replaces the root container for an operation`() {
-        container.register(ElectricHeater(), for: (any Heater).self)
-        let mocks = DependencyContainer(parent: container)
-        mocks.register(MockHeater(), for: (any Heater).self)
-        DependencyContainer.withShared(mocks) { #expect(resolve((any Heater).self) is MockHeater) }
-        #expect(resolve((any Heater).self) is ElectricHeater)
-    }
-
-    @Test func `creators run later than in Hopoate 1, and types are told apart by more than their names`() {
-        let counter = Counter()
-        container.register(service: Int.self) { counter.increment() }
-        container.register(Int.self) { counter.increment() }
-        #expect(container.canResolve(Int.self))
-        #expect(counter.count == 1)
-
-        enum Station { struct Timer {} }
-        enum Gym { struct Timer {} }
-        container.register(Station.Timer(), for: Station.Timer.self)
-        #expect(!container.canResolve(Gym.Timer.self))
     }
 }
