@@ -76,12 +76,12 @@ private final class Shelf: Hashable, Sendable {
     }
 
     @Test func `setting a key again replaces the value that was set before`() {
-        let gone = Counter()
-        container[\.logger] = Logger("first") { gone.increment() }
+        let released = Counter()
+        container[\.logger] = Logger("first") { released.increment() }
         let token = container.register(Logger("registered"), for: \.logger)
         #expect(container[\.logger].label == "registered")
         container[\.logger] = Logger("second")
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
         #expect(container[\.logger].label == "second")
         container.remove(token)
         #expect(container.registrations.count == 1)

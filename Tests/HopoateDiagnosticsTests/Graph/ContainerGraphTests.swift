@@ -10,7 +10,7 @@ import Testing
     private final class Middle { init(bottom: Bottom) {} }
     private final class Bottom { init(top: Lazy<Top>) {} }
     private final class Session {}
-    private final class Keeper { init(session: Session) {} }
+    private final class Screen { init(session: Session) {} }
 
     @Test func `a graph knows the parameters of initializers without creating anything`() {
         container.autoregister(Top.self, initializer: Top.init)
@@ -32,18 +32,18 @@ import Testing
 
     @Test func `the registrations of parents come first and answer`() {
         let child = DependencyContainer(parent: container)
-        child.autoregister(Keeper.self, lifetime: .transient, initializer: Keeper.init)
+        child.autoregister(Screen.self, lifetime: .transient, initializer: Screen.init)
         container.register(Session.self, lifetime: .transient) { Session() }
         child.decorate(Session.self) { $0 }
         let graph = child.graph()
-        #expect(graph.arrows == ["Keeper required Session wired", "Session decorates Session declared"])
+        #expect(graph.arrows == ["Screen required Session wired", "Session decorates Session declared"])
         #expect(graph.edges.map(\.to) == [2, 0])
         #expect((try? child.validate()) != nil)
     }
 
     @Test func `validating reports all problems at once`() throws {
         container.register(Session.self, lifetime: .scoped(DependencyScope())) { fatalError("Nothing is created.") }
-        container.autoregister(Keeper.self, initializer: Keeper.init)
+        container.autoregister(Screen.self, initializer: Screen.init)
         container.autoregister(Middle.self, initializer: Middle.init)
         container.autoregister(Int.self) { (number: Double) in Int(number) }
         container.autoregister(Double.self) { (number: Int) in Double(number) }
@@ -53,7 +53,7 @@ import Testing
         let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
         #expect(error.problems.map(\.kind) == [.captive, .missing, .cycle, .nothingToDecorate, .duplicate])
         let text = error.description
-        #expect(text.contains("Keeper (cached) holds HopoateDiagnosticsTests.ContainerGraphTests.Session (scoped)"))
+        #expect(text.contains("Screen (cached) holds HopoateDiagnosticsTests.ContainerGraphTests.Session (scoped)"))
         #expect(text.contains("Nothing is registered for HopoateDiagnosticsTests.ContainerGraphTests.Bottom."))
         #expect(text.contains("path: Int → Double → Int"))
         #expect(text.contains("Swift.Character is decorated, but nothing is registered"))
@@ -75,18 +75,18 @@ import Testing
             created.increment()
             return Session()
         }
-        container.register(Keeper.self, lifetime: .cached) {
-            Keeper(session: try DependencyContainer.shared.resolving(Session.self))
+        container.register(Screen.self, lifetime: .cached) {
+            Screen(session: try DependencyContainer.shared.resolving(Session.self))
         }
         container.register(Int.self, lifetime: .transient) {
-            _ = resolve(Keeper.self)
+            _ = resolve(Screen.self)
             return resolveAllCharacters()
         }
         container.contribute(to: Character.self) { "c" }
         let graph = container.graph(byCreating: true)
         #expect(
             graph.arrows == [
-                "Keeper required Session seen", "Int required Keeper seen", "Int contributions Character seen",
+                "Screen required Session seen", "Int required Screen seen", "Int contributions Character seen",
             ]
         )
         #expect(!graph.nodes.map(\.hasKnownDependencies).contains(false))
@@ -102,8 +102,8 @@ import Testing
         container.register(Double.self, lifetime: .cached) {
             Double(try DependencyContainer.shared.resolving(Int.self))
         }
-        container.register(Keeper.self, lifetime: .cached) {
-            Keeper(session: try DependencyContainer.shared.resolving(Session.self))
+        container.register(Screen.self, lifetime: .cached) {
+            Screen(session: try DependencyContainer.shared.resolving(Session.self))
         }
         container.register(String.self, lifetime: .cached) { throw SomeError() }
         container.register(Character.self, lifetime: .cached) {

@@ -35,9 +35,9 @@ private final class Menu: Sendable {}
     private final class Screen: Sendable { init(_ database: Database) {} }
 
     /// A service that keeps its instance, one that uses it, and how often each was created and the first was cleaned up.
-    private func registerDatabase(_ lifetime: Lifetime) -> (made: Counter, screens: Counter, cleanedUp: Counter) {
-        let counters = (made: Counter(), screens: Counter(), cleanedUp: Counter())
-        container.register(Database.self, lifetime: lifetime, asyncCreator: { Database(counters.made.increment()) })
+    private func registerDatabase(_ lifetime: Lifetime) -> (created: Counter, screens: Counter, cleanedUp: Counter) {
+        let counters = (created: Counter(), screens: Counter(), cleanedUp: Counter())
+        container.register(Database.self, lifetime: lifetime, asyncCreator: { Database(counters.created.increment()) })
             .onRemove { _ in counters.cleanedUp.increment() }
         container.register(Screen.self, lifetime: .transient) {
             counters.screens.increment()
@@ -55,7 +55,7 @@ private final class Menu: Sendable {}
         #expect(
             container.graph(byCreating: true).arrows == ["Screen required Database seen", "Int required Database seen"]
         )
-        #expect(counters.made.count == 1)
+        #expect(counters.created.count == 1)
         #expect(counters.screens.count == 2)
         #expect(counters.cleanedUp.count == 0)
         #expect(container.resolve(Database.self) === database)

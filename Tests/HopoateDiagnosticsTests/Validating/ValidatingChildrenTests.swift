@@ -4,7 +4,7 @@ import Testing
 
 private final class Theme: Sendable { init() {} }
 private final class Widget: Sendable { init(_ theme: Theme) {} }
-private final class Keeper: Sendable { init(_ part: Widget) {} }
+private final class Screen: Sendable { init(_ part: Widget) {} }
 
 /// What a parent keeps is made from the parent's services, and what each container makes anew from that container's. So
 /// one registration may have other needs for a child than for its parent.
@@ -18,12 +18,12 @@ private final class Keeper: Sendable { init(_ part: Widget) {} }
     func `services of a parent and a child that need one another are no cycle`(lifetime: Lifetime) throws {
         parent.register(Theme(), for: Theme.self)
         parent.autoregister(Widget.self, lifetime: lifetime, initializer: Widget.init)
-        parent.autoregister(Keeper.self, initializer: Keeper.init)
-        child.autoregister(Theme.self) { (keeper: Keeper) in Theme() }
+        parent.autoregister(Screen.self, initializer: Screen.init)
+        child.autoregister(Theme.self) { (screen: Screen) in Theme() }
         for container in [parent, child] {
             _ = try container.resolving(Theme.self)
             _ = try container.resolving(Widget.self)
-            _ = try container.resolving(Keeper.self)
+            _ = try container.resolving(Screen.self)
         }
         #expect(parent.problems().isEmpty)
         #expect(child.problems().isEmpty)
@@ -33,7 +33,7 @@ private final class Keeper: Sendable { init(_ part: Widget) {} }
     @Test func `a captive of the parent is reported although the child overrides the service`() {
         parent.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
         parent.autoregister(Widget.self, lifetime: .transient, initializer: Widget.init)
-        parent.autoregister(Keeper.self, initializer: Keeper.init)
+        parent.autoregister(Screen.self, initializer: Screen.init)
         child.register(Theme(), for: Theme.self)
         #expect(parent.problems().map(\.kind) == [.captive])
         #expect(child.problems().map(\.kind) == [.captive])
@@ -45,7 +45,7 @@ private final class Visit: Sendable {
     init(isGood: Bool) { self.isGood = isGood }
 }
 private final class Log: Sendable {}
-private final class LogKeeper: Sendable { init(_ log: Log) {} }
+private final class Reporter: Sendable { init(_ log: Log) {} }
 
 /// What is made for the parent has not been tried for the child.
 @Suite struct TryingOutForChildrenTests {
@@ -54,7 +54,7 @@ private final class LogKeeper: Sendable { init(_ log: Log) {} }
 
     @Test(arguments: [Lifetime.transient, .perContainer])
     func `a creator that fails for a request is reported although it succeeds for the app`(lifetime: Lifetime) {
-        app.autoregister(LogKeeper.self, initializer: LogKeeper.init)  // without it, or registered last, it works
+        app.autoregister(Reporter.self, initializer: Reporter.init)  // without it, or registered last, it works
         app.register(Log.self, lifetime: lifetime) {
             if !resolve(Visit.self).isGood { throw Bad() }
             return Log()

@@ -57,14 +57,14 @@ enum ErrorsExplained {
     }
 
     /// Looks a service up; the container makes and keeps it.
-    final class Kept {
+    final class OwnedObject {
         @Dependency var store: any ArticleStore
         var container: DependencyContainer { _store.container }
 
-        static func beyondItsContainer() -> Kept {
+        static func beyondItsContainer() -> OwnedObject {
             let container = DependencyContainer()
-            container.register(Kept.self) { Kept() }
-            return container.resolve(Kept.self)
+            container.register(OwnedObject.self) { OwnedObject() }
+            return container.resolve(OwnedObject.self)
         }
     }
 
@@ -147,7 +147,7 @@ extension ErrorsExplained {
 
     static let traps: [String: @Sendable () -> Void] = [
         "The container of this property is gone: only this object, which it had kept, is still there.": {
-            _ = Kept.beyondItsContainer().container
+            _ = OwnedObject.beyondItsContainer().container
         },
         "… is registered, so this optional look-up does not return nil.": {
             let container = DependencyContainer()
@@ -307,7 +307,7 @@ extension ErrorsExplained {
         "the container that was asked is gone, …": {
             try trapMessage(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = Kept.beyondItsContainer().store
+                    _ = OwnedObject.beyondItsContainer().store
                 }
             )
         },

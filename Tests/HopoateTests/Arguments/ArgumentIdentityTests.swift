@@ -31,16 +31,16 @@ import Testing
     }
 
     /// Resolves with a value that is equal to none, and expects what is made to be the caller's alone.
-    private func expectNothingKept<Argument>(_ argument: Argument, taking: Argument.Type = Argument.self) {
-        let (made, gone) = (Counter(), Counter())
+    private func expectNoCaching<Argument>(_ argument: Argument, taking: Argument.Type = Argument.self) {
+        let (created, released) = (Counter(), Counter())
         let token = container.register(Logger.self, taking: Argument.self, lifetime: .cached) { _ in
-            made.increment()
-            return Logger { gone.increment() }
+            created.increment()
+            return Logger { released.increment() }
         }
         for count in 1...3 {
             #expect(container.resolve(Logger.self, with: argument).label == "logger")
-            #expect(made.count == count)
-            #expect(gone.count == count)
+            #expect(created.count == count)
+            #expect(released.count == count)
         }
         container.remove(token)
     }
@@ -49,11 +49,11 @@ import Testing
         struct Place: Hashable {
             let latitude: Double
         }
-        expectNothingKept(Double.nan)
-        expectNothingKept(Float.nan)
-        expectNothingKept(Double?.some(.nan))
-        expectNothingKept(Place(latitude: .nan))
-        expectNothingKept(Odd())
-        expectNothingKept(Double.nan, taking: Any.self)
+        expectNoCaching(Double.nan)
+        expectNoCaching(Float.nan)
+        expectNoCaching(Double?.some(.nan))
+        expectNoCaching(Place(latitude: .nan))
+        expectNoCaching(Odd())
+        expectNoCaching(Double.nan, taking: Any.self)
     }
 }

@@ -86,9 +86,9 @@ import Testing
 
     @Test func `the caller gets the instance that was created while the argument was compared`() {
         let container = container
-        let (made, comparisons, others) = (Counter(), Counter(), Shared<[Logger]>([]))
+        let (created, comparisons, others) = (Counter(), Counter(), Shared<[Logger]>([]))
         container.register(Logger.self, taking: Argument.self, lifetime: .cached) {
-            made.increment()
+            created.increment()
             return Logger("\($0.number)")
         }
         let first = container.resolve(Logger.self, with: Argument(number: 1))
@@ -102,6 +102,6 @@ import Testing
         #expect(second !== first)
         #expect(second.label == "2")
         #expect(others.value.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
-        #expect(made.count == 2)
+        #expect(created.count == 2)
     }
 }

@@ -12,9 +12,9 @@ import Testing
     /// An argument that tells when it is gone.
     private final class Key: Hashable, Sendable {
         let number: Int
-        let gone: Counter
-        init(_ number: Int, _ gone: Counter) { (self.number, self.gone) = (number, gone) }
-        deinit { gone.increment() }
+        let released: Counter
+        init(_ number: Int, _ released: Counter) { (self.number, self.released) = (number, released) }
+        deinit { released.increment() }
         static func == (left: Key, right: Key) -> Bool { left.number == right.number }
         func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }

@@ -137,10 +137,10 @@ import Testing
         _ expected: (lifetime: Lifetime, instances: [String]),
         _ form: CreatorForm
     ) async throws {
-        let (clock, runs, gone) = (TestClock(), Counter(), Counter())
+        let (clock, runs, released) = (TestClock(), Counter(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Logger.self, lifetime: expected.lifetime, as: form) {
-            Logger("\(runs.increment())") { gone.increment() }
+            Logger("\(runs.increment())") { released.increment() }
         }
         for number in 0..<120 { decorate(with: number) }
         let decorations = (0..<120).map { " \($0)" }.joined()
@@ -148,21 +148,21 @@ import Testing
             #expect(try await container.asyncResolve(Logger.self).label == instance + decorations)
             clock.advance(60)
             // The task of a creation may end a moment after those who await it, and holds the instance until then.
-            await eventually(expected.lifetime != .weak || gone.count == index + 1)
+            await eventually(expected.lifetime != .weak || released.count == index + 1)
         }
         #expect("\(runs.count)" == expected.instances.last)
     }
 
     @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0), .cached], [true, false])
     func `arguments work across actors and containers`(_ lifetime: Lifetime, _ isInChild: Bool) async throws {
-        let made = Counter()
+        let created = Counter()
         let child = isInChild ? DependencyContainer(parent: container) : container
         container.register(Logger.self, taking: Int.self, lifetime: lifetime) { @Press in
-            Logger("\($0) \(made.increment())")
+            Logger("\($0) \(created.increment())")
         }
         child.decorate(Logger.self, taking: Int.self) { @Bindery in $0 }
         #expect(try await child.asyncResolve(Logger.self, with: 7).label == "7 1")
-        #expect(made.count == 1)
+        #expect(created.count == 1)
     }
 }
 

@@ -164,16 +164,16 @@ import Testing
     }
 
     @Test func `an eager creation in progress keeps its container until it ends`() async {
-        let (started, finish, gone) = (Gate(), Gate(), Gate())
+        let (started, finish, released) = (Gate(), Gate(), Gate())
         DependencyContainer().register(Logger.self, lifetime: .eager) {
             started.open()
             await finish.wait()
             #expect(DependencyContainer.shared.canResolve(Logger.self))
-            return Logger { gone.open() }
+            return Logger { released.open() }
         }
         await started.wait()
         finish.open()
-        await gone.wait()
+        await released.wait()
     }
 
     /// What a task inherits from the creator that has started it must not be the instance.

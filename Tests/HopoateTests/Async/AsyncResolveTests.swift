@@ -415,8 +415,8 @@ import Testing
     }
 
     @Test func `two concurrent look-ups have two graphs, which end with them`() async throws {
-        let (container, gone, meeting) = (container, Counter(), Meeting(2))
-        container.register(Logger.self, lifetime: .graph) { Logger { gone.increment() } }
+        let (container, released, meeting) = (container, Counter(), Meeting(2))
+        container.register(Logger.self, lifetime: .graph) { Logger { released.increment() } }
         container.register(ObjectIdentifier.self, lifetime: .transient) { () async throws -> ObjectIdentifier in
             let first = ObjectIdentifier(try DependencyContainer.shared.resolving(Logger.self))
             await meeting.wait()
@@ -426,7 +426,7 @@ import Testing
         async let one = container.asyncResolve(ObjectIdentifier.self)
         async let other = container.asyncResolve(ObjectIdentifier.self)
         #expect(try await one != other)
-        await eventually(gone.count == 2)
-        #expect(gone.count == 2)
+        await eventually(released.count == 2)
+        #expect(released.count == 2)
     }
 }

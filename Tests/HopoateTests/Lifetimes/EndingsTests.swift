@@ -6,8 +6,6 @@ import Testing
     let container = DependencyContainer()
     let story = Shared<[String]>([])
 
-    private func tell(_ text: String) { story.change { $0.append(text) } }
-
     /// A file, a client or whatever has to be closed with `await`. Not `Sendable`.
     private final class Resource {
         let name: String

@@ -4,13 +4,13 @@ import Testing
 @Suite struct ExpiringTests {
     let container = DependencyContainer()
     let clock = TestClock()
-    let made = Counter()
+    let created = Counter()
 
     private func register(afterSeconds seconds: Double, _ whileMaking: @escaping @Sendable () -> Void = {}) {
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(Int.self, lifetime: .expiring(afterSeconds: seconds)) { [made] in
+        container.register(Int.self, lifetime: .expiring(afterSeconds: seconds)) { [created] in
             whileMaking()
-            return made.increment()
+            return created.increment()
         }
     }
 
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a clock that is registered later counts at once`() {
-        container.register(Int.self, lifetime: .expiring(afterSeconds: 3600)) { [made] in made.increment() }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 3600)) { [created] in created.increment() }
         #expect(container.resolve(Int.self) == 1)
         let token = container.register(clock, for: (any ExpirationClock).self)
         clock.seconds.value = 1e12
@@ -45,26 +45,27 @@ import Testing
     }
 
     @Test func `the system's clock runs forward`() {
-        container.register(Int.self, lifetime: .expiring(afterSeconds: 0.000_001)) { [made] in made.increment() }
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 0.000_001)) { [created] in created.increment() }
         let first = container.resolve(Int.self)
         while container.resolve(Int.self) == first {}
-        container.register(String.self, lifetime: .expiring(afterSeconds: 1e9)) { [made] in "\(made.increment())" }
+        container.register(String.self, lifetime: .expiring(afterSeconds: 1e9)) { [created] in "\(created.increment())"
+        }
         #expect(container.resolve(String.self) == container.resolve(String.self))
     }
 
     @Test func `an expired instance is released before the next is created`() {
-        let gone = Counter()
+        let released = Counter()
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) { [made] in
-            #expect(gone.count == made.count)
-            made.increment()
-            return Logger { gone.increment() }
+        container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) { [created] in
+            #expect(released.count == created.count)
+            created.increment()
+            return Logger { released.increment() }
         }
         for _ in 0..<2 {
             _ = container.resolve(Logger.self)
             clock.advance(2)
         }
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
     }
 
     // MARK: - Clocks that fail
@@ -73,16 +74,16 @@ import Testing
     @Test(arguments: ["-inf", "nan", "inf"])
     func `nothing is kept if the clock shows no finite number`(_ time: String) async {
         await #expect(processExitsWith: .success) { [time = time as String] in
-            let (container, clock, gone) = (DependencyContainer(), TestClock(), Counter())
+            let (container, clock, released) = (DependencyContainer(), TestClock(), Counter())
             clock.seconds.value = Double(time) ?? 0
             container.register(clock, for: (any ExpirationClock).self)
-            container.register(Logger.self, lifetime: .expiring(afterSeconds: 60)) { Logger { gone.increment() } }
+            container.register(Logger.self, lifetime: .expiring(afterSeconds: 60)) { Logger { released.increment() } }
             container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 60)) { _ in
-                Logger { gone.increment() }
+                Logger { released.increment() }
             }
             let isAnew = onStack(within: 20) {
                 for number in 0..<1_000 { _ = container.resolve(Logger.self, with: number) }
-                let isSwept = gone.count > 900
+                let isSwept = released.count > 900
                 let loggers = (0..<2).map { _ in container.resolve(Logger.self) }
                 clock.seconds.value = 1e9
                 return isSwept && loggers[0] !== loggers[1] && loggers[1] !== container.resolve(Logger.self)

@@ -17,24 +17,24 @@ import Testing
         init(_ leaf: Logger) { self.leaf = leaf }
     }
 
-    private func registerTree(made: Counter = Counter(), gone: Counter = Counter()) {
-        container.register(Logger.self, lifetime: .graph) { Logger("\(made.increment())") { gone.increment() } }
+    private func registerTree(created: Counter = Counter(), released: Counter = Counter()) {
+        container.register(Logger.self, lifetime: .graph) { Logger("\(created.increment())") { released.increment() } }
         container.register(Branch.self, lifetime: .transient) { Branch(resolve(Logger.self)) }
         container.register(Root.self, lifetime: .transient) { Root(resolve(Branch.self), resolve(Branch.self)) }
     }
 
     @Test func `one look-up shares an instance, also with properties that are read later`() {
-        let gone = Counter()
-        registerTree(gone: gone)
+        let released = Counter()
+        registerTree(released: released)
         do {
             let root = container.resolve(Root.self)
             #expect(root.left !== root.right)
             let leaves = [root.right.leaf, root.left.lazyLeaf, root.right.lazyLeaf]
             #expect(leaves.allSatisfy { $0 === root.left.leaf })
             #expect(container.resolve(Root.self).left.leaf !== root.left.leaf)
-            #expect(gone.count == 1)
+            #expect(released.count == 1)
         }
-        #expect(gone.count == 2)
+        #expect(released.count == 2)
     }
 
     private final class Screen {
@@ -63,14 +63,14 @@ import Testing
     }
 
     @Test func `an instance of a graph is released when the look-up ends`() {
-        let (made, gone) = (Counter(), Counter())
-        registerTree(made: made, gone: gone)
+        let (created, released) = (Counter(), Counter())
+        registerTree(created: created, released: released)
         container.register(Int.self, lifetime: .transient) {
             for _ in 0..<2 { _ = resolve(Logger.self) }
-            return made.count + gone.count
+            return created.count + released.count
         }
         #expect(container.resolve(Int.self) == 1)
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
     }
 
     @Test func `a property keeps an instance that was reset during its creation`() {

@@ -24,7 +24,7 @@ import Testing
     private static let twice = "registered, created 1, got 1, created 2, released 2, got 2, released 1"
     private static let stays = "got 1"
     private static let anew = "cleaned up 1, released 1, created 2, got 2"
-    private static let gone = "cleaned up 1, released 1, got nothing"
+    private static let removed = "cleaned up 1, released 1, got nothing"
     private static let second = "created 2, released 2, got 2"
     private static let third = "created 3, released 3, got 3"
     private static let none = "got nothing"
@@ -33,9 +33,9 @@ import Testing
     private static let stories = [
         Story(lifetime: .eager, beginning: "created 1, registered, got 1, got 1",
               //          override, scope,  time,   reset,  removal, removeAll
-              afterEnds: [stays,    stays,  stays,  anew,   gone,    gone]),
+              afterEnds: [stays,    stays,  stays,  anew,   removed, removed]),
         Story(lifetime: .cached, beginning: cached,
-              afterEnds: [stays,    stays,  stays,  anew,   gone,    gone]),
+              afterEnds: [stays,    stays,  stays,  anew,   removed, removed]),
         Story(lifetime: .transient, beginning: twice,
               afterEnds: [third,    third,  third,  third,  none,    none]),
         Story(lifetime: .weak, beginning: "registered, created 1, got 1, got 1, released 1",
@@ -43,11 +43,11 @@ import Testing
         Story(lifetime: .graph, beginning: twice,
               afterEnds: [third,    third,  third,  third,  none,    none]),
         Story(lifetime: .expiring(afterSeconds: 60), beginning: cached,
-              afterEnds: [stays,    stays,  anew,   anew,   gone,    gone]),
+              afterEnds: [stays,    stays,  anew,   anew,   removed, removed]),
         Story(lifetime: .scoped(0), beginning: cached,
-              afterEnds: [stays,    anew,   stays,  anew,   gone,    gone]),
+              afterEnds: [stays,    anew,   stays,  anew,   removed, removed]),
         Story(lifetime: .perContainer, beginning: cached,
-              afterEnds: [stays,    stays,  stays,  anew,   gone,    gone]),
+              afterEnds: [stays,    stays,  stays,  anew,   removed, removed]),
     ]
 
     @Test(arguments: stories, End.allCases) func `an instance serves until its end`(_ expected: Story, _ end: End) {

@@ -49,16 +49,16 @@ import Testing
     }
 
     @Test func `a scope keeps no containers`() {
-        let gone = Counter()
+        let ended = Counter()
         weak var released: DependencyContainer?
         do {
             let container = DependencyContainer()
             released = container
-            container.register(Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
+            container.register(Logger.self, lifetime: .scoped(session)) { Logger { ended.increment() } }
             _ = container.resolve(Logger.self)
         }
         #expect(released == nil)
         session.reset()
-        #expect(gone.count == 1)
+        #expect(ended.count == 1)
     }
 }

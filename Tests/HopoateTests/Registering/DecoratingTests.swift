@@ -38,8 +38,8 @@ import Testing
     /// The child is not told when the parent lets go of the instance: the next look-up finds out.
     @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
     func `a child's decorator does not change the parent's service`(_ lifetime: Lifetime) {
-        let (child, made) = (DependencyContainer(parent: container), Counter())
-        let token = container.register((any Logging).self, lifetime: lifetime) { Logger("\(made.increment())") }
+        let (child, created) = (DependencyContainer(parent: container), Counter())
+        let token = container.register((any Logging).self, lifetime: lifetime) { Logger("\(created.increment())") }
         child.decorate((any Logging).self) { Wrapped($0, "child") }
         #expect(child.resolve((any Logging).self).label == "child(1)")
         #expect(resolve().label == "1")

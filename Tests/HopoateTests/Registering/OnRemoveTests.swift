@@ -49,9 +49,11 @@ import Testing
     /// Flushes into its store when it goes.
     private final class Buffer {
         private let store: Store
-        private let gone: @Sendable () -> Void
-        init(_ store: Store, _ gone: @escaping @Sendable () -> Void) { (self.store, self.gone) = (store, gone) }
-        deinit { gone() }
+        private let released: @Sendable () -> Void
+        init(_ store: Store, _ released: @escaping @Sendable () -> Void) {
+            (self.store, self.released) = (store, released)
+        }
+        deinit { released() }
     }
 
     @Test(arguments: ["reset", "remove", "scope", "container"])
@@ -76,8 +78,8 @@ import Testing
     }
 
     @Test func `clean-ups run in order, for instances that end after they were added`() {
-        let made = Counter()
-        let token = container.register(String.self) { "\(made.increment())" }
+        let created = Counter()
+        let token = container.register(String.self) { "\(created.increment())" }
         _ = container.resolve(String.self)
         container.reset(token)
         token.onRemove(note("first"))

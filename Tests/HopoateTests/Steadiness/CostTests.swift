@@ -6,16 +6,16 @@ import Testing
 /// grow'.
 @Suite struct CostTests {
     @Test func `validating a chain creates each service once`() {
-        let (container, made) = (DependencyContainer(), Counter())
+        let (container, created) = (DependencyContainer(), Counter())
         for number in 0..<60 {
             container.register(Int.self, named: "\(number)", lifetime: .transient) {
-                made.increment()
+                created.increment()
                 return number == 0 ? 0 : resolve(Int.self, named: "\(number - 1)")
             }
         }
         let isValid = onStack(ofBytes: 64 << 20) { (try? container.validate(byCreating: true)) != nil }
         #expect(isValid == true)
-        #expect(made.count == 60)
+        #expect(created.count == 60)
     }
 
     /// It took minutes to make the text of each failure, of which nobody reads any.

@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: ["onRemove", "deinit"])
     func `the end of an expired instance may resolve the next one`(_ way: String) {
-        let (container, clock, made) = (container, TestClock(), Counter())
+        let (container, clock, created) = (container, TestClock(), Counter())
         let got = Shared<[String]>([])
         let ask: @Sendable () -> Void = {
             let next = (try? container.resolving(Logger.self).label) ?? "none"
@@ -16,7 +16,7 @@ import Testing
         }
         container.register(clock, for: (any ExpirationClock).self)
         let token = container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) {
-            let number = made.increment()
+            let number = created.increment()
             return Logger("\(number)") { if way == "deinit", number == 1 { ask() } }
         }
         if way == "onRemove" { token.onRemove { _ in ask() } }
@@ -28,9 +28,9 @@ import Testing
     }
 
     @Test func `a reset has ended all instances when it returns, also if another thread resets too`() async {
-        let (container, scope, made) = (container, DependencyScope(), Counter())
+        let (container, scope, created) = (container, DependencyScope(), Counter())
         let (began, finish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        container.register(Int.self, lifetime: .scoped(scope)) { made.increment() }
+        container.register(Int.self, lifetime: .scoped(scope)) { created.increment() }
         container.register(String.self, lifetime: .scoped(scope)) { "session" }.onRemove { _ in
             began.signal()
             finish.wait()

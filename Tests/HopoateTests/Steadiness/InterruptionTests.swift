@@ -44,11 +44,11 @@ import Testing
     /// A way to look hammers up, and to register them for it.
     private enum LookUp: String, Codable, CaseIterable {
         case instance, cached, transient, weak, graph, expiring, perContainer, argument, contributions, decorated
-        case property, keptProperty, child, childsOwn, observed, fork
+        case property, cachedProperty, child, childsOwn, observed, fork
 
         func register(in container: DependencyContainer) -> AnyServiceRegistration {
             switch self {
-            case .instance, .keptProperty, .child, .observed: container.register(Hammer(), for: Hammer.self)
+            case .instance, .cachedProperty, .child, .observed: container.register(Hammer(), for: Hammer.self)
             case .cached, .fork: register(.cached, in: container)
             case .transient, .property: register(.transient, in: container)
             case .weak: register(.weak, in: container)
@@ -74,7 +74,7 @@ import Testing
             switch self {
             case .argument: return { container.resolve(Hammer.self, with: 1) }
             case .contributions: return { container.resolveAll(Hammer.self).last! }
-            case .property, .keptProperty:
+            case .property, .cachedProperty:
                 let property = Dependency<Hammer>(container: container)
                 return { property.wrappedValue }
             case .child, .childsOwn:

@@ -98,9 +98,9 @@ import Testing
         do {
             let container = container()
             released = container
-            let made = DependencyContainer.withShared(container) { kind.make() }
-            visitor = made
-            container.register(made, for: Visitor.self)
+            let created = DependencyContainer.withShared(container) { kind.make() }
+            visitor = created
+            container.register(created, for: Visitor.self)
             #expect(container.resolve(Visitor.self).service != nil)
             container.removeAll()
         }

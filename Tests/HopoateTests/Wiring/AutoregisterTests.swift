@@ -86,9 +86,9 @@ import Testing
     let container = DependencyContainer()
 
     @Test func `a Lazy resolves its service once, at the first get`() {
-        let (lazy, made) = (Lazy(Logger.self, container: container), Counter())
-        container.register(Logger.self, lifetime: .transient) { Logger("\(made.increment())") }
-        #expect(made.count == 0)
+        let (lazy, created) = (Lazy(Logger.self, container: container), Counter())
+        container.register(Logger.self, lifetime: .transient) { Logger("\(created.increment())") }
+        #expect(created.count == 0)
         #expect(lazy.get() === lazy.get())
         #expect(Lazy(Logger.self, container: container).get().label == "2")
     }

@@ -13,10 +13,10 @@ extension DependencyKeys {
     }
 
     @Test func `each call resolves again`() {
-        let made = Counter()
-        container.register(Logger.self, lifetime: .transient) { Logger("\(made.increment())") }
+        let created = Counter()
+        container.register(Logger.self, lifetime: .transient) { Logger("\(created.increment())") }
         let makeRow = Provider<Logger>(container: container)
-        #expect(made.count == 0)
+        #expect(created.count == 0)
         #expect([makeRow(), makeRow()].map(\.label) == ["1", "2"])
         let token = container.register(Logger("mock"), for: Logger.self)
         #expect(makeRow() === makeRow())
@@ -64,10 +64,10 @@ extension DependencyKeys {
     @Test func `an initializer may take a provider`() {
         container.autoregister(House.self, initializer: House.init)
         container.autoregister(Room.self, lifetime: .transient, initializer: Room.init)
-        let made = Counter()
-        container.register(Int.self, lifetime: .transient) { made.increment() }
+        let created = Counter()
+        container.register(Int.self, lifetime: .transient) { created.increment() }
         let house = container.resolve(House.self)
-        #expect(made.count == 0)
+        #expect(created.count == 0)
         #expect([house.makeRoom(), house.makeRoom()].map(\.number) == [1, 2])
         #expect(house.makeRoom().house === house)
     }

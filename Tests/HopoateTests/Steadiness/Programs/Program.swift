@@ -49,7 +49,7 @@ enum Operation: CaseIterable, Sendable {
     case registerInstance, registerMock, registerCreator, overwrite, decorate, remove, endMock
     case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
     case resolve, resolveAll, resolveWith, asyncResolve, canResolve
-    case makeProperty, readProperty, dropProperty, letGo
+    case makeProperty, readProperty, dropProperty, releaseHeld
     case resetRegistration, resetScope, advanceClock, togglePaper
     case makeContainer, makeChild, withChild, fork, releaseContainer, resetContainer, observe
 
@@ -63,7 +63,7 @@ enum Operation: CaseIterable, Sendable {
         case .decorate: 12
         case .resolveWith: 10
         case .asyncResolve: 8
-        case .registerInstance, .registerTaking, .resolveAll, .letGo, .makeProperty: 6
+        case .registerInstance, .registerTaking, .resolveAll, .releaseHeld, .makeProperty: 6
         case .contribute, .registerAsynchronous, .install, .removeModule, .registerMock, .endMock: 5
         case .canResolve, .resetScope, .advanceClock: 3
         case .makeChild, .resetRegistration, .withChild: 4

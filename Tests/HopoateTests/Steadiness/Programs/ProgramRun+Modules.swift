@@ -4,7 +4,7 @@ extension ProgramRun {
     func install(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         let plan = choosePlan(&step)
-        note("container \(number): install \(plan)")
+        record("container \(number): install \(plan)")
         let log = TokenLog()
         let module = plan.module(Callback(in: container)) { [workshop, scopes] content, container in
             let lifetime = content.lifetime.lifetime(scopes)
@@ -45,7 +45,7 @@ extension ProgramRun {
         guard !moduleTokens.isEmpty else { return }
         let (token, modelToken, home) = step.choose(Array(moduleTokens.suffix(6)))
         let (number, container) = chooseContainer(&step, for: home)
-        note("container \(number): remove the module \(modelToken) of container \(home)")
+        record("container \(number): remove the module \(modelToken) of container \(home)")
         container.remove(token)
         model.remove(module: modelToken, from: number)
     }

@@ -22,7 +22,7 @@ extension ProgramRun {
         case .makeProperty: makeProperty(&step)
         case .readProperty: try readProperty(&step)
         case .dropProperty: dropProperty(&step)
-        case .letGo: letGo(&step)
+        case .releaseHeld: releaseHeld(&step)
         case .resetScope: resetScope(&step)
         case .advanceClock: advanceClock(&step)
         case .togglePaper: togglePaper()
@@ -72,7 +72,7 @@ extension ProgramRun {
         var recipe = nextRecipe()
         let isSet = step.operation == .overwrite && key.defaultRecipe != nil
         recipe.cleansUp = step.operation != .registerMock && !isSet && step.once(in: 2)
-        note("container \(home.number): \(step.operation), \(recipe.description), for \(key)")
+        record("container \(home.number): \(step.operation), \(recipe.description), for \(key)")
         let place = Place(recipe, in: home.container, workshop)
         guard let part = try? workshop.make(recipe, in: home.container),
             let modelPart = try? model.workshop.make(recipe)
@@ -98,7 +98,7 @@ extension ProgramRun {
     private func registerCreator(_ step: inout Step, _ key: TestedKey) {
         let (home, lifetime) = (chooseContainer(&step), step.choose(focus.filter(TestedLifetime.all)))
         let recipe = chooseRecipe(&step, for: key, lifetime)
-        note("container \(home.number): register a creator, \(recipe.description), for \(key), \(lifetime)")
+        record("container \(home.number): register a creator, \(recipe.description), for \(key), \(lifetime)")
         // The model first, as creators of the library ask it what they have registered.
         let entry = model.register(lifetime, recipe, for: key, in: home.number)
         let token = workshop.register(lifetime.lifetime(scopes), recipe, for: key, in: home.container)
@@ -113,7 +113,7 @@ extension ProgramRun {
         var recipe = chooseRecipe(&step, for: key, lifetime)
         recipe.isAsynchronous = true
         recipe.act = nil
-        note("container \(home.number): register asynchronously, \(recipe.description), for \(key), \(lifetime)")
+        record("container \(home.number): register asynchronously, \(recipe.description), for \(key), \(lifetime)")
         let place = Place(recipe, in: home.container, workshop)
         let token = key.plainDoor?.registerAsynchronous(lifetime.lifetime(scopes), at: place) {
             [workshop, recipe, callback = Callback(in: home.container)] in
@@ -134,7 +134,7 @@ extension ProgramRun {
         let lifetime = isDecorator ? nil : step.choose(focus.filter(lifetimes))
         let recipe = chooseRecipe(&step, for: key, lifetime ?? .transient)
         let kind = lifetime.map { "\($0)" } ?? "decorator"
-        note("from now on register automatically \(recipe.description) for \(key), \(kind)")
+        record("from now on register automatically \(recipe.description) for \(key), \(kind)")
         model.automatic.append(ReferenceModel.Automatic(key: key, recipe: recipe, lifetime: lifetime))
         workshop.addAutomatic { [unowned workshop, scopes] container in
             if let lifetime {
@@ -152,7 +152,7 @@ extension ProgramRun {
         recipe.takesPaper = step.once(in: 6)
         recipe.cleansUp = step.once(in: 2) && model.keepsWhatIsDecorated(key, home.number)
         recipe.act = chooseAct(&step, of: recipe, mayBeItself: true)
-        note("container \(home.number): decorate \(key), \(recipe.description)")
+        record("container \(home.number): decorate \(key), \(recipe.description)")
         guard let token = workshop.decorate(recipe, key, in: home.container) else { return }
         tokens.append((token, model.decorate(recipe, for: key, in: home.number), home.number))
     }
@@ -166,7 +166,7 @@ extension ProgramRun {
         let recent = tokens.suffix(step.once(in: 4) ? tokens.count : 12)
         let (token, entry, home) = step.choose(Array(recent))
         let (number, container) = chooseContainer(&step, for: home)
-        note("container \(number): \(step.operation) the token \(entry) of container \(home)")
+        record("container \(number): \(step.operation) the token \(entry) of container \(home)")
         if step.operation == .remove {
             container.remove(token)
             model.remove(entry, from: number)
@@ -181,7 +181,7 @@ extension ProgramRun {
         let mock = mocks.remove(at: step.choose(among: mocks.count))
         // A `MockContainer` would have it.
         guard let container = containers[mock.container] else { return }
-        note("container \(mock.container): end the mock \(mock.label)")
+        record("container \(mock.container): end the mock \(mock.label)")
         container.remove(mock.token)
         mock.end()
         model.remove(mock.entry, from: mock.container)

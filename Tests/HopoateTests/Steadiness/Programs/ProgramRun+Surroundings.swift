@@ -5,7 +5,7 @@ extension ProgramRun {
     func makeContainer() {
         let container = DependencyContainer()
         let number = model.makeContainer()
-        note("container \(number): new")
+        record("container \(number): new")
         registerClock(in: container)
         containers[number] = container
     }
@@ -21,13 +21,13 @@ extension ProgramRun {
         switch step.operation {
         case .makeChild:
             let child = model.makeContainer(parent: number)
-            note("container \(child): child of \(number)")
+            record("container \(child): child of \(number)")
             containers[child] = DependencyContainer(parent: container)
         case .fork:
             // What is made from a copy of a mock is not made from the mock.
             if model.isOrHasParent(number, in: mocks.map(\.container)) { return }
             let fork = model.fork(number)
-            note("container \(fork): fork of \(number)")
+            record("container \(fork): fork of \(number)")
             containers[fork] = container.fork()
         default: makeContainer()
         }
@@ -40,7 +40,7 @@ extension ProgramRun {
     }
 
     private func release(_ container: Int) {
-        note("container \(container): released")
+        record("container \(container): released")
         observers[container] = nil
         containers[container] = nil
         model.release(container)
@@ -48,7 +48,7 @@ extension ProgramRun {
 
     func resetContainer(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        note("container \(number): reset")
+        record("container \(number): reset")
         container.removeAll()
         model.reset(number)
         if model.isRoot(number) { registerClock(in: container) }
@@ -59,7 +59,7 @@ extension ProgramRun {
         let (number, container) = chooseContainer(&step)
         let (count, isKept) = (2 + step.choose(among: 5), step.once(in: 3))
         let child = model.makeContainer(parent: number)
-        note("container \(number): with the child \(child)")
+        record("container \(number): with the child \(child)")
         let mismatch: Mismatch? = container.withChild { container in
             containers[child] = container
             childrenOfOperations.insert(child)
@@ -71,7 +71,7 @@ extension ProgramRun {
             return nil
         }
         if let mismatch { throw mismatch }
-        note("container \(child): reset")
+        record("container \(child): reset")
         childrenOfOperations.remove(child)
         model.reset(child)
         if !isKept { release(child) }
@@ -79,21 +79,21 @@ extension ProgramRun {
 
     func resetScope(_ step: inout Step) {
         let scope = step.choose(among: scopes.count)
-        note("reset scope \(scope)")
+        record("reset scope \(scope)")
         scopes[scope].reset()
         model.reset(scope: scope)
     }
 
     func advanceClock(_ step: inout Step) {
         clock.now += 1 + step.choose(among: 2)
-        note("it is \(clock.now) s")
+        record("it is \(clock.now) s")
         model.now = clock.now
     }
 
     func togglePaper() {
         model.workshop.hasPaper.toggle()
         let hasPaper = model.workshop.hasPaper
-        note(hasPaper ? "more paper" : "out of paper")
+        record(hasPaper ? "more paper" : "out of paper")
         workshop.setPaper(hasPaper)
     }
 
@@ -101,7 +101,7 @@ extension ProgramRun {
     func observe(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         let isObserved = observers[number] != nil
-        note("container \(number): \(isObserved ? "no longer observed" : "observed")")
+        record("container \(number): \(isObserved ? "no longer observed" : "observed")")
         observers[number] = isObserved ? nil : ProgramObserver(of: container)
     }
 }

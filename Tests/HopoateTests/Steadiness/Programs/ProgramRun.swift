@@ -73,12 +73,12 @@ final class ProgramRun {
         }
     }
 
-    func note(_ text: String) {
-        if ProgramRun.tellsWhileRunning { print(text) }
+    func record(_ text: String) {
+        if ProgramRun.printsWhileRunning { print(text) }
         story.append(text)
     }
 
-    private static let tellsWhileRunning = ProcessInfo.processInfo.environment["HOPOATE_STORY"] != nil
+    private static let printsWhileRunning = ProcessInfo.processInfo.environment["HOPOATE_STORY"] != nil
     /// Whether services are asked for by functions that throw where others would trap.
     static let isCareful = ProcessInfo.processInfo.environment["HOPOATE_CAREFUL"] != nil
 

@@ -1,7 +1,7 @@
 // Instances, and who keeps them.
 extension ReferenceModel {
     /// The one that keeps an instance.
-    enum Keeper {
+    enum Owner {
         /// The registration. It lets go of the instance when it is removed or reset.
         case registration
         /// Its users: the registration knows it as long as they hold it.
@@ -9,7 +9,7 @@ extension ReferenceModel {
         /// The container that has asked, for the lifetime `perContainer`. Nobody finds the instance any more when the
         /// registration is removed or reset, but unless that is its own, the container lets go of it when it is reset or
         /// released itself.
-        case asker
+        case requester
         /// The outermost look-up.
         case graph
         case nobody
@@ -28,7 +28,7 @@ extension ReferenceModel {
         /// The entry whose answer is decorated for an argument, and how often that was reset: each knows its own arguments.
         var base: [Int]?
         /// Whether the container keeps it because it has asked.
-        var isAskers = false
+        var isOwnedByRequester = false
     }
 
     struct Instance {
@@ -45,10 +45,10 @@ extension ReferenceModel {
         /// The recipe that is told when it is let go of.
         var cleanUp: Recipe?
 
-        init(_ number: Int, _ part: Part, keptBy keeper: Keeper) {
+        init(_ number: Int, _ part: Part, ownedBy owner: Owner) {
             self.number = number
             label = part.label
-            kept = keeper == .users ? nil : part
+            kept = owner == .users ? nil : part
             alive = part
         }
     }
@@ -56,12 +56,12 @@ extension ReferenceModel {
 
 extension ReferenceModel {
     /// A decoration is kept like what it decorates.
-    func keeper(of entry: Entry, _ lookup: Lookup, _ decorated: Answer?) -> Keeper {
+    func owner(of entry: Entry, _ lookup: Lookup, _ decorated: Answer?) -> Owner {
         if let decorated {
             // But what a parent keeps for an argument its children decorate anew each time.
             let isForArgument =
-                lookup.request.argument != nil && decorated.keeper != .asker && decorated.keeper != .graph
-            return isForArgument && decorated.container != entry.container ? .nobody : decorated.keeper
+                lookup.request.argument != nil && decorated.owner != .requester && decorated.owner != .graph
+            return isForArgument && decorated.container != entry.container ? .nobody : decorated.owner
         }
         // Nobody can ask again for what is made from an argument that is equal to none.
         if lookup.request.isIncomparable { return .nobody }
@@ -69,26 +69,26 @@ extension ReferenceModel {
         case .creator(.transient): .nobody
         case .creator(.graph): .graph
         case .creator(.weak): .users
-        case .creator(.perContainer): .asker
+        case .creator(.perContainer): .requester
         default: .registration
         }
     }
 
-    func existing(_ site: Site, _ keeper: Keeper, _ source: Part?) -> Part? {
-        let found = keeper == .graph ? graph[site] : instances[site]
-        guard keeper != .nobody, keeper != .caller, let found, found.source == source?.label, found.expiry > now else {
+    func existing(_ site: Site, _ owner: Owner, _ source: Part?) -> Part? {
+        let found = owner == .graph ? graph[site] : instances[site]
+        guard owner != .nobody, owner != .caller, let found, found.source == source?.label, found.expiry > now else {
             return nil
         }
-        return keeper == .users ? (doubtsWeakInstances ? nil : found.alive) : found.kept
+        return owner == .users ? (doubtsWeakInstances ? nil : found.alive) : found.kept
     }
 
-    mutating func keep(_ part: Part, at site: Site, _ keeper: Keeper, of entry: Entry, madeFrom source: Part? = nil) {
-        var instance = Instance(nextIdentifier(), part, keptBy: keeper)
+    mutating func keep(_ part: Part, at site: Site, _ owner: Owner, of entry: Entry, madeFrom source: Part? = nil) {
+        var instance = Instance(nextIdentifier(), part, ownedBy: owner)
         instance.source = source?.label
         if case .creator(.expiring(let seconds)) = entry.making { instance.expiry = now + seconds }
-        if entry.cleansUp, keeper != .users { instance.cleanUp = entry.recipe }
-        switch keeper {
-        case .registration, .users, .asker: instances[site] = instance
+        if entry.cleansUp, owner != .users { instance.cleanUp = entry.recipe }
+        switch owner {
+        case .registration, .users, .requester: instances[site] = instance
         case .graph: graph[site] = instance
         case .nobody, .caller: break
         }
@@ -96,17 +96,19 @@ extension ReferenceModel {
 
     /// Lets go of instances, the newest first, and before of what the same container's decorators have made from them. If one
     /// decorator has decorated for the container and for its registration, the former goes first.
-    mutating func letGo(where isMeant: (Site) -> Bool) {
-        giveUpCreations(where: isMeant)
+    mutating func releaseInstances(where isMeant: (Site) -> Bool) {
+        abandonCreations(where: isMeant)
         let sites = instances.filter { isMeant($0.key) }.sorted { left, right in
-            (left.key.isAskers ? 1 : 0, left.value.number) > (right.key.isAskers ? 1 : 0, right.value.number)
+            (left.key.isOwnedByRequester ? 1 : 0, left.value.number) > (
+                right.key.isOwnedByRequester ? 1 : 0, right.value.number
+            )
         }
         guard let container = sites.first?.key.container else { return }
         let labels = sites.map(\.value.label)
         let decorations = instances.filter { site, decoration in
             site.container == container && decoration.source.map(labels.contains) == true
         }
-        if !decorations.isEmpty { letGo { decorations[$0] != nil } }
+        if !decorations.isEmpty { releaseInstances { decorations[$0] != nil } }
         for (site, instance) in sites {
             if let recipe = instance.cleanUp, let part = instance.kept { workshop.cleanUp(part, of: recipe) }
             instances[site] = nil
@@ -119,7 +121,7 @@ extension ReferenceModel {
         let sites = instances.filter { $0.value.alive?.isMade(from: label) == true }
         for (site, instance) in sites.sorted(by: { $0.value.number > $1.value.number })
         where instances[site]?.number == instance.number && entry(site.entry)?.making != .instance {
-            letGo { $0 == site }
+            releaseInstances { $0 == site }
         }
         for index in properties.indices where properties[index]?.kind == .lazy {
             if properties[index]?.kept?.part.isMade(from: label) == true { properties[index]?.kept = nil }
@@ -139,7 +141,7 @@ extension ReferenceModel {
             let isOver =
                 instance.expiry <= now || instance.source != nil && below == nil
                 || entry(site.entry)?.resets != site.resets
-            if site.argument == nil && !site.isAskers || !isOver || !isReleased(instance.label) {
+            if site.argument == nil && !site.isOwnedByRequester || !isOver || !isReleased(instance.label) {
                 newest[instance.label] = own
             } else {
                 released.append((own, site, instance))
@@ -156,8 +158,8 @@ extension ReferenceModel {
     }
 
     /// Lets go of all that is kept in a container of an entry, with the arguments that it was made from.
-    mutating func letGo(of entry: Int, in container: Int) {
-        letGo { $0.entry == entry && $0.container == container }
+    mutating func releaseInstances(of entry: Int, in container: Int) {
+        releaseInstances { $0.entry == entry && $0.container == container }
         asked = asked.filter { $0.entry != entry || $0.container != container }
     }
 
@@ -169,12 +171,12 @@ extension ReferenceModel {
     }
 
     /// Of a creation that is given up nobody keeps what is made, nor of one that decorates.
-    private mutating func giveUpCreations(where isMeant: (Site) -> Bool) {
+    private mutating func abandonCreations(where isMeant: (Site) -> Bool) {
         let sites = Set(instances.keys.filter(isMeant))
-        for index in creating.indices where creating[index].keeper != .graph {
+        for index in creating.indices where creating[index].owner != .graph {
             let source = creating[index].source
             let isAbove = source?.container == creating[index].site.container && source.map(sites.contains) == true
-            if isMeant(creating[index].site) || isAbove { creating[index].isGivenUp = true }
+            if isMeant(creating[index].site) || isAbove { creating[index].isAbandoned = true }
         }
     }
 }

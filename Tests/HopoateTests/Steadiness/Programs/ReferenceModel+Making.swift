@@ -3,11 +3,11 @@ extension ReferenceModel {
     /// A creator that runs.
     struct Creation {
         let site: Site
-        let keeper: Keeper
+        let owner: Owner
         /// The place of what it decorates.
         let source: Site?
         /// Whether what was to keep the instance has let go of it meanwhile: it is the caller's alone.
-        var isGivenUp = false
+        var isAbandoned = false
     }
 
     /// How often creators may run within themselves, for other arguments each time.
@@ -20,19 +20,19 @@ extension ReferenceModel {
 
     mutating func make(
         _ site: Site,
-        _ keeper: Keeper,
+        _ owner: Owner,
         _ entry: Entry,
         decorating decorated: Answer?,
         awaits: Bool
-    ) throws(Refusal) -> (part: Part, isGivenUp: Bool) {
+    ) throws(Refusal) -> (part: Part, isAbandoned: Bool) {
         guard !isCycle(site, entry) else { throw .cycle }
         guard !entry.recipe.isAsynchronous || awaits else { throw .needsAwait }
-        creating.append(Creation(site: site, keeper: keeper, source: decorated?.site))
+        creating.append(Creation(site: site, owner: owner, source: decorated?.site))
         defer { creating.removeLast() }
         // A decorator does not get the argument.
         let argument = entry.isDecorator ? nil : site.argument
         let part = try make(entry.recipe, with: argument, decorating: decorated?.part, in: site.container)
-        return (part, creating[creating.count - 1].isGivenUp)
+        return (part, creating[creating.count - 1].isAbandoned)
     }
 
     /// Whether a creator would run within itself, for the same container and argument, or too often for others.

@@ -30,7 +30,7 @@ extension ReferenceModel {
         let way = way(property.key, property.container)
         let answer = try answer(Lookup(Request(key: property.key), for: property.container))
         let isUnkept =
-            [.users, .graph, .nobody].contains(answer.keeper) && way == self.way(property.key, property.container)
+            [.users, .graph, .nobody].contains(answer.owner) && way == self.way(property.key, property.container)
         if property.kind == .lazy || property.kind != .provider && isUnkept {
             properties[index]?.kept = (way, answer.part)
         }

@@ -65,12 +65,12 @@ extension ReferenceModel {
         entries.append(entry)
         if entry.rank != .byHand { ranks[entry.identifier] = entry.rank }
         if let kept { keep(kept, at: entry.ownSite, .registration, of: entry) }
-        if entry.rank == .byHand { noteChange(entry) }
+        if entry.rank == .byHand { countChange(entry) }
         return entry.identifier
     }
 
     /// Notes that other entries answer, if this one is not below the one that answers.
-    private mutating func noteChange(_ entry: Entry) {
+    private mutating func countChange(_ entry: Entry) {
         let stack = stack(entry.key, entry.container)
         let answering = stack.suffix(from: stack.lastIndex { !$0.isDecorator } ?? 0)
         guard answering.contains(where: { $0.identifier == entry.identifier }) else { return }
@@ -80,8 +80,8 @@ extension ReferenceModel {
     /// Takes an entry out, wherever it is in its stack. No effect when it is not in this container.
     mutating func remove(_ identifier: Int, from container: Int) {
         guard let entry = entry(identifier), entry.container == container else { return }
-        noteChange(entry)
-        letGo(of: identifier, in: container)
+        countChange(entry)
+        releaseInstances(of: identifier, in: container)
         entries.removeAll { $0.identifier == identifier }
     }
 
@@ -91,7 +91,7 @@ extension ReferenceModel {
         let own = entries.filter { $0.container == container }.map(\.identifier)
         let others = asked.union(instances.keys).filter { $0.container == container }.map(\.entry)
         for identifier in Set(own + others).sorted(by: isNewer) {
-            letGo(of: identifier, in: container)
+            releaseInstances(of: identifier, in: container)
             remove(identifier, from: container)
         }
         containers[container].installations = []
@@ -102,7 +102,7 @@ extension ReferenceModel {
     /// containers will not find theirs any more.
     mutating func reset(entry identifier: Int, of container: Int) {
         guard let entry = entry(identifier), entry.container == container, entry.making != .instance else { return }
-        letGo(of: identifier, in: container)
+        releaseInstances(of: identifier, in: container)
         let above = stack(entry.key, container).drop { $0.identifier != identifier }.dropFirst()
         let layers = [identifier] + above.prefix { $0.isDecorator }.map(\.identifier)
         for index in entries.indices where layers.contains(entries[index].identifier) { entries[index].resets += 1 }

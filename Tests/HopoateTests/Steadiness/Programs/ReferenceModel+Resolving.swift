@@ -15,19 +15,19 @@ extension ReferenceModel {
     /// A question, and the container in which it was asked first.
     struct Lookup {
         let request: Request
-        let asker: Int
+        let requester: Int
         let awaits: Bool
 
-        init(_ request: Request, for asker: Int, awaits: Bool = false) {
+        init(_ request: Request, for requester: Int, awaits: Bool = false) {
             self.request = request
-            self.asker = asker
+            self.requester = requester
             self.awaits = awaits
         }
     }
 
     struct Answer {
         let part: Part
-        let keeper: Keeper
+        let owner: Owner
         let site: Site
         /// The lowest entry that had a part in it, and how often that was reset.
         let base: [Int]
@@ -56,11 +56,11 @@ extension ReferenceModel {
     }
 
     mutating func parts(_ lookup: Lookup) throws(Refusal) -> [Part] {
-        if lookup.request.key.isOfContributions { return try contributions(lookup, in: lookup.asker) }
+        if lookup.request.key.isOfContributions { return try contributions(lookup, in: lookup.requester) }
         return [try answer(lookup).part]
     }
 
-    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer { try answer(lookup, in: lookup.asker) }
+    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer { try answer(lookup, in: lookup.requester) }
 
     /// Those of the parent come first, and those of one container in the order of their registration.
     private mutating func contributions(_ lookup: Lookup, in container: Int) throws(Refusal) -> [Part] {
@@ -117,32 +117,32 @@ extension ReferenceModel {
         of entry: Entry,
         decorating decorated: Answer? = nil
     ) throws(Refusal) -> Answer {
-        let keeper = keeper(of: entry, lookup, decorated)
+        let owner = owner(of: entry, lookup, decorated)
         let base = decorated?.base ?? [entry.identifier, entry.resets]
-        let isRegistrations = keeper == .registration || keeper == .users
+        let isRegistrations = owner == .registration || owner == .users
         let site = Site(
             entry: entry.identifier,
             resets: entry.resets,
-            container: isRegistrations ? entry.container : lookup.asker,
+            container: isRegistrations ? entry.container : lookup.requester,
             argument: lookup.request.argument,
             base: lookup.request.argument == nil ? nil : decorated?.base,
-            isAskers: keeper == .asker
+            isOwnedByRequester: owner == .requester
         )
-        if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || keeper == .asker {
+        if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || owner == .requester {
             asked.insert(site)
         }
-        if let part = existing(site, keeper, decorated?.part) {
-            return Answer(part: part, keeper: keeper, site: site, base: base, container: entry.container)
+        if let part = existing(site, owner, decorated?.part) {
+            return Answer(part: part, owner: owner, site: site, base: base, container: entry.container)
         }
         // What it kept is of no use any more, also if nothing takes its place.
-        if isRegistrations || keeper == .asker { letGo { $0 == site } }
-        let (part, isGivenUp) = try make(site, keeper, entry, decorating: decorated, awaits: lookup.awaits)
+        if isRegistrations || owner == .requester { releaseInstances { $0 == site } }
+        let (part, isAbandoned) = try make(site, owner, entry, decorating: decorated, awaits: lookup.awaits)
         // A reset ends no graph.
         let resets = self.entry(entry.identifier)?.resets
-        let isKept = !isGivenUp && (resets == entry.resets || resets != nil && keeper == .graph)
-        if isKept { keep(part, at: site, keeper, of: entry, madeFrom: decorated?.part) }
-        let answer = isKept || keeper == .nobody ? keeper : .caller
-        return Answer(part: part, keeper: answer, site: site, base: base, container: entry.container)
+        let isKept = !isAbandoned && (resets == entry.resets || resets != nil && owner == .graph)
+        if isKept { keep(part, at: site, owner, of: entry, madeFrom: decorated?.part) }
+        let answer = isKept || owner == .nobody ? owner : .caller
+        return Answer(part: part, owner: answer, site: site, base: base, container: entry.container)
     }
 
 }

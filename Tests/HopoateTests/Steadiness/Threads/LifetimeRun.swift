@@ -48,7 +48,7 @@ final class LifetimeRun: RunOnThreads {
             }
         if layer.service.lifetime.keeps {
             token.onRemove { [trace] service in
-                service.noteEnd()
+                service.recordEnd()
                 trace.callBack()
             }
         }
@@ -111,7 +111,7 @@ final class LifetimeRun: RunOnThreads {
             container(inChild: isChild).removeAll()
             ended = before.filter { $0.plan.isOfChild == isChild }
             for layer in before where isChild && layer.service.lifetime == .perContainer && !layer.plan.isDecorator {
-                layer.noteEnd(from: began, inChildOnly: true)
+                layer.recordEnd(from: began, inChildOnly: true)
             }
             for index in layers.indices where program.layers[index].isOfChild == isChild {
                 if layers[index].change({ $0.take() }) != nil { register(index) }
@@ -122,7 +122,7 @@ final class LifetimeRun: RunOnThreads {
         case .advanceClock: clock.advance(2)
         case .mock, .observe: break
         }
-        for layer in ended { layer.noteEnd(from: began) }
+        for layer in ended { layer.recordEnd(from: began) }
     }
 
     /// - Returns: What ends the mock.
@@ -132,7 +132,7 @@ final class LifetimeRun: RunOnThreads {
         return { [container] in
             container.remove(token)
             registered.end()
-            mock.noteEnd()
+            mock.recordEnd()
         }
     }
 
@@ -169,7 +169,7 @@ final class LifetimeRun: RunOnThreads {
         } catch {
             // Something was removed, or threads came from several ends, as callbacks may resolve anything.
             let reason = (error as? DependencyError).map { "\($0.reason)" } ?? ""
-            if !["missing", "nothingToDecorate", "cycle"].contains(reason) { trace.note("\(error)") }
+            if !["missing", "nothingToDecorate", "cycle"].contains(reason) { trace.record("\(error)") }
             return nil
         }
     }
@@ -182,7 +182,7 @@ final class LifetimeRun: RunOnThreads {
         else { return }
         // A look-up that began before a change may decorate what it has in hand when it is over, in the place of others.
         let isSame = program.changes.isEmpty ? first === second : first.base === second.base
-        if !isSame { trace.note("Held: \(first.description), and given: \(second.description)") }
+        if !isSame { trace.record("Held: \(first.description), and given: \(second.description)") }
     }
 
     func problem() -> String? {
@@ -193,7 +193,7 @@ final class LifetimeRun: RunOnThreads {
         // Twice, as what is called back meanwhile may make the child ask the container.
         for container in [child, container, child, parent] { container.removeAll() }
         let alive = trace.alive.load(ordering: .relaxed)
-        if alive > 0 { trace.note("At the end, \(alive) services and arguments are alive.") }
+        if alive > 0 { trace.record("At the end, \(alive) services and arguments are alive.") }
         if trace.problems.value.isEmpty { return nil }
         return """
             \(trace.problems.value.prefix(3).joined(separator: "\n"))

@@ -15,7 +15,7 @@ final class Trace: @unchecked Sendable {
     let alive = Atomic(0)
     private let clock = Atomic(0)
 
-    func note(_ problem: String) { problems.change { $0.append(problem) } }
+    func record(_ problem: String) { problems.change { $0.append(problem) } }
 
     /// A number that is larger than any before.
     @discardableResult
@@ -75,7 +75,7 @@ final class TracedLayer: Sendable {
         return TracedService(self, decorating: decorated, from: piece, trace)
     }
 
-    func noteEnd(from began: Int, inChildOnly: Bool = false) {
+    func recordEnd(from began: Int, inChildOnly: Bool = false) {
         let end = began << 32 | trace.tick()
         if !inChildOnly { self.end.max(end, ordering: .relaxed) }
         endInChild.max(end, ordering: .relaxed)
@@ -134,18 +134,18 @@ final class TracedService: Traced, @unchecked Sendable {
     var base: TracedService { decorated?.base ?? self }
     var description: String { "what \(layer.map { "\($0.plan), \($0.service)," } ?? "the run") made at \(birth)" }
 
-    func noteEnd() {
-        if end.exchange(trace.tick(), ordering: .relaxed) > 0 { trace.note("Cleaned up twice: \(description)") }
+    func recordEnd() {
+        if end.exchange(trace.tick(), ordering: .relaxed) > 0 { trace.record("Cleaned up twice: \(description)") }
     }
 
     /// Notes what is wrong about a look-up that began at some time and gives this.
     func check(gotFromLookUpAt time: Int, inChild: Bool) {
         if time > birth { isKept.store(true, ordering: .relaxed) }
         if layer?.hasEnded(bornAt: birth, before: time, inChild: inChild) == true {
-            trace.note("Given at \(time), after a reset or removal: \(description)")
+            trace.record("Given at \(time), after a reset or removal: \(description)")
         }
-        if hasEnded(before: time) { trace.note("Given at \(time), after it was cleaned up: \(description)") }
-        if isMadeFromEndedMock(before: time) { trace.note("Given at \(time), after a mock's end: \(description)") }
+        if hasEnded(before: time) { trace.record("Given at \(time), after it was cleaned up: \(description)") }
+        if isMadeFromEndedMock(before: time) { trace.record("Given at \(time), after a mock's end: \(description)") }
         decorated?.check(gotFromLookUpAt: time, inChild: inChild)
     }
 
@@ -157,7 +157,7 @@ final class TracedService: Traced, @unchecked Sendable {
 
     deinit {
         if isKept.load(ordering: .relaxed), isCertainToBeCleanedUp, end.load(ordering: .relaxed) == 0 {
-            trace.note("Kept, and released without being cleaned up: \(description)")
+            trace.record("Kept, and released without being cleaned up: \(description)")
         }
     }
 }
