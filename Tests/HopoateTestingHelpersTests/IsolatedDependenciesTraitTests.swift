@@ -2,9 +2,9 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-/// Two hundred and more tests that run at once and mock one service, each for itself.
+/// Over two hundred tests run at once, and each mocks one service for itself.
 @Suite(.isolatedDependencies) struct ParallelTests {
-    /// Registers a mock of its own and looks for it from everywhere, with a pause for the others to interfere.
+    /// Registers a mock and looks it up from everywhere, with a pause in which the others may interfere.
     private func check(_ label: String) async throws {
         let container = DependencyContainer.shared
         #expect(container.registrations.isEmpty)
@@ -67,7 +67,7 @@ import Testing
                 return Pinger(label: "")
             }
         }
-        // Time for the end to come first, unless it awaits the creation.
+        // Lets the end come first unless it awaits the creation.
         Task {
             for _ in 0..<1_000 { await Task.yield() }
             end.finish()
@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-/// A suite's and a test's traits make one container, in whatever order they stand.
+/// The traits of a suite and a test make one container, in any order.
 @Suite(.dependencies { $0.register(7, for: Int.self) })
 struct ComposedTraitTests {
     @Test(.dependencies { $0.register("\(resolve(Int.self))", for: String.self) }, .isolatedDependencies)
@@ -153,7 +153,7 @@ struct ComposedTraitTests {
     }
 }
 
-/// A trait of somebody else's with one of ours inside.
+/// A user's trait that contains one of ours.
 private struct OwnTrait: TestTrait, TestScoping {
     private let inner: IsolatedDependenciesTrait
 
@@ -205,7 +205,7 @@ private struct OwnTrait: TestTrait, TestScoping {
     }
 }
 
-/// A trait of somebody else's whose scope calls those of ours, for the test as a whole and for each of its cases.
+/// A user's trait whose scope calls ours, for the test and for each of its cases.
 private struct ScopedTrait: TestTrait {
     struct Scope: TestScoping {
         func provideScope(

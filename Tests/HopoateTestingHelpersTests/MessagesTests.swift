@@ -23,9 +23,9 @@ extension String {
     struct Heading {}
 }
 
-/// Types in what users read are written as in their code.
+/// Messages write types as users' code does.
 @Suite struct MessagesTests {
-    /// A look-up that fails, and what its error says.
+    /// A failing look-up, and a part of its error's text.
     struct Cure: Sendable, CustomTestStringConvertible {
         let text: String
         let lookUp: @Sendable (DependencyContainer) throws -> Void
@@ -59,7 +59,7 @@ extension String {
         Cure("MockContainer(YourMock(), for: (any Forecasts.Storing).self)") {
             _ = try $0.resolving((any Forecasts.Storing).self)
         },
-        // The runtime has the arguments behind the last protocol, by the names of the associated types.
+        // The runtime attributes the arguments to the last protocol, by the names of the associated types.
         Cure("for: YourService.self)") { _ = try $0.resolving((any Shelving<String, Int>).self) },
         Cure("for: YourService.self)") { _ = try $0.resolving((any Listing<Int> & Forecasts.Storing).self) },
         Cure("for: (any HiddenListing<Int>).self)") { _ = try $0.resolving((any HiddenListing<Int>).self) },
@@ -69,7 +69,7 @@ extension String {
         Cure("for: Any.Type.self)") { _ = try $0.resolving(Any.Type.self) },
         Cure("for: Array<Any.Type>.self)") { _ = try $0.resolving([Any.Type].self) },
         Cure("taking: Void.self") { _ = try $0.resolving(Forecasts.Client.self, with: ()) },
-        // `asyncResolve` knows no contributions.
+        // `asyncResolve` does not resolve contributions.
         Cure("Contribute an object that awaits its actor when it is used.") {
             $0.contribute(to: Int.self) { @Press in 1 }
             _ = try $0.resolvingAll(Int.self)

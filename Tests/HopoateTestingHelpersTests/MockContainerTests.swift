@@ -28,7 +28,7 @@ import Testing
         #expect(released == nil)
     }
 
-    /// By a type, also named; by both types, as in 1.x; and for a typed key.
+    /// By type, also named; by both types, as in Hopoate 1; and by typed key.
     @Test func `a mock is registered in the shared container by default`() {
         DependencyContainer.withShared(container) {
             let service = (any Logging).self

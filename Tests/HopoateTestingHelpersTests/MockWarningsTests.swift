@@ -12,7 +12,7 @@ extension DependencyKeys {
 }
 
 #if compiler(>=6.3)
-/// Mocks that work, and yet not as their tests expect.
+/// Mocks that work, but not as their tests expect.
 @Suite struct MockWarningsTests {
     private let container = DependencyContainer()
 
@@ -37,7 +37,7 @@ extension DependencyKeys {
         #expect(found.map(\.isWarning) == [true])
     }
 
-    /// Ways for a test to have two mocks of a service, or one that it does not use.
+    /// Harmless reasons for a test to have two mocks of a service, or an unused one.
     @Test(.isolatedDependencies) func `ordinary uses are not reported`() async throws {
         let found = try await reports { [container] in
             do {
@@ -91,7 +91,7 @@ extension DependencyKeys {
         #expect(found.map(\.isWarning) == [false, false])
     }
 
-    /// The container of a test, or the process-wide one with a name.
+    /// In the container of a test, and in the process-wide one with a name.
     @Test func `a mock that is released before the real service is resolved is reported`() async throws {
         for name in [nil, "released at once"] { try await releaseAtOnce(name) }
     }
@@ -185,7 +185,7 @@ extension DependencyKeys {
     }
 }
 
-/// Two tests with a mock of one service in the process-wide container. The first to run leaves its mock to the second.
+/// Two tests mock one service in the process-wide container. The first to run leaves its mock to the second.
 @Suite(.serialized) struct MocksOfTwoTestsTests {
     private struct Left: @unchecked Sendable {
         let mock: MockContainer<any Shelf, Oak>
@@ -203,7 +203,7 @@ extension DependencyKeys {
         let line = #line + 2
         let found = try await reports {
             let mock = MockContainer(Oak(), for: (any Shelf).self, named: "process-wide")
-            // The mock of this test is its own, and a test with a container does not find the other.
+            // The mock belongs to this test. A test with a container of its own does not find the other's.
             _ = resolve((any Shelf).self, named: "process-wide")
             withIsolatedDependencies { #expect(optionalResolve((any Shelf).self, named: "process-wide") == nil) }
             if other == nil {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-/// A service that nobody else registers, so that parallel tests are not concerned.
+/// A service of these tests alone, so parallel tests do not interfere.
 private struct Leftover: Sendable {}
 
 @Suite struct NoLeftoverRegistrationsTests {
@@ -33,7 +33,7 @@ private struct Leftover: Sendable {}
         DependencyContainer().register(Leftover(), for: Leftover.self)
     }
 
-    /// In a process of its own, as another test with the trait would report it.
+    /// In a process of its own, as any other test with the trait would report it.
     @Test(
         .expects(
             "Leftover named \"escaped\" is still registered",
@@ -69,7 +69,7 @@ private struct Leftover: Sendable {}
         }
     }
 
-    /// In a process of its own, as whatever is registered meanwhile counts.
+    /// In a process of its own, as registrations of other tests would count.
     @Test(.expects("Leftover named \"function\" is still registered"))
     func `the function for XCTest reports too`() async {
         await #expect(processExitsWith: .success) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-/// What the app has registered, and looks up from anywhere.
+/// A service of the app, which code looks up from anywhere.
 private struct Clock: Sendable {
     static let line = #line + 2
     static let token: AnyServiceRegistration = {
@@ -14,8 +14,8 @@ private struct Clock: Sendable {
     var isReal = true
 }
 
-/// Look-ups in the process-wide container while strict tests run. Those that no test owns are in a process of their own: other
-/// strict tests would report them. One after the other, as one of them mocks the clock for all.
+/// Look-ups in the process-wide container while strict tests run. If no test owns them, they run in a process of their
+/// own, or other strict tests would report them. The suite is serialized, as one of its tests mocks the clock for all.
 @Suite(.serialized) struct StrayLookupTests {
     /// Ways to leave a test.
     enum Escape: CaseIterable {
@@ -126,7 +126,7 @@ private struct Clock: Sendable {
     }
 }
 
-/// Which of the tests that run reports what none of them owns.
+/// Which of several running tests reports a look-up that none of them owns.
 @Suite struct StraysTests {
     @Test func `the last test to end reports a stray look-up and names all tests that ran`() {
         let strays = Strays<String>()

@@ -2,7 +2,7 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-/// What the app has registered, for tests that begin with a fork of it.
+/// A service of the app, for tests that begin with a fork of it.
 private struct AppService: Sendable {
     static let line = #line + 2
     static let token: AnyServiceRegistration = {
@@ -10,7 +10,7 @@ private struct AppService: Sendable {
     }()
 }
 
-/// A service of closures, a part of which is mocked.
+/// A service with two closures, one of which is mocked.
 private struct Fetcher: Sendable {
     var fetch: @Sendable () -> String = { "real" }
     var count: @Sendable () -> Int = { 1 }
@@ -49,7 +49,7 @@ extension DependencyKeys {
         #expect(reports.map(\.line) == [line])
     }
 
-    /// A way to look up what the app has.
+    /// A way to look up a service of the app.
     struct Way: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let ask: @Sendable (DependencyContainer) async -> Void
@@ -199,7 +199,7 @@ extension DependencyKeys {
     }
 }
 
-/// Several run at once, and each has mocks of the others in its fork.
+/// Several cases run at once, and each fork has the mocks of the others.
 @Suite struct StrictMockOfASuiteTests {
     private let mock = MockContainer<any Pinging, Pinger>(Pinger(label: "mock"))
 

@@ -89,7 +89,7 @@ extension DependencyKeys {
     fileprivate var unregistered: DependencyKey<Int> { .required() }
 }
 
-/// Each situation, and the text that tells of it.
+/// Situations, and the texts that explain them.
 @Suite struct ErrorTextTests {
     fileprivate struct Missing {}
     fileprivate struct Mising {}
@@ -101,14 +101,14 @@ extension DependencyKeys {
 
     let container = DependencyContainer()
 
-    /// A mistake, and what is said of it.
+    /// A mistake, and its explanation.
     private enum Mistake: CaseIterable {
         case removed, removedName, subclass, protocolOfInstance, subclassNotMade, argument, otherArgument, noArgument
         case name, noName, contributions, empty
         case decoratorRemoved, otherType, anyType, otherContainersOrder, captiveElsewhere, captive
         case cycle, failing, needsAwait, ofMainActor, ofActor, contributionOfMainActor, contributionOfActor
 
-        /// What is registered, and asked for in vain.
+        /// Registers services, and looks up one in vain.
         func make(_ container: DependencyContainer) throws {
             switch self {
             case .removed, .removedName:
@@ -176,7 +176,7 @@ extension DependencyKeys {
             }
         }
 
-        /// A mistake in what is registered.
+        /// Mistakes in registrations.
         private func makeAnother(_ container: DependencyContainer) throws {
             switch self {
             case .cycle: container.register(Missing.self) { try DependencyContainer.shared.resolving(Missing.self) }

@@ -13,7 +13,7 @@ extension DependencyKeys {
     }
 }
 
-/// A value of a subscript's key that does something when it is gone.
+/// A value for a key's subscript that runs code when it is released.
 private final class Shelf: Hashable, Sendable {
     let number: Int
     private let onDeinit: @Sendable () -> Void
@@ -67,7 +67,7 @@ private final class Shelf: Hashable, Sendable {
         }
     }
 
-    /// In a process of its own, as a look-up that never ends would keep a core.
+    /// In a process of its own, as an endless look-up would keep a core busy.
     @Test func `an eager default that resolves itself is a cycle`() async {
         await #expect(processExitsWith: .success) {
             let error = onStack(within: 20) { dependencyError { try DependencyContainer().resolving(\.ownEager) } }

@@ -23,7 +23,7 @@ import Testing
         #expect(DependencyContainer.shared === before)
     }
 
-    /// A creator of the process-wide container runs in that, whatever is shared by whoever resolves.
+    /// A creator of the process-wide container runs in that, whatever its caller shares.
     @Test func `a creator of the process-wide container does not run in a test's container`() {
         struct Named {
             @OptionalDependency(named: "only in the test's container") var label: String?

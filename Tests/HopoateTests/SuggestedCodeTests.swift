@@ -114,7 +114,7 @@ import Testing
         #expect(DependencyError.metatype(of: row.type) == (try Self.code(of: row)))
     }
 
-    /// Its function alone could name it, and not by the type that has the function.
+    /// Only its own function could name it.
     @Test func `a local type is a placeholder`() {
         struct Local {
             enum Part { case only }
@@ -153,7 +153,7 @@ import Testing
     }
     #endif
 
-    /// Types that an expression cannot have, and types whose names do not tell what they are.
+    /// Types that no expression can have, and types with ambiguous names.
     private static let placeholders = [
         Metatype<(Int...) -> Void>.type,
         Metatype<(consuming Suggested.Base) -> Void>.type,
@@ -182,7 +182,7 @@ import Testing
     }
 }
 
-/// An optional service that nobody has registered.
+/// A missing service of an optional type.
 @Suite struct MissingOptionalTests {
     private struct Owner {
         @Dependency var store: (any Suggested.Store)?

@@ -159,7 +159,7 @@ struct MainActorTests {
     }
 }
 
-/// What is registered here, and used elsewhere.
+/// Services of the main actor that are used elsewhere.
 struct MainActorElsewhereTests {
     let container = DependencyContainer()
 
@@ -211,7 +211,7 @@ final class MockFarewell: Farewell {
 
 @Suite(.isolatedDependencies(.verifyingMocks), .noLeftoverRegistrations)
 struct MainActorIsolationTests {
-    // As that of another module is: only the mock is the main actor's.
+    // The protocol stands for one of another module: only the mock belongs to the main actor.
     @Test(.mock((any Farewell).self) { @MainActor in MockFarewell() })
     func `a trait may register a mock of the main actor for a nonisolated protocol`() {
         #expect(resolve((any Farewell).self).wave() == 1)

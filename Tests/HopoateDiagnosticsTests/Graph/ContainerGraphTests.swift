@@ -147,7 +147,7 @@ import Testing
     @Test func `a value with the lifetime weak is a problem`() throws {
         container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
         let line = #line - 1
-        // The first attempt reaches the weak service through this one, which does not mind.
+        // The first attempt reaches the weak service through this one, which ignores the error.
         container.register(Int.self, lifetime: .cached) {
             (try? DependencyContainer.shared.resolving((any CustomStringConvertible).self)) == nil ? 0 : 1
         }
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func `a graph shows a default once it was resolved`() {
-        // This test process has an `AutoRegistering`, which leaves containers alone that no test has asked it about.
+        // The `AutoRegistering` of this process registers only in containers that a test has named.
         #expect(container.graph().nodes.isEmpty)
         container.register(\.graphText) { "registered" }
         _ = DependencyContainer().resolve(\.graphText)

@@ -2,7 +2,7 @@ import Hopoate
 import HopoateDiagnostics
 import Testing
 
-/// Properties of what creators make.
+/// Properties of the objects that creators return.
 @Suite struct GraphOfPropertiesTests {
     private final class Screen { @Dependency var session: Session }
     private final class Session { @Dependency var screen: Screen }

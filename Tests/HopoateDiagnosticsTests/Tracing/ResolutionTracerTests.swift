@@ -17,7 +17,7 @@ private final class Store: Sendable {}
         return (tracer, texts)
     }
 
-    /// `ResolutionTracerTests.swift:` with a line.
+    /// The place of a look-up at a line of this file.
     private func place(_ line: Int) -> String {
         "asked for at HopoateDiagnosticsTests/ResolutionTracerTests.swift:\(line)"
     }

@@ -11,7 +11,7 @@ private final class Store: Sendable {}
 @Suite struct StartUpProfileTests {
     private let container = DependencyContainer()
 
-    /// What an operation's creators take, when those of a service take as many milliseconds as given.
+    /// The times of an operation's creators if each service takes the given number of milliseconds.
     private func times(
         _ milliseconds: [ObjectIdentifier: Double],
         _ operation: () throws -> Void

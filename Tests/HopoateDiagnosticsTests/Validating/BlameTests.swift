@@ -2,7 +2,7 @@ import Hopoate
 import HopoateDiagnostics
 import Testing
 
-/// Whom `validate(byCreating: true)` blames for what a creator throws.
+/// Which registration `validate(byCreating: true)` blames for an error of a creator.
 @Suite struct BlameTests {
     private struct Menu: Sendable {
         init(_ items: [String]) {}

@@ -13,7 +13,7 @@ private final class Screen { @Dependency var store: Store }
 private final class Panel { @OptionalDependency var store: Store? }
 private final class Frame { init(_ screen: Screen) {} }
 
-/// A container removes its newest registration first, so that one is cleaned up before an older one that uses it.
+/// A container removes its newest registration first, so it cleans that up before an older one that uses it.
 @Suite struct CleanedUpTooEarlyTests {
     private let container = DependencyContainer()
 
@@ -156,7 +156,7 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths(inOrder).isEmpty)
     }
 
-    /// Numbers that use one another without cycles: some kept, and some of these cleaned up.
+    /// Random services that use one another without cycles. Some are kept, and some of those are cleaned up.
     @Test(arguments: 0..<40)
     func `a problem is reported exactly if there is one`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -186,7 +186,7 @@ private final class Frame { init(_ screen: Screen) {} }
 
     // MARK: What a clean-up would look up too late
 
-    /// The trial itself cleans up without running into the problem.
+    /// The trial cleans up too, and must not run into the problem itself.
     @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 60), .perContainer])
     func `a clean-up that reads a property is reported`(lifetime: Lifetime) {
         container.register(Screen.self, lifetime: lifetime) { Screen() }.onRemove { $0.store.close() }

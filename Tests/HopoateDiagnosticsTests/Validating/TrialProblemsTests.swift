@@ -8,7 +8,7 @@ private final class Menu: Sendable {}
 @Suite struct TrialProblemsTests {
     private let container = DependencyContainer()
 
-    /// As an app delegate does. A fork would make the eager service anew, wherever it is asked for.
+    /// Registers as an app delegate does. A fork would create the eager service again on any actor.
     @MainActor private func registerAsWithOneDotX() {
         container.register(service: Menu.self) { Menu() }
         container.overwriteExistingRegistrations(service: Theme.self) { Theme() }
@@ -34,7 +34,8 @@ private final class Menu: Sendable {}
     }
     private final class Screen: Sendable { init(_ database: Database) {} }
 
-    /// A service that keeps its instance, one that uses it, and how often each was created and the first was cleaned up.
+    /// Registers a service that keeps its instance and one that uses it. Returns the counts of creations and
+    /// clean-ups.
     private func registerDatabase(_ lifetime: Lifetime) -> (created: Counter, screens: Counter, cleanedUp: Counter) {
         let counters = (created: Counter(), screens: Counter(), cleanedUp: Counter())
         container.register(Database.self, lifetime: lifetime, asyncCreator: { Database(counters.created.increment()) })
@@ -71,7 +72,7 @@ private final class Menu: Sendable {}
         func close() { connection.close() }
     }
 
-    /// What holds it may close it.
+    /// A service that holds the instance may close it.
     @Test func `a trial cleans up only instances that it created`() async throws {
         container.register(Connection.self, asyncCreator: { Connection() }).onRemove { $0.close() }
         container.decorate(Connection.self) { $0 }.onRemove { $0.close() }
@@ -114,7 +115,7 @@ private final class Menu: Sendable {}
 
     // MARK: - Lists
 
-    /// What is said of an empty list of menus, when something like it is registered.
+    /// The text about an empty list of menus once something similar is registered.
     private func textOfEmptyList(afterRegistering register: () -> Void) -> String {
         container.autoregister(Theme.self) { (_: [Menu], _: [Int]) in Theme() }
         #expect(container.problems().isEmpty)

@@ -6,8 +6,8 @@ private final class Theme: Sendable { init() {} }
 private final class Widget: Sendable { init(_ theme: Theme) {} }
 private final class Screen: Sendable { init(_ part: Widget) {} }
 
-/// What a parent keeps is made from the parent's services, and what each container makes anew from that container's. So
-/// one registration may have other needs for a child than for its parent.
+/// A parent's instance uses the parent's services, and an instance per container uses that container's. So one
+/// registration may have other needs for a child than for its parent.
 @Suite struct ValidatingChildrenTests {
     private let parent = DependencyContainer()
     private let child: DependencyContainer
@@ -47,7 +47,7 @@ private final class Visit: Sendable {
 private final class Log: Sendable {}
 private final class Reporter: Sendable { init(_ log: Log) {} }
 
-/// What is made for the parent has not been tried for the child.
+/// An instance that was created for the parent proves nothing about the child.
 @Suite struct TryingOutForChildrenTests {
     private struct Bad: Error {}
     private let app = DependencyContainer()

@@ -19,13 +19,13 @@ import Testing
         try article().split(separator: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
     }
 
-    /// The longest heading that a message has: where the beginning of one is another's, a reader finds the longer one.
+    /// The longest heading that fits a message, which is the one that a reader finds.
     func heading(of message: String) throws -> String? {
         let line = message.prefix { $0 != "\n" }
         return try Self.headings().filter { isMatch($0, line) }.max { $0.count < $1.count }
     }
 
-    /// Whether a text has all the pieces between the `…` of a pattern, in this order.
+    /// Whether a text has the pieces between the `…` of a pattern, in their order.
     private func isMatch(_ pattern: String, _ text: Substring) -> Bool {
         let pieces = pattern.components(separatedBy: "…")
         guard let first = pieces.first, let last = pieces.last, text.hasPrefix(first), text.hasSuffix(last) else {
@@ -67,7 +67,7 @@ import Testing
         #expect(try self.heading(of: message) == heading, "\(message)")
     }
 
-    /// With the same headings as errors: `validate()` finds the same faults before anything is resolved.
+    /// Problems have the headings of errors, as `validate()` finds the same faults before anything is resolved.
     @Test func `each problem has its heading`() throws {
         let headings = try ErrorsExplained.problems().map { try heading(of: $0.description) ?? $0.description }
         let ofErrors = ErrorsExplained.errors.keys.filter { headings.contains($0) }
@@ -85,7 +85,7 @@ import Testing
         #expect(try self.heading(of: String(text[message.upperBound...])) == heading, "\(text)")
     }
 
-    /// In a process of its own, as other strict tests would report what no test owns.
+    /// In a process of its own, as other strict tests would report the same work.
     @Test(arguments: ErrorsExplained.issues.keys.sorted())
     func `an issue has its heading`(_ heading: String) async throws {
         let texts = try await reports {

@@ -1,4 +1,4 @@
-// What the article 'Servers and requests' says, without a server: Examples/Tollbooth has one.
+// The article 'Servers and requests', without a server: Examples/Tollbooth has one.
 
 import Hopoate
 import HopoateTestingHelpers

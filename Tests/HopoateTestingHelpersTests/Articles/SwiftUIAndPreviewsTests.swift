@@ -1,5 +1,5 @@
-// What the article 'SwiftUI and previews' says, with structs in place of views: SwiftUI is not there on Linux. The article's
-// own snippets are type-checked by `Scripts/apple/typecheck`.
+// The article 'SwiftUI and previews', with structs in place of views, as Linux has no SwiftUI.
+// `Scripts/apple/typecheck` checks the article's own snippets.
 
 import Foundation
 import Hopoate
@@ -51,7 +51,7 @@ struct SwiftUIAndPreviewsTests {
         func hash(into hasher: inout Hasher) { hasher.combine(title) }
     }
 
-    /// As a view of SwiftUI: a struct whose `body` makes other views, whenever it is evaluated.
+    /// Stands for a view: a struct whose `body` creates other views.
     struct ArticleList {
         @Dependency private var articles: any ArticleProviding
 
@@ -64,7 +64,7 @@ struct SwiftUIAndPreviewsTests {
         var title: String { articles.title }
     }
 
-    /// As an app of SwiftUI: the defaults of properties are evaluated before the body of `init`.
+    /// Stands for an app: the defaults of its properties are evaluated before the body of `init`.
     struct NewsApp {
         private let model = ArticleListModel()
         let titles: [String]

@@ -1,4 +1,4 @@
-// The snippets of the article *Testing recipes*, and what it says.
+// The snippets of the article *Testing recipes*, and its statements.
 
 import Foundation
 import Hopoate
@@ -92,7 +92,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     }
 }
 
-/// What the article says of work that outlives a test, of app-hosted tests, of user interface tests and of time.
+/// The article's statements about work that outlives a test, app-hosted tests, user interface tests and time.
 @Suite struct TestingRecipesTests {
     @Test(.isolatedDependencies)
     func `a detached task can carry the container`() async {

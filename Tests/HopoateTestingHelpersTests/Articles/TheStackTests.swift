@@ -161,7 +161,7 @@ struct TheStackTests {
         #expect(feed.nameOfLog == "mock")  // the feed keeps its container
     }
 
-    /// The main actor is busy with the test until the container has ended.
+    /// The test keeps the main actor busy until the container has ended.
     @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
     @MainActor @Test func `an isolated deinit may run when the container is empty`() {
         @MainActor final class Page {

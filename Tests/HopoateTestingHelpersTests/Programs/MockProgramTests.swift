@@ -20,7 +20,7 @@ import Testing
                     Issue.record("HOPOATE_SEED=\(seed) hangs")
                     exit(EXIT_FAILURE)
                 }
-                // A time that is never reached when nothing hangs.
+                // A limit that no program reaches unless it hangs.
                 queue.asyncAfter(deadline: .now() + 120, execute: watchdog)
                 let problem = await MockProgram.problem(ofSeed: seed)
                 watchdog.cancel()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-/// The types whose properties these tests are about. `Scripts/check programs` has each kind of type in each kind of module.
+/// Types with properties. `Scripts/check programs` has each kind of type in each kind of module.
 private enum Fixture {
     protocol Storing {}
     protocol Logging {}
@@ -101,7 +101,7 @@ private func localType() -> Any.Type {
 
     private let module = "HopoateTestingHelpersTests"
     private let container = DependencyContainer()
-    /// Named here, so that an optimized build keeps what it knows of them.
+    /// Named here, or an optimized build would drop their metadata.
     private let types: [Any.Type] = [
         Fixture.Model.self, Fixture.Worker.self, Fixture.Reader.self, Fixture.Generic<Int>.self, Fixture.Choice.self,
         Fixture.Table.self, Fixture.Grid.self, Fixture.Book<Int>.self, DependencyContainer.OfForeignType.self,
@@ -109,7 +109,7 @@ private func localType() -> Any.Type {
         localType(),
     ]
 
-    /// What is found for some services, and what no search may miss.
+    /// The properties of some services, and all of the helpers' own.
     private func search(
         for services: [Any.Type] = [Storing.self, Logging.self, Fixture.Beta.self]
     ) -> PropertySearch {
@@ -224,7 +224,7 @@ private func localType() -> Any.Type {
 
     @Test func `a default is found if its key was resolved or is named`() throws {
         let search = search(for: [Fixture.Keyed.self])
-        // What another container was asked for makes no difference.
+        // Look-ups in other containers do not count.
         _ = DependencyContainer().resolve(\.keyed)
         #expect(problems { try container.validate(search) }.map(\.path) == [["Reader.keyed", "Keyed"]])
         // A key without a default has to be registered.
@@ -294,7 +294,7 @@ private func localType() -> Any.Type {
         #expect(problems.first?.description == cure)
     }
 
-    /// Records of two files may have zeros between them.
+    /// The linker may put zeros between the records of two files.
     @Test func `zeros between records are skipped`() {
         let words = [UInt32](repeating: 0, count: 5)
         words.withUnsafeBytes { bytes in

@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Which arguments are the same value, and which are no value at all that could be asked for again.
+/// Which arguments are equal, and which equal not even themselves.
 @Suite struct ArgumentIdentityTests {
     let container = DependencyContainer()
 
@@ -24,13 +24,13 @@ import Testing
 
     // MARK: - Values that are not equal to themselves
 
-    /// Not equal to anything.
+    /// A value that is unequal to everything.
     private struct Odd: Hashable {
         static func == (left: Odd, right: Odd) -> Bool { false }
         func hash(into hasher: inout Hasher) {}
     }
 
-    /// Resolves with a value that is equal to none, and expects what is made to be the caller's alone.
+    /// Resolves with a value that is unequal to itself, and expects no cached instance.
     private func expectNoCaching<Argument>(_ argument: Argument, taking: Argument.Type = Argument.self) {
         let (created, released) = (Counter(), Counter())
         let token = container.register(Logger.self, taking: Argument.self, lifetime: .cached) { _ in

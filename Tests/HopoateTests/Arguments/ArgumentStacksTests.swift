@@ -1,11 +1,11 @@
 import Hopoate
 import Testing
 
-/// The stacks for the values of an argument, whose hashing, comparing and clocks are users' code.
+/// Stacks for the values of an argument. Hashing, comparing and clocks are user code.
 @Suite struct ArgumentStacksTests {
     let container = DependencyContainer()
 
-    /// An argument that does something when it is hashed or compared. All of them have the same hash.
+    /// An argument that runs code when it is hashed or compared. All have the same hash.
     private struct Argument: Hashable, Sendable {
         let number: Int
         var onHash: @Sendable () -> Void = {}
@@ -27,8 +27,8 @@ import Testing
         for (number, logger) in held.enumerated() { #expect(container.resolve(Logger.self, with: number) === logger) }
     }
 
-    /// The first thread has instances swept away that nobody holds. The others make some of these anew meanwhile. That takes
-    /// long enough, as many are held.
+    /// One thread causes sweeps of released instances, which the others create again. Many instances are held, so
+    /// sweeps take long enough to meet.
     @Test func `an instance that is created during a sweep stays`() {
         let (container, lost, rounds) = (container, Counter(), isSanitized ? 2_000 : 16_000)
         container.register(Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
@@ -44,7 +44,7 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
-    /// In a process of its own, as an overflow of the stack would end that.
+    /// In a process of its own, as a stack overflow would end it.
     @Test(.disabled(if: isSanitized), arguments: ["hash", "=="], ["cached", "transient"])
     func `an argument that resolves the same service is a cycle`(_ way: String, _ lifetime: String) async {
         await #expect(processExitsWith: .success) {
@@ -69,7 +69,7 @@ import Testing
             ) { Logger("\($0.number)") }
             let label = onSmallStack { try? container.resolving(Logger.self, with: argument()).label }
             try #require(label == "1")
-            // The innermost comes first.
+            // The innermost look-up comes first.
             try #require(failures.value.first??.hasPrefix("cycle: Logger") == true)
         }
     }

@@ -9,7 +9,7 @@ import Testing
         init(_ text: String) { self.text = text }
     }
 
-    /// An argument that tells when it is gone.
+    /// An argument that counts its release.
     private final class Key: Hashable, Sendable {
         let number: Int
         let released: Counter
@@ -31,7 +31,7 @@ import Testing
     private struct Cat: Animal, Hashable {}
     private enum Failure: Error { case empty }
 
-    /// The compiler opens an existential that is an argument, and would take its own type for the key.
+    /// The compiler opens an existential argument, and would use the inner type for the key.
     @Test func `an existential argument is found by the registered type`() async throws {
         container.register(Detail.self, taking: (any Animal).self, lifetime: .cached) { Detail("\($0)") }
         container.register(Detail.self, taking: (any Error).self) { Detail("error \($0)") }

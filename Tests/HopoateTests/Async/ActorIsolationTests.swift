@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Creators carry the actor that they name, and run nowhere else.
+/// A creator carries the actor that it names, and runs only there.
 @Suite struct ActorIsolationTests {
     let container = DependencyContainer()
 
@@ -13,10 +13,10 @@ import Testing
         static let shared = Bindery()
     }
 
-    /// What takes a creator, or a decorator.
+    /// The functions that take a creator or a decorator.
     enum Form: CaseIterable { case creator, asynchronous, argument, decorator, key, keyDefault }
 
-    /// Registers creators that belong to its actor, and counts what they make.
+    /// Registers creators of its actor, and counts their runs.
     @Press final class Vault {
         nonisolated init() {}
 
@@ -46,7 +46,7 @@ import Testing
             }
         }
 
-        /// Only the main actor is known without awaiting.
+        /// Synchronous code can check only for the main actor.
         func failureOfResolving(_ form: Form, from container: DependencyContainer) -> String? {
             failure { try ActorIsolationTests.resolving(form, from: container) }
         }

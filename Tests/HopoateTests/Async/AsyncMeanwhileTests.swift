@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// What becomes of an asynchronous creation when its stack changes meanwhile, and that nothing is left of it.
+/// Asynchronous creations during which the stack changes, and what they leave behind.
 @Suite struct AsyncMeanwhileTests {
     let container = DependencyContainer()
 
@@ -63,7 +63,7 @@ import Testing
 
     enum End { case reset, scopeReset, remove }
 
-    /// It ends between the creation, or the hit, and the moment at which the task that awaits it goes on.
+    /// The instance ends after the creation or hit, and before the waiting task continues.
     @Test(
         arguments: [(End.reset, 2), (.scopeReset, 2), (.remove, nil)] as [(End, Int?)],
         [ResolutionEvent.Kind.creationEnded, .hit]
@@ -96,7 +96,7 @@ import Testing
         #expect(inbox?.number == expected.number)
     }
 
-    /// The caller is held up for longer than the instance serves.
+    /// The caller is delayed for longer than the instance lives.
     @Test func `an instance that expires on its way to the caller is not cleaned up`() async throws {
         let clock = TestClock()
         container.register(clock, for: (any ExpirationClock).self)
@@ -176,7 +176,7 @@ import Testing
         await released.wait()
     }
 
-    /// What a task inherits from the creator that has started it must not be the instance.
+    /// A task inherits values from its creator. The instance must not be among them.
     @Test func `a task that outlives the creation does not keep the instance`() async throws {
         let (finish, started) = (Gate(), Shared<Task<Void, Never>?>(nil))
         weak var logger: Logger?

@@ -270,7 +270,7 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    /// A creation may end between the moment that a task finds none kept and the one in which it asks for its creation.
+    /// A creation may end between a task's look-up and its request to wait for the creation.
     @Test func `a creation that ends at once is not repeated`() async {
         for _ in 0..<500 {
             let (container, runs) = (DependencyContainer(), Counter())
@@ -341,7 +341,7 @@ import Testing
         #expect(error == "missing: Int → String → Double → Float")
     }
 
-    /// How the look-ups of two tasks end that await one creation, the second one over another creator.
+    /// The failures of two tasks that await one creation, the second one through another creator.
     private func failures(
         ofTwoTasksAwaiting creator: @escaping @Sendable () throws -> Int
     ) async -> [String?] {
@@ -374,7 +374,7 @@ import Testing
         let second: Logger
     }
 
-    /// How an asynchronous creator gets what it shares.
+    /// How an asynchronous creator resolves the instances that it shares.
     enum Way: CaseIterable { case resolving, awaiting, overOtherCreators, properties, childTasks }
 
     private static func pair(_ way: Way) async throws -> Pair {

@@ -2,12 +2,13 @@ import Foundation
 import Hopoate
 import Testing
 
-/// Those that wait for a creation that fails share the failure, and a task that is cancelled waits no longer.
+/// Callers that wait for a failing creation share the failure, and a cancelled task stops waiting.
 @Suite struct SharedFailureTests {
     let container = DependencyContainer()
     let attempts = Counter()
 
-    /// Whether all threads wait when the creator throws, nobody can know. Were each to try for itself, that would never be one attempt.
+    /// The threads may not all wait when the creator throws, so the test tries until they do. Without sharing, they
+    /// never make one attempt.
     @Test func `sixteen threads share one failed attempt`() throws {
         for _ in 0..<100 {
             let (container, attempts, asking) = (DependencyContainer(), Counter(), Counter())
@@ -35,7 +36,7 @@ import Testing
         Issue.record("One thread waited for each creation, at most.")
     }
 
-    /// Has twenty tasks await the creation, and lets it fail when all of them do.
+    /// Lets the creation fail when twenty tasks await it.
     private func expectOneAttempt(_ started: Gate, finish: () -> Void) async throws {
         let container = container
         let first = Task.detached { try await container.asyncResolve(Int.self, line: 0) }

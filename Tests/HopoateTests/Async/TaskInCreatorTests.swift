@@ -1,11 +1,11 @@
 import Hopoate
 import Testing
 
-/// A task that a creator starts has the creator's container as the shared one, as all that the creator calls does.
+/// A task of a creator has the creator's container as the shared one.
 @Suite struct TaskInCreatorTests {
     let container = DependencyContainer()
 
-    /// What the tasks that creators started have found as the shared container.
+    /// The shared containers that tasks of creators have found.
     fileprivate final class Finds: Sendable {
         private let tasks = Shared<[Task<ObjectIdentifier, Never>]>([])
 
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Under ThreadSanitizer it sees, at times, a frame that the thread of the creator changes and the task reads.
+    /// Fails under ThreadSanitizer, at times, if the task reads a frame that the creator's thread changes.
     @Test func `an immediate task is no part of a creator that does not await it`() async throws {
         for _ in 0..<20 {
             let (container, barrier) = (DependencyContainer(), Barrier(2))

@@ -2,7 +2,7 @@
 import Hopoate
 import Testing
 
-// All tests of this process trap when users' code, run under a lock of the library, enters the library.
+// Makes every test of this process trap if user code under a lock of the library enters the library.
 extension DependencyContainer: TrappingUnderLocks {}
 
 @Suite struct HeldLocksTests {

@@ -1,12 +1,12 @@
 import Hopoate
 import Testing
 
-/// Asynchronous functions that clean up: who awaits them, and in which order they run.
+/// Asynchronous clean-ups: their order, and who awaits them.
 @Suite struct EndingsTests {
     let container = DependencyContainer()
     let story = Shared<[String]>([])
 
-    /// A file, a client or whatever has to be closed with `await`. Not `Sendable`.
+    /// A file or client that is closed with `await`. Not `Sendable`.
     private final class Resource {
         let name: String
         init(_ name: String) { self.name = name }
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Registers a file with three functions, of which the second one closes it.
+    /// Registers a file with three clean-ups, the second of which closes it.
     private func registerFile(
         in container: DependencyContainer,
         close: @escaping @Sendable (String) async -> Void
@@ -120,7 +120,7 @@ import Testing
         finish.open()
         await ending.value
         #expect(story.value == ["closed inbox"])
-        // It gets no inbox that is closed.
+        // The caller never gets a closed inbox.
         if let label = try? await creating.value { #expect(label == "inbox") }
     }
 

@@ -70,7 +70,7 @@ import Testing
 
     // MARK: - Clocks that fail
 
-    /// In a process of its own, as a look-up that never ends would keep a core.
+    /// In a process of its own, as an endless look-up would keep a core busy.
     @Test(arguments: ["-inf", "nan", "inf"])
     func `nothing is kept if the clock shows no finite number`(_ time: String) async {
         await #expect(processExitsWith: .success) { [time = time as String] in

@@ -4,7 +4,7 @@ import Testing
 @Suite struct GraphTests {
     let container = DependencyContainer()
 
-    /// Two services that share a third one, and a fourth that makes both.
+    /// Two services that share a third one, and a fourth that has both.
     private final class Root {
         let left: Branch
         let right: Branch

@@ -23,7 +23,7 @@ import Testing
             #expect([first, second, app].map { $0.resolve(Logger.self).label } == ["1", "2", "0"])
         }
         #expect(removed.value == ["1"])
-        // No look-up finds it any more, and it is released with its container.
+        // No look-up finds it any longer, and it is released with its container.
         app.remove(token)
         #expect(second.optionalResolve(Logger.self) == nil)
         #expect(removed.value == ["1", "0"])
@@ -58,7 +58,7 @@ import Testing
         func flush() { flushes.increment() }
     }
 
-    /// Uses what was registered before it when it goes.
+    /// Uses an older service in its `deinit`.
     private final class Writer {
         @Dependency var buffer: Buffer
         deinit { buffer.flush() }
@@ -73,7 +73,7 @@ import Testing
             .onRemove { _ in closed.change { $0.append("writer") } }
         do {
             let request = request(1)
-            // The writer comes first, and makes the buffer.
+            // The writer comes first, and creates the buffer.
             withExtendedLifetime(request) { request.resolve(Writer.self).buffer.flush() }
             if isReset { request.removeAll() }
         }

@@ -19,7 +19,7 @@ import Testing
         #expect(order.value == ["c!", "b!", "a!"])
     }
 
-    /// While a newer service is cleaned up, another value of an older one is resolved.
+    /// During the clean-up of a newer service, code resolves another value of an older one.
     @Test(arguments: ["onRemove", "deinit", "another thread"], [false, true])
     func `a reset ends all instances whatever is resolved during it`(_ way: String, _ isDecorated: Bool) {
         let container = container

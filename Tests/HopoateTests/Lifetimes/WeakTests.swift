@@ -4,7 +4,7 @@ import Testing
 @Suite struct WeakTests {
     let container = DependencyContainer()
 
-    /// A `deinit` that resolves would wait for the lock for ever.
+    /// A `deinit` that resolves would deadlock on the lock.
     @Test func `canResolve never releases an instance under a lock`() {
         let container = container
         container.register("there", for: String.self)

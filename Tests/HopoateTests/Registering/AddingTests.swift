@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Mistakes that every way of registering finds out at once, at its own line.
+/// Mistakes that every registering function traps for, at the line of its caller.
 @Suite struct AddingTests {
     private enum Mistake: String, CaseIterable, Codable {
         case weakValue, weakName, weakKey, weakTaking, weakContribution, weakAutoregistered, weakAsynchronous

@@ -6,9 +6,9 @@ extension DependencyKeys {
     fileprivate var answer: DependencyKey<Int> { .init { 42 } }
 }
 
-/// For the whole test process. Only containers that a test has given something to do are concerned.
+/// Applies to the whole test process, but only to containers that a test has named.
 extension DependencyContainer: AutoRegistering {
-    /// Does what the running test has asked for, and what the random program that runs here has.
+    /// Registers for the running test, and for the random program of this task.
     public func autoRegister() {
         for entry in AutoRegisteringTests.entries.value where entry.container === self { entry.register(self) }
         SharedWorkshop.current?.registerAutomatically(in: self)
@@ -39,7 +39,7 @@ extension DependencyContainer: AutoRegistering {
         try container.validate()
     }
 
-    /// They stand below what is registered by hand, which is removed first.
+    /// Automatic registrations stand below those by hand, and are removed after them.
     @Test func `automatic registrations are cleaned up after those by hand`() throws {
         container.autoregister(Set<Int>.self) { (number: Int) in [number] }
         whenMissing { $0.register(Int.self) { 1 }.onRemove { _ in } }
@@ -95,7 +95,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(child.resolve(String.self) == "parent's 2")
     }
 
-    /// The second automatic registration comes between the first one and what has decorated its instance.
+    /// The second automatic registration comes between the first one and its decorator.
     @Test func `a decoration of a removed registration is released outside of locks`() {
         let (container, seen) = (container, Shared<String?>(nil))
         container.register("text", for: String.self)
@@ -116,7 +116,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(seen.value == "text")
     }
 
-    /// A second base has come between the decorator and the base that it has decorated.
+    /// The second base comes between the decorator and the base that it has decorated.
     @Test func `removing a decorator cleans up all its decorations`() {
         let (container, removed) = (container, Counter())
         let decorator = container.decorate(Logger.self, taking: Int.self) { Logger("<\($0.label)>") }

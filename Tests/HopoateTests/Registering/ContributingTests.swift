@@ -140,7 +140,7 @@ import Testing
         #expect(try container.fork().resolvingAll(String.self) == ["first", "after first"])
     }
 
-    /// The look-up begins anew, but not for what it has found already.
+    /// The look-up begins again, but keeps what it has found.
     @Test func `a creator that replaces a later contribution runs once`() throws {
         let (container, runs) = (container, Counter())
         let later = Shared<AnyServiceRegistration?>(nil)
@@ -155,7 +155,7 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    /// Those answer that were there when the look-up began, in each of the containers.
+    /// Only contributions answer that existed when the look-up began, in each container.
     @Test func `a contribution that a creator adds comes with the next look-up`() {
         let child = DependencyContainer(parent: container)
         let containers = [container, child]

@@ -4,7 +4,7 @@ import Testing
 @Suite struct DecoratingTests {
     let container = DependencyContainer()
 
-    /// A decorator that can be told apart, and which holds what it decorates.
+    /// A decoration with a mark, which holds the instance that it decorates.
     private final class Wrapped: Logging {
         let inner: any Logging
         let mark: String
@@ -35,7 +35,7 @@ import Testing
         #expect(resolve().label == "base")
     }
 
-    /// The child is not told when the parent lets go of the instance: the next look-up finds out.
+    /// The child is not notified when the parent releases the instance. Its next look-up finds out.
     @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
     func `a child's decorator does not change the parent's service`(_ lifetime: Lifetime) {
         let (child, created) = (DependencyContainer(parent: container), Counter())
@@ -151,7 +151,7 @@ import Testing
         #expect(try child.resolving(Logger.self, with: 1).label == "child's 1")
     }
 
-    /// Only the decoration holds it by then. Its `deinit` asks the container whose lock the removal takes.
+    /// Only the decoration holds the base at that time. The `deinit` uses the container whose lock the removal takes.
     @Test(.timeLimit(.minutes(15))) func `a decorated instance is released outside of locks`() async {
         let parent = container
         let child = DependencyContainer(parent: parent)

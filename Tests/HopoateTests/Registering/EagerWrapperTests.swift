@@ -2,7 +2,7 @@ import Hopoate
 import HopoateDiagnostics
 import Testing
 
-/// An eager creator that looks its own service up finds the one below, when it is registered and when it runs again.
+/// An eager creator that resolves its own service finds the registration below, at each run.
 @Suite struct EagerWrapperTests {
     let container = DependencyContainer()
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct OnRemoveTests {
     let container = DependencyContainer()
 
-    /// The sixteenth instance releases those that have expired.
+    /// The sixteenth instance causes a sweep of expired ones.
     @Test func `expired instances are cleaned up even if a clean-up removes the registration`() {
         let (container, clock, ends, token) = (container, TestClock(), Counter(), Shared<AnyServiceRegistration?>(nil))
         container.register(clock, for: (any ExpirationClock).self)
@@ -46,7 +46,7 @@ import Testing
 
     private final class Store: Sendable {}
 
-    /// Flushes into its store when it goes.
+    /// Flushes into its store in its `deinit`.
     private final class Buffer {
         private let store: Store
         private let released: @Sendable () -> Void

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RegisteringTests {
     let container = DependencyContainer()
 
-    /// The ways to say how long an instance serves.
+    /// The ways to register, which differ in how long an instance serves.
     private enum Form {
         case instance, atOnce, eager, cached, transient, uncached, overwriting, overwritingUncached
 
@@ -71,7 +71,7 @@ import Testing
         #expect(container.resolve((any Logging).self, named: "other").label == "other")
     }
 
-    /// The example of every Hopoate README: a mock that is not Sendable, its creator, and a look at the mock.
+    /// The example of every Hopoate README: a mock that is not Sendable, its creator, and access to the mock.
     @Test func `a mock that is not Sendable can be registered and read`() {
         final class MockLogger {
             var received: [String] = []

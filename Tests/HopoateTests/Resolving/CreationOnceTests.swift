@@ -2,11 +2,11 @@ import Foundation
 import Hopoate
 import Testing
 
-/// A kept service is created once, however many threads ask for it at once.
+/// A cached instance is created once, however many threads resolve it at once.
 @Suite struct CreationOnceTests {
     let container = DependencyContainer()
 
-    /// How a service is registered, and asked for.
+    /// How a service is registered and resolved.
     private enum Way: CaseIterable {
         case cached, eagerThatWasReset, weak, scoped, expired, perContainer, argument, keyDefault, decorated
         case contribution, ofParent, lazy, property
@@ -38,7 +38,7 @@ import Testing
             }
         }
 
-        /// What a thread does to get the service.
+        /// How a thread resolves the service.
         func request(in container: DependencyContainer) -> @Sendable () -> Logger {
             switch self {
             case .argument: return { container.resolve(Logger.self, with: 1) }
@@ -69,7 +69,7 @@ import Testing
         let loggers = atOnce(32) { [request = way.request(in: container)] _ in request() }
         #expect(loggers.count == 32)
         #expect(Set(loggers.map { ObjectIdentifier($0) }).count == 1)
-        // A property may make one in vain.
+        // A property may create one in vain.
         #expect(way == .property || runs.count == before + 1)
     }
 

@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// A cycle is an error with its path: of synchronous creators, of asynchronous ones, and from however many sides it is entered.
+/// A cycle is an error with its path, for synchronous and asynchronous creators, from any number of callers.
 @Suite struct CycleTests {
     let container = DependencyContainer()
 
@@ -114,7 +114,7 @@ import Testing
         await expectCycles(.asynchronous, lifetimes)
     }
 
-    /// ThreadSanitizer overwrites its own memory where more than 65,536 calls are within one another.
+    /// ThreadSanitizer corrupts its own memory if more than 65,536 calls are nested.
     @Test(arguments: [65, 100, isSanitized ? 2_000 : 8_193])
     func `a cycle of very many services ends after its first round`(_ count: Int) throws {
         let container = container
@@ -128,7 +128,7 @@ import Testing
         #expect(path.last?.name == "0")
     }
 
-    /// Each service hands the argument on to the next one, and the last one hands less to the first.
+    /// Each service passes the argument on to the next one, and the last one passes less to the first.
     @Test(arguments: 1...3, [Lifetime.cached, .transient, .graph])
     func `fifty creations of one service within one another are the limit`(_ services: Int, _ lifetime: Lifetime) {
         let (container, runs) = (container, Counter())
@@ -178,7 +178,8 @@ import Testing
     private struct A {}
     private struct B {}
 
-    /// One makes A from 1, which needs A from 2. The other makes that, which needs B, which needs A from 1.
+    /// One thread creates A from 1, which needs A from 2. The other one creates A from 2, which needs B, which needs A
+    /// from 1.
     @Test func `a cycle of two threads over arguments has its whole path`() {
         let (container, barrier) = (container, Barrier(2))
         container.register(A.self, taking: Int.self, lifetime: .cached) { number in
@@ -196,7 +197,7 @@ import Testing
 
     // MARK: - Without an end
 
-    /// Cycles on which no two resolutions are the same: each is of another container, or with another argument.
+    /// Cycles in which no two resolutions are the same, as each has another container or argument.
     enum Endless: String, CaseIterable, Codable {
         case fork, asyncFork, child, childThatKeepsItsOwn, largerArguments, argumentsWithoutEquality
 
@@ -230,7 +231,7 @@ import Testing
         }
     }
 
-    /// In a process of its own, as an overflow of the stack would end that. What is wrong stays so, and is told again.
+    /// In a process of its own, as a stack overflow would end it. The second attempt fails like the first.
     @Test(.disabled(if: isSanitized), arguments: Endless.allCases)
     func `an endless cycle is reported on a small stack`(_ endless: Endless) async {
         await #expect(processExitsWith: .success) { [endless = endless as Endless] in
@@ -288,7 +289,7 @@ import Testing
         #expect(await inTime { try? await container.asyncResolve(Int.self, named: "a0") } == 24)
     }
 
-    /// A task that a creator has started asks for what the creator has made.
+    /// A task of a creator resolves a service that needs the creator's.
     @Test func `a creation that has ended is no part of a cycle`() async {
         let (container, hasEnded, warmingUp) = (container, Gate(), Shared<Task<String?, Never>?>(nil))
         container.register(Int.self, lifetime: .transient) { () async -> Int in

@@ -6,7 +6,7 @@ import Testing
     let container = DependencyContainer()
     private let events = Shared<[ResolutionEvent]>([])
 
-    /// Notes the events, and what each of them does.
+    /// Records the events, and runs code for each.
     private func observe(
         _ container: DependencyContainer,
         _ body: @escaping @Sendable (ResolutionEvent) -> Void = { _ in }
@@ -70,7 +70,7 @@ import Testing
 
     private static func takeTime() { Thread.sleep(forTimeInterval: 0.02) }
 
-    /// The time that the observers take is not the creation's.
+    /// The duration of a creation excludes the observers' time.
     @Test func `the end of a creation has its duration`() async {
         let container = container
         container.register("text", for: String.self)
@@ -97,7 +97,7 @@ import Testing
         #expect(durations.compactMap { $0 }.allSatisfy { $0 >= 0.02 && $0 <= elapsed - 2 * 0.05 })
     }
 
-    /// While its service is made that is a cycle.
+    /// During the creation it is a cycle.
     @Test(arguments: CreatorForm.allCases) func `an observer may resolve the service of its event`(_ form: CreatorForm)
         async throws
     {
@@ -133,7 +133,7 @@ import Testing
         #expect(seen.value == "text")
     }
 
-    /// The look-up has told it of the base, and tells the other one of the decorator next.
+    /// The look-up has notified it of the base, and notifies the other observer of the decorator next.
     @Test func `an observer that ends during a look-up is released outside of locks`() {
         let (container, seen) = (container, Shared<String?>(nil))
         container.register("text", for: String.self)

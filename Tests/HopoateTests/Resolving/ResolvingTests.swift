@@ -20,7 +20,7 @@ import Testing
         @Dependency var label: String
     }
 
-    /// What a creator makes looks up its services where it is kept, whatever is shared where it is first resolved.
+    /// Objects look up services in the container of their creator, whatever is shared at the first look-up.
     @Test(arguments: [Lifetime.eager, .cached, .transient])
     func `a creator runs with its own container as the shared one`(_ lifetime: Lifetime) {
         let other = DependencyContainer()

@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Everything that a Swift type can be is a service, found by what it is and not by what it is called.
+/// Every kind of Swift type can be a service, found by its identity and not by its name.
 @Suite struct ServiceTypesTests {
     let container = DependencyContainer()
 
@@ -53,7 +53,7 @@ import Testing
 
     private struct Words<Rest> { let object: AnyObject, rest: Rest }
 
-    /// Instances of all sizes are kept, and let go of once, wherever there is room for them.
+    /// Instances of all sizes are kept, and released once, wherever they are stored.
     @Test func `values may have any size`() {
         func check<Value>(_ value: Value, sourceLocation: SourceLocation = #_sourceLocation) {
             weak var first: AnyObject?

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hopoate
 
-/// Names that come and go in a random order: just those that are there are found, and nothing is left of the others.
+/// Names come and go in a random order. Exactly the present ones are found, and nothing is left of the others.
 @Suite struct ShardTests {
     private func keys(of container: DependencyContainer) -> [ServiceKey] {
         var keys: [ServiceKey] = []

@@ -72,7 +72,7 @@ import Testing
         withExtendedLifetime((instance, created, captured)) {}
     }
 
-    /// A `deinit` that runs because of a removal may use the container, on the same thread and from others.
+    /// The `deinit` of a removed instance may use the container, on the same thread and others.
     @Test func `a deinit may use the container`() {
         let container = container
         let seen = Shared<[String]>([])

@@ -2,8 +2,7 @@ import Hopoate
 import HopoateDiagnostics
 import Testing
 
-/// What grows with the number of services, and what does not, in counts. `Benchmarks` has the instructions, in 'How costs
-/// grow'.
+/// Which counts grow with the number of services. `Benchmarks` has the instructions, in 'How costs grow'.
 @Suite struct CostTests {
     @Test func `validating a chain creates each service once`() {
         let (container, created) = (DependencyContainer(), Counter())
@@ -18,7 +17,7 @@ import Testing
         #expect(created.count == 60)
     }
 
-    /// It took minutes to make the text of each failure, of which nobody reads any.
+    /// Without sharing, the texts of the failures would take minutes.
     @Test(.timeLimit(.minutes(15))) func `creators that lack one service are one problem`() {
         let container = DependencyContainer()
         for number in 0..<4_000 {

@@ -2,7 +2,7 @@ import Foundation
 import Hopoate
 import Testing
 
-/// What users' code does while a creation, a sweep, a removal or a reset is under way.
+/// User code during a creation, a sweep, a removal or a reset.
 @Suite struct InterferenceTests {
     let container = DependencyContainer()
 
@@ -47,7 +47,7 @@ import Testing
         #expect(number == 2)
     }
 
-    /// A thread that has waited may still be asleep when the one that it waited for asks for what it makes.
+    /// A thread that has waited may still be asleep when the thread that it waited for resolves its service.
     @Test func `threads that wait for one another in turn are no cycle`() {
         let (container, errors) = (container, Counter())
         container.register(Logger("base"), for: Logger.self)

@@ -2,10 +2,10 @@ import Foundation
 import Hopoate
 import Testing
 
-/// What a thread looks up is not freed by those that interrupt it, whatever it was just doing.
+/// Threads that interrupt a look-up at any instruction do not free its instance.
 ///
-/// Who wakes up interrupts who runs, between any two instructions. That finds what the optimiser of a release build moves out
-/// of a lock: a retain of what was read there.
+/// A waking thread interrupts a running one. That finds retains that the optimiser of a release build moves out of a
+/// lock.
 @Suite struct InterruptionTests {
     @Test(arguments: LookUp.allCases)
     private func `an instance that a thread looks up is not freed`(_ lookUp: LookUp) async {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A way to look hammers up, and to register them for it.
+    /// A way to register and look up hammers.
     private enum LookUp: String, Codable, CaseIterable {
         case instance, cached, transient, weak, graph, expiring, perContainer, argument, contributions, decorated
         case property, cachedProperty, child, childsOwn, observed, fork
@@ -93,10 +93,10 @@ import Testing
     }
 }
 
-/// Tells that it is gone, for as long as its memory is not used again.
+/// Marks its release, while its memory is not used again.
 ///
-/// The optimiser sets no property of an object that goes, hence the pointer, to memory that is never freed. Sendable because
-/// nobody reads there while it is written, unless there is a mistake.
+/// The optimiser drops stores to an object in its `deinit`, hence the pointer to memory that is never freed. Sendable
+/// because nobody reads it during the write, unless the library is at fault.
 private final class Hammer: @unchecked Sendable {
     private let mark = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
 

@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// When the last owner lets go, everything goes. Random programs count what is left of all that is not here.
+/// Everything is released with its last owner. Random programs count the remains of all that is not here.
 @Suite struct ReleaseTests {
     private let census = Census()
 

@@ -6,7 +6,7 @@ enum CreatorForm: CaseIterable {
 }
 
 extension DependencyContainer {
-    /// Registers a creator of a form.
+    /// Registers a creator in this form.
     @discardableResult
     func register<Service>(
         _ service: Service.Type,

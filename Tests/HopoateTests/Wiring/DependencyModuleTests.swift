@@ -66,7 +66,7 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    /// What holds an object, and is kept to be compared with others.
+    /// A module with an object, which the container keeps for comparisons.
     private struct Keeping: DependencyModule, Equatable {
         let logger: Logger
 
@@ -81,7 +81,7 @@ import Testing
             let child = DependencyContainer(parent: app)
             do {
                 let keeping = Keeping(logger: Logger { seen.value = child.optionalResolve(String.self) })
-                // A token keeps the module, too.
+                // A token keeps the module too.
                 if isReset { child.install(keeping) } else { child.remove(child.install(keeping)) }
             }
             child.removeAll()

@@ -74,7 +74,7 @@ extension DependencyKeys {
 
     private enum Spare: DependencyName { static let name = "spare" }
 
-    /// In a process of its own, as a provider that finds nothing ends that.
+    /// In a process of its own, as a provider that finds nothing traps.
     @Test func `a provider stands for optionals, lists and names too`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()

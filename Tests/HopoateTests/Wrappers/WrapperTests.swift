@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// What a wrapper gives besides its service.
+/// The members of a wrapper besides its service.
 @Suite struct WrapperTests {
     private final class Feed: Sendable {
         let logger = Dependency<Logger>()

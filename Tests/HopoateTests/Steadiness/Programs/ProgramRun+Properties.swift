@@ -21,7 +21,7 @@ extension ProgramRun {
         properties[property] = nil
     }
 
-    /// A property traps where there is nothing to get, so one that might is dropped, and its key asked for otherwise.
+    /// A property traps if its service is missing, so the run drops it if it might.
     func readProperty(_ step: inout Step) throws(Mismatch) {
         guard let property = chooseProperty(&step), let asked = model.properties[property] else { return }
         let (key, number) = (asked.key, asked.container)

@@ -12,7 +12,7 @@ extension ProgramRun {
         try compare(request, outcome, actual, isHeld)
     }
 
-    /// By one of three functions. Two of them trap for what the model does not expect to be answered.
+    /// Uses one of three functions. Two of them trap if the model expects no answer.
     private func resolve(
         _ request: Request,
         _ outcome: Outcome,
@@ -57,7 +57,7 @@ extension ProgramRun {
         try compareWhetherResolvable(key, number, container)
     }
 
-    /// Also asked before what traps if the answer is another than the model's.
+    /// Also compared before a function that traps if the answer differs from the model's.
     func compareWhetherResolvable(
         _ key: TestedKey,
         _ number: Int,

@@ -1,7 +1,7 @@
 import Hopoate
 
 extension ProgramRun {
-    /// Does a step in the library and in the model, and compares what comes of it.
+    /// Performs a step in the library and in the model, and compares the outcomes.
     func perform(_ step: Step) throws(Mismatch) {
         var step = step
         switch step.operation {
@@ -43,7 +43,7 @@ extension ProgramRun {
         return (number, container)
     }
 
-    /// Mostly the container that something is of.
+    /// Mostly the container that something belongs to.
     func chooseContainer(_ step: inout Step, for home: Int) -> Home {
         let other = chooseContainer(&step)
         guard !step.once(in: 8), let container = containers[home] else { return other }
@@ -52,11 +52,11 @@ extension ProgramRun {
 
     func chooseKey(_ step: inout Step) -> TestedKey { step.choose(focus.filter(TestedKey.plain)) }
 
-    /// What a creator for a key and a lifetime does.
+    /// The recipe of a creator for a key and a lifetime.
     private func chooseRecipe(_ step: inout Step, for key: TestedKey, _ lifetime: TestedLifetime) -> Recipe {
         var recipe = nextRecipe()
         recipe.need = step.once(in: 3) ? step.choose(focus.filter(Request.all)) : nil
-        // It takes fifty runs until that is found to be a cycle.
+        // It would take fifty runs to be found a cycle.
         if key.takesArgument, recipe.need?.key == key { recipe.need = nil }
         recipe.takesPaper = step.once(in: 4)
         recipe.cleansUp = lifetime.keeps && step.once(in: 2)
@@ -99,7 +99,7 @@ extension ProgramRun {
         let (home, lifetime) = (chooseContainer(&step), step.choose(focus.filter(TestedLifetime.all)))
         let recipe = chooseRecipe(&step, for: key, lifetime)
         record("container \(home.number): register a creator, \(recipe.description), for \(key), \(lifetime)")
-        // The model first, as creators of the library ask it what they have registered.
+        // The model comes first, as creators of the library ask it for their registrations.
         let entry = model.register(lifetime, recipe, for: key, in: home.number)
         let token = workshop.register(lifetime.lifetime(scopes), recipe, for: key, in: home.container)
         tokens.append((token, entry, home.number))
@@ -107,7 +107,7 @@ extension ProgramRun {
 
     private func registerAsynchronous(_ step: inout Step) {
         let (home, key) = (chooseContainer(&step), step.choose(focus.filter([TestedKey.part, .sparePart, .tool])))
-        // An eager one would begin on its own, and be done whenever it likes.
+        // An eager creation would run at any time.
         let lifetimes = TestedLifetime.all.filter { $0 != .eager && $0 != .graph }
         let lifetime = step.choose(focus.filter(lifetimes))
         var recipe = chooseRecipe(&step, for: key, lifetime)
@@ -125,10 +125,10 @@ extension ProgramRun {
     }
 
     private func registerAutomatically(_ step: inout Step) {
-        // More would leave nothing to be missing.
+        // With more, no service would be missing.
         guard model.automatic.count < 6 else { return }
         let isDecorator = step.once(in: 4)
-        // What decorates nothing is of no interest here.
+        // A decorator of nothing is of no interest here.
         let key = step.choose(focus.filter(TestedKey.allCases.filter { !isDecorator || $0.defaultRecipe != nil }))
         let lifetimes = [TestedLifetime.cached, .transient, .weak, .graph, .scoped(0), .perContainer]
         let lifetime = isDecorator ? nil : step.choose(focus.filter(lifetimes))
@@ -159,10 +159,10 @@ extension ProgramRun {
 
     // MARK: - Removing
 
-    /// Removes a registration, or lets go of what it keeps.
+    /// Removes or resets a registration.
     private func remove(_ step: inout Step) {
         guard !tokens.isEmpty else { return }
-        // The newest are the likeliest to be there still.
+        // The newest ones are the most likely to exist.
         let recent = tokens.suffix(step.once(in: 4) ? tokens.count : 12)
         let (token, entry, home) = step.choose(Array(recent))
         let (number, container) = chooseContainer(&step, for: home)
@@ -179,7 +179,7 @@ extension ProgramRun {
     private func endMock(_ step: inout Step) {
         if mocks.isEmpty { return }
         let mock = mocks.remove(at: step.choose(among: mocks.count))
-        // A `MockContainer` would have it.
+        // A `MockContainer` would retain the container.
         guard let container = containers[mock.container] else { return }
         record("container \(mock.container): end the mock \(mock.label)")
         container.remove(mock.token)

@@ -1,6 +1,6 @@
 import Hopoate
 
-// Containers, and what else lifetimes depend on.
+// Containers, and the surroundings of lifetimes.
 extension ProgramRun {
     func makeContainer() {
         let container = DependencyContainer()
@@ -16,7 +16,7 @@ extension ProgramRun {
 
     func addContainer(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        // More would seldom meet.
+        // With more, they would seldom meet.
         guard containers.count < 5 else { return }
         switch step.operation {
         case .makeChild:
@@ -24,7 +24,7 @@ extension ProgramRun {
             record("container \(child): child of \(number)")
             containers[child] = DependencyContainer(parent: container)
         case .fork:
-            // What is made from a copy of a mock is not made from the mock.
+            // An instance that was created from a copy of a mock is not released with the mock.
             if model.isOrHasParent(number, in: mocks.map(\.container)) { return }
             let fork = model.fork(number)
             record("container \(fork): fork of \(number)")
@@ -54,7 +54,7 @@ extension ProgramRun {
         if model.isRoot(number) { registerClock(in: container) }
     }
 
-    /// Does the next few steps with a child that is shared meanwhile, and reset after them.
+    /// Performs the next few steps with a shared child, which is reset after them.
     func withChild(_ step: inout Step) throws(Mismatch) {
         let (number, container) = chooseContainer(&step)
         let (count, isKept) = (2 + step.choose(among: 5), step.once(in: 3))
@@ -97,7 +97,7 @@ extension ProgramRun {
         workshop.setPaper(hasPaper)
     }
 
-    /// Begins or ends to observe a container. That makes no difference.
+    /// Begins or ends to observe a container, which must make no difference.
     func observe(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         let isObserved = observers[number] != nil

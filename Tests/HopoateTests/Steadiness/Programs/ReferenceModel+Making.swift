@@ -1,16 +1,16 @@
 // Creators.
 extension ReferenceModel {
-    /// A creator that runs.
+    /// A creator in progress.
     struct Creation {
         let site: Site
         let owner: Owner
         /// The place of what it decorates.
         let source: Site?
-        /// Whether what was to keep the instance has let go of it meanwhile: it is the caller's alone.
+        /// Whether the owner has released the instance during the creation, so that only the caller gets it.
         var isAbandoned = false
     }
 
-    /// How often creators may run within themselves, for other arguments each time.
+    /// How often a creator may run within itself, with different arguments.
     private static let mostRepetitions = 50
 
     mutating func makeEagerly(_ recipe: Recipe, in container: Int) -> Part? {
@@ -35,7 +35,7 @@ extension ReferenceModel {
         return (part, creating[creating.count - 1].isAbandoned)
     }
 
-    /// Whether a creator would run within itself, for the same container and argument, or too often for others.
+    /// Whether a creator would run within itself for the same container and argument, or too often for others.
     private func isCycle(_ site: Site, _ entry: Entry) -> Bool {
         let outer = creating.map(\.site).filter { $0.entry == site.entry }
         let isComparable = !Request(key: entry.key, argument: site.argument).isIncomparable
@@ -43,7 +43,7 @@ extension ReferenceModel {
             || isComparable && outer.contains { $0.container == site.container && $0.argument == site.argument }
     }
 
-    /// Follows a recipe. What that needs is looked up in the container that makes it.
+    /// Follows a recipe, and looks up its need in the container that creates the part.
     private mutating func make(
         _ recipe: Recipe,
         with argument: Int? = nil,

@@ -4,15 +4,15 @@ enum Refusal: Error {
     case missing
     /// There are only decorators.
     case nothingToDecorate
-    /// The same for what the creator looks up, or for what a creator further in does.
+    /// The same, for a service that a creator looks up.
     case neededIsMissing, nothingToDecorateForNeeded
     case cycle, creatorFailed
-    /// The creator is asynchronous, and nobody awaits it.
+    /// The creator is asynchronous, and the look-up does not await it.
     case needsAwait
 }
 
 extension ReferenceModel {
-    /// A question, and the container in which it was asked first.
+    /// A request, and the container that it began in.
     struct Lookup {
         let request: Request
         let requester: Int
@@ -29,9 +29,9 @@ extension ReferenceModel {
         let part: Part
         let owner: Owner
         let site: Site
-        /// The lowest entry that had a part in it, and how often that was reset.
+        /// The lowest entry that contributed, and its count of resets.
         let base: [Int]
-        /// The container of the entry that has answered.
+        /// The container of the answering entry.
         let container: Int
     }
 
@@ -47,7 +47,7 @@ extension ReferenceModel {
         return try parts(Lookup(request, for: container, awaits: awaiting))
     }
 
-    /// Whether there is anything but decorators to answer.
+    /// Whether something other than decorators answers.
     mutating func canResolve(_ key: TestedKey, in container: Int) -> Bool {
         if key.isOfContributions || isRegistered(key, container) { return true }
         if let parent = containers[container].parent { return canResolve(key, in: parent) }
@@ -62,7 +62,7 @@ extension ReferenceModel {
 
     mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer { try answer(lookup, in: lookup.requester) }
 
-    /// Those of the parent come first, and those of one container in the order of their registration.
+    /// Contributions of the parent come first, and those of one container in the order of registration.
     private mutating func contributions(_ lookup: Lookup, in container: Int) throws(Refusal) -> [Part] {
         let parent = containers[container].parent
         if parent == nil { _ = registerAutomatically(in: container) }
@@ -73,7 +73,8 @@ extension ReferenceModel {
         return parts
     }
 
-    /// What the newest entry answers, or the newest one below another: else what stands below all, else the parent.
+    /// The answer of the newest entry, or of the newest one below another; else of those below all; else of the
+    /// parent.
     private mutating func answer(
         _ lookup: Lookup,
         in container: Int,
@@ -81,7 +82,7 @@ extension ReferenceModel {
     ) throws(Refusal) -> Answer {
         let below = stack(lookup.request.key, container).prefix { $0.identifier != upper }
         if let base = below.last(where: { !$0.isDecorator }), isMakingItself(base) {
-            // It finds what is below, as when it was registered.
+            // It finds the entry below, as at its registration.
             do throws(Refusal) {
                 return try answer(lookup, in: container, below: base.identifier)
             } catch .missing {
@@ -100,18 +101,18 @@ extension ReferenceModel {
         } catch .missing {
             throw .nothingToDecorate
         }
-        // One that has been removed meanwhile decorates no more.
+        // A decorator that was removed during the creation no longer decorates.
         guard let decorator = self.entry(entry.identifier) else { return decorated }
         return try answer(lookup, of: decorator, decorating: decorated)
     }
 
-    /// Whether an eager creator runs, which may look up its own service.
+    /// Whether an eager creator is in progress, which may look up its own service.
     private func isMakingItself(_ entry: Entry) -> Bool {
         entry.making == .creator(.eager) && !entry.key.takesArgument
             && creating.contains { $0.site.entry == entry.identifier }
     }
 
-    /// What an entry has, as long as its lifetime says, or what it makes.
+    /// The instance of an entry, if its lifetime allows, or a new one.
     private mutating func answer(
         _ lookup: Lookup,
         of entry: Entry,
@@ -134,7 +135,7 @@ extension ReferenceModel {
         if let part = existing(site, owner, decorated?.part) {
             return Answer(part: part, owner: owner, site: site, base: base, container: entry.container)
         }
-        // What it kept is of no use any more, also if nothing takes its place.
+        // The old instance is of no use any longer, even if no new one takes its place.
         if isRegistrations || owner == .requester { releaseInstances { $0 == site } }
         let (part, isAbandoned) = try make(site, owner, entry, decorating: decorated, awaits: lookup.awaits)
         // A reset ends no graph.
