@@ -40,14 +40,14 @@ import Testing
         #expect(request.graph(byCreating: true).edges.count == 1)
     }
 
-    @Test func `a decoration is released before a newer service that it decorates`() {
+    @Test func `a decoration is released before a newer service that it decorates`() throws {
         let removed = Shared<[String]>([])
         let request = request(1)
         request.decorate(Logger.self) { Logger("decorated \($0.label)") }
             .onRemove { logger in removed.change { $0.append(logger.label) } }
         app.register(Logger.self, lifetime: .perContainer) { Logger("logger") }
             .onRemove { logger in removed.change { $0.append(logger.label) } }
-        #expect(request.resolve(Logger.self).label == "decorated logger")
+        #expect(try request.resolving(Logger.self).label == "decorated logger")
         request.removeAll()
         #expect(removed.value == ["decorated logger", "logger"])
     }

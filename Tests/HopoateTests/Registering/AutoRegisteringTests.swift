@@ -56,43 +56,43 @@ extension DependencyContainer: AutoRegistering {
     @Test func `waitUntilReady awaits eager automatic registrations`() async throws {
         whenMissing { $0.register(String.self, lifetime: .eager, asyncCreator: { "awaited" }) }
         try await container.waitUntilReady()
-        #expect(container.resolve(String.self) == "awaited")
+        #expect(try container.resolving(String.self) == "awaited")
     }
 
-    @Test func `autoRegister runs once, when a look-up first misses`() {
+    @Test func `autoRegister runs once, when a look-up first misses`() throws {
         let runs = Counter()
         whenMissing { container in
             container.register("automatic \(runs.increment())", for: String.self)
         }
         container.register(5, for: Int.self)
-        #expect(container.resolve(Int.self) == 5)
+        #expect(try container.resolving(Int.self) == 5)
         #expect(runs.count == 0)
-        #expect(container.resolve(String.self) == "automatic 1")
+        #expect(try container.resolving(String.self) == "automatic 1")
         #expect(container.optionalResolve(Double.self) == nil)
         #expect(runs.count == 1)
     }
 
-    @Test func `an automatic registration is a default and observed once`() {
+    @Test func `an automatic registration is a default and observed once`() throws {
         whenMissing { $0.register("automatic", for: \.automaticText) }
         let events = Shared<[String]>([])
         let observation = container.observe { event in events.change { $0.append("\(event.depth) \(event.kind)") } }
-        #expect(container.resolve(\.automaticText) == "automatic")
+        #expect(try container.resolving(\.automaticText) == "automatic")
         observation.cancel()
         #expect(events.value == ["0 registered", "0 hit"])
         #expect(container.registrations.map(\.isDefault) == [true])
         container.register("by hand", for: \.automaticText)
-        #expect(container.resolve(\.automaticText) == "by hand")
+        #expect(try container.resolving(\.automaticText) == "by hand")
     }
 
-    @Test func `only the outermost parent registers automatically, and again after removeAll`() {
+    @Test func `only the outermost parent registers automatically, and again after removeAll`() throws {
         let (child, runs) = (DependencyContainer(parent: container), Counter())
         whenMissing { $0.register("parent's \(runs.increment())", for: String.self) }
         whenMissing(in: child) { $0.register("child's", for: String.self) }
-        #expect(child.resolve(String.self) == "parent's 1")
+        #expect(try child.resolving(String.self) == "parent's 1")
         #expect(child.registrations.isEmpty)
         #expect(container.fork().resolve(String.self) == "parent's 1")
         container.removeAll()
-        #expect(child.resolve(String.self) == "parent's 2")
+        #expect(try child.resolving(String.self) == "parent's 2")
     }
 
     /// The second automatic registration comes between the first one and its decorator.

@@ -19,11 +19,11 @@ import Testing
         #expect(container.resolveAll(String.self) == ["a", "b", "c"])
     }
 
-    @Test func `ordinary registrations and contributions are independent`() {
+    @Test func `ordinary registrations and contributions are independent`() throws {
         container.register("ordinary", for: String.self)
         #expect(container.resolveAll(String.self).isEmpty)
         let token = container.contribute(to: String.self) { "contributed" }
-        #expect(container.resolve(String.self) == "ordinary")
+        #expect(try container.resolving(String.self) == "ordinary")
         #expect(container.resolveAll(String.self) == ["contributed"])
         #expect(container.registrations[1].description.hasPrefix("contribution to Swift.String, cached, registered at"))
         container.remove(token)

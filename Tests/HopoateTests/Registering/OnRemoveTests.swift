@@ -95,7 +95,7 @@ import Testing
         #expect(removed.value.count == 3)
     }
 
-    @Test func `a clean-up runs outside of locks`() {
+    @Test func `a clean-up runs outside of locks`() throws {
         let container = container
         let token = container.register("a", for: String.self)
         let haveEnded = Shared<[Bool]>([])
@@ -110,7 +110,7 @@ import Testing
         container.remove(token)
         #expect(haveEnded.value == [true])
         #expect(removed.value.isEmpty)
-        #expect(container.resolve(String.self) == "again")
+        #expect(try container.resolving(String.self) == "again")
     }
 }
 

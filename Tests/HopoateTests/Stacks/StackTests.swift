@@ -38,24 +38,24 @@ import Testing
         container.register(1, for: Int.self, named: "")
         container.register(2, for: Int.self, named: "a")
         container.register("3", for: String.self, named: "a")
-        #expect(container.resolve(Int.self) == 0)
-        #expect(container.resolve(Int.self, named: "") == 1)
-        #expect(container.resolve(Int.self, named: "a") == 2)
-        #expect(container.resolve(String.self, named: "a") == "3")
+        #expect(try container.resolving(Int.self) == 0)
+        #expect(try container.resolving(Int.self, named: "") == 1)
+        #expect(try container.resolving(Int.self, named: "a") == 2)
+        #expect(try container.resolving(String.self, named: "a") == "3")
         #expect(!container.canResolve(Int.self, named: "b"))
         #expect(!container.canResolve(String.self))
         let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self, named: "b") }
         #expect(error.description.contains("Swift.Int named \"b\""))
     }
 
-    @Test func `a token of another container has no effect, even if that was released`() {
+    @Test func `a token of another container has no effect, even if that was released`() throws {
         let other = DependencyContainer()
         let token = other.register("other", for: String.self)
         container.register("own", for: String.self)
         container.remove(token)
-        #expect(other.resolve(String.self) == "other")
+        #expect(try other.resolving(String.self) == "other")
         for _ in 0..<100 { container.remove(DependencyContainer().register("gone", for: String.self)) }
-        #expect(container.resolve(String.self) == "own")
+        #expect(try container.resolving(String.self) == "own")
     }
 
     @Test func `a removed mock is released at once although its token is held`() {
