@@ -5,12 +5,12 @@ import Testing
 
 /// `Scripts/check programs` has two copies in one process.
 @Suite struct CopiesOfHopoateTests {
-    @Test func oneCopyIsNoProblem() {
+    @Test func `one copy is no problem`() {
         #expect(CopiesOfHopoate.problem == nil)
         #expect(CopiesOfHopoate.problem(ofCopiesIn: ["App"]) == nil)
     }
 
-    @Test func ofSeveralCopiesTheImagesAndTheCureAreNamed() {
+    @Test func `several copies are reported with their images and the cure`() {
         let problem = """
             Hopoate is loaded 2 times, so mocks do not reach the app: each of these has a copy, with a shared container of its \
             own: /App, /Tests.
@@ -20,12 +20,12 @@ import Testing
         #expect(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]) == problem)
     }
 
-    @Test func anImageThatSeesTheCopyOfAnotherHasNone() {
+    @Test func `an image that uses another image's copy has none`() {
         #expect(CopiesOfHopoate.images(withACopyOf: "swift_retain").count == 1)
         #expect(CopiesOfHopoate.images(withACopyOf: "no such symbol").isEmpty)
     }
 
-    @Test func theErrorOfAnEmptyContainerTellsOfTheOtherCopy() {
+    @Test func `the error of an empty container mentions the other copy`() {
         let key = ServiceKey(Int.self, named: nil)
         let container = DependencyContainer()
         #expect(Isolation.note(of: key, in: container, copies: "two\ncopies") == "two copies")
@@ -34,7 +34,7 @@ import Testing
         #expect(Isolation.note(of: key, in: DependencyContainer(parent: container), copies: "two copies") == nil)
     }
 
-    @Test func aProblemIsReportedOnce() async throws {
+    @Test func `a problem is reported once`() async throws {
         let place = CodePlace(#fileID, #line)
         let isReported = Protected(false)
         let reports = try await reports {

@@ -6,48 +6,19 @@ import HopoateTestingHelpers
 import Testing
 
 @Suite struct DocCommentTests {
-    private protocol AnalyticsProviding: Sendable {}
-    private struct MockAnalytics: AnalyticsProviding {}
     private final class FeedViewModel: Sendable {
-        private let analytics = OptionalDependency<any AnalyticsProviding>()
-
-        var isTracked: Bool { analytics() != nil }
         func reload() {}
-        func load() async {}
     }
 
     @Suite(.isolatedDependencies(.forked)) struct FeedTests {
         @Test(.noLeftoverRegistrations) func reloading() { FeedViewModel().reload() }
-
-        @Test func loadingInAContainerOfItsOwn() async {
-            await withIsolatedDependencies(.forked) {
-                DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
-                await FeedViewModel().load()
-                #expect(FeedViewModel().isTracked)
-            }
-            #expect(!FeedViewModel().isTracked)
-        }
-
-        /// In a process of its own, as whatever is registered meanwhile counts.
-        @Test func loadingLeavesNothing() async {
-            await #expect(processExitsWith: .success) {
-                await reportingLeftoverRegistrations { await FeedViewModel().load() }
-                #expect(!DependencyContainer.shared.canResolve((any AnalyticsProviding).self))
-            }
-        }
     }
 
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {
-        @Test func aClockShowsHowFarItWasAdvanced() {
+        @Test func `a clock shows how far it was advanced`() {
             let clock = ManualClock()
             clock.advance(bySeconds: 61)
             #expect(clock.secondsNow() == 61)
-        }
-
-        @Test func aMockCountsItsResolutions() {
-            let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
-            _ = resolve((any AnalyticsProviding).self)
-            #expect(analytics.resolutionCount == 1)
         }
     }
 }
@@ -81,7 +52,7 @@ struct FeedTests {
 
 @Suite(.isolatedDependencies)
 struct CoreDocCommentTests {
-    @Test func othersOfTheCore() async throws {
+    @Test func `the other examples of the core run`() async throws {
         let container = DependencyContainer.shared
         let tracer = ResolutionTracer(container)  // prints what is resolved from now on, as trees
         let profile = StartUpProfile(container)  // measures which creators take the time

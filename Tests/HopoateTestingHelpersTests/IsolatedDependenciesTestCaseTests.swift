@@ -34,7 +34,7 @@ final class IsolatedDependenciesTestCaseTests: IsolatedDependenciesTestCase {
     }
 }
 
-/// What a test method's container still creates is awaited, and so is what cleans it up, also on the main actor.
+/// The test case awaits creations in progress and clean-ups, also those of the main actor.
 final class StillCreatingTestCaseTests: IsolatedDependenciesTestCase {
     private let found = Protected<String?>(nil)
 
@@ -97,7 +97,7 @@ final class WithIsolatedDependenciesTests: XCTestCase {
                     found.withLock { $0 = label }
                 }
             _ = resolve(Pinger.self)
-            // Else it is the synchronous form.
+            // Without an `await`, it would be the synchronous form.
             await Task.yield()
         }
         XCTAssertEqual(found.withLock { $0 }, "inside")
@@ -113,7 +113,7 @@ final class WithIsolatedDependenciesTests: XCTestCase {
 }
 
 #if !canImport(Darwin)
-/// What XCTest is told, kept instead of failing the test.
+/// Records the failures that XCTest gets, in place of failing the test.
 final class ReportsToXCTestTests: XCTestCase {
     private var failures: [(description: String, file: String, line: Int)]?
 
@@ -167,7 +167,7 @@ final class ReportsToXCTestTests: XCTestCase {
     }
 }
 
-/// A strict test case, whose failures are kept until the method is over.
+/// A strict test case that records its failures until the method has ended.
 final class StrictTestCaseTests: IsolatedDependenciesTestCase {
     private static let app = DependencyContainer.shared
     private var failures: [String]?
@@ -208,13 +208,13 @@ final class StrictTestCaseTests: IsolatedDependenciesTestCase {
     }
 }
 
-/// A test case that verifies its mocks, whose failures are kept until the method is over.
+/// A test case that verifies its mocks, and records its failures until the method has ended.
 final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
     /// The lines of the failures.
     private var failures: [Int]?
-    /// How many failures name the registration that hid the mock.
+    /// The number of failures that name the registration which hid the mock.
     private var hidden = 0
-    /// Each is registered at a line of its own, which is its name.
+    /// Each mock has the number of its line as its name.
     private var mocks: [MockContainer<any Pinging, Pinger>] = []
     private var unused: [UInt] = []
 

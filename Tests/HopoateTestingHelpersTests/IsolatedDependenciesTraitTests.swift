@@ -2,9 +2,9 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-/// Two hundred and more tests that run at once and mock one service, each for itself.
+/// Over two hundred tests run at once, and each mocks one service for itself.
 @Suite(.isolatedDependencies) struct ParallelTests {
-    /// Registers a mock of its own and looks for it from everywhere, with a pause for the others to interfere.
+    /// Registers a mock and looks it up from everywhere, with a pause in which the others may interfere.
     private func check(_ label: String) async throws {
         let container = DependencyContainer.shared
         #expect(container.registrations.isEmpty)
@@ -33,15 +33,17 @@ import Testing
         #expect(container.registrations.count == 1)
     }
 
-    @Test(arguments: 0..<100) func parameterised(_ number: Int) async throws { try await check("\(number)") }
-    @Test(arguments: 0..<10, 0..<10) func twice(_ first: Int, _ second: Int) async throws {
+    @Test(arguments: 0..<100)
+    func `each parameterised case has its own mock`(_ number: Int) async throws { try await check("\(number)") }
+    @Test(arguments: 0..<10, 0..<10)
+    func `each case with two parameters has its own mock`(_ first: Int, _ second: Int) async throws {
         try await check("\(first) \(second)")
     }
-    @Test func plain() async throws { try await check("plain") }
-    @MainActor @Test func onTheMainActor() async throws { try await check("main actor") }
+    @Test func `a plain test has its own mock`() async throws { try await check("plain") }
+    @MainActor @Test func `a test on the main actor has its own mock`() async throws { try await check("main actor") }
 
     @Suite struct Nested {
-        @Test(arguments: 0..<20) func nested(_ number: Int) async throws {
+        @Test(arguments: 0..<20) func `each case in a nested suite has its own mock`(_ number: Int) async throws {
             try await ParallelTests().check("nested \(number)")
         }
     }
@@ -50,7 +52,8 @@ import Testing
 @Suite struct IsolatedDependenciesTraitTests {
     enum Way: CaseIterable { case function, throwing, trait, synchronous, child }
 
-    @Test(arguments: Way.allCases) func whatIsStillBeingCreatedAtTheEndFindsItsServices(_ way: Way) async throws {
+    @Test(arguments: Way.allCases)
+    func `a creation in progress at the end finds its services`(_ way: Way) async throws {
         let (found, (isFound, finding)) = (Protected<String?>(nil), AsyncStream<Void>.makeStream())
         let (hasEnded, end) = AsyncStream<Void>.makeStream()
         let operation = { @Sendable () -> Void in
@@ -64,7 +67,7 @@ import Testing
                 return Pinger(label: "")
             }
         }
-        // Time for the end to come first, unless it awaits the creation.
+        // Lets the end come first unless it awaits the creation.
         Task {
             for _ in 0..<1_000 { await Task.yield() }
             end.finish()
@@ -104,7 +107,7 @@ import Testing
             container.register("main actor", for: String.self)
         }
     )
-    func closuresRunInOrderWithTheContainerAsTheSharedOne() {
+    func `closures run in order, with the container as the shared one`() {
         #expect(Caller().label == "7")
         #expect(resolve(String.self) == "main actor")
     }
@@ -112,23 +115,23 @@ import Testing
     private static let labels = Protected<Set<String>>([])
 
     @Test(.mock((any Pinging).self) { Pinger(label: "\(UInt64.random(in: 0 ... .max))") }, arguments: 0..<10)
-    func eachCaseHasAMockOfItsOwn(_ number: Int) {
+    func `each case has its own mock`(_ number: Int) {
         let label = Caller().label
         #expect(Self.labels.withLock { $0.insert(label).inserted })
     }
 }
 
-/// A suite's and a test's traits make one container, in whatever order they stand.
+/// The traits of a suite and a test make one container, in any order.
 @Suite(.dependencies { $0.register(7, for: Int.self) })
 struct ComposedTraitTests {
     @Test(.dependencies { $0.register("\(resolve(Int.self))", for: String.self) }, .isolatedDependencies)
-    func isolatedLast() { check() }
+    func `isolatedDependencies may come last`() { check() }
 
     @Test(.isolatedDependencies, .dependencies { $0.register("\(resolve(Int.self))", for: String.self) })
-    func isolatedFirst() { check() }
+    func `isolatedDependencies may come first`() { check() }
 
     @Test(.noLeftoverRegistrations, .dependencies { $0.register("\(resolve(Int.self))", for: String.self) })
-    func withAnotherTrait() { check() }
+    func `a trait without isolatedDependencies isolates too`() { check() }
 
     private func check() {
         #expect(resolve(Int.self) == 7)
@@ -136,7 +139,7 @@ struct ComposedTraitTests {
         #expect(DependencyContainer.shared.registrations.count == 2)
     }
 
-    @Test func isolationsNest() {
+    @Test func `isolations nest`() {
         withIsolatedDependencies {
             #expect(optionalResolve(Int.self) == nil)
             DependencyContainer.shared.register(8, for: Int.self)
@@ -150,7 +153,7 @@ struct ComposedTraitTests {
     }
 }
 
-/// A trait of somebody else's with one of ours inside.
+/// A user's trait that contains one of ours.
 private struct OwnTrait: TestTrait, TestScoping {
     private let inner: IsolatedDependenciesTrait
 
@@ -173,14 +176,14 @@ private struct OwnTrait: TestTrait, TestScoping {
         .dependencies { $0.register(7, for: Int.self) },
         .mock((any Pinging).self) { Pinger(label: "mock") }
     )
-    func aTraitWithinAnotherTraitMayBeTheFirst() { check() }
+    func `a trait within another trait may come first`() { check() }
 
     @Test(
         .dependencies { $0.register(7, for: Int.self) },
         .mock((any Pinging).self) { Pinger(label: "mock") },
         OwnTrait()
     )
-    func aTraitWithinAnotherTraitMayBeTheLast() { check() }
+    func `a trait within another trait may come last`() { check() }
 
     private func check() {
         #expect(resolve(String.self) == "inside")
@@ -195,14 +198,14 @@ private struct OwnTrait: TestTrait, TestScoping {
         OwnTrait(.strict),
         OwnTrait()
     )
-    func theOptionsOfATraitWithinAnotherTraitComeWithAFork() {
+    func `the options of a trait within another trait apply to a fork`() {
         #expect(resolve(Int.self) == 7)
         #expect(resolve(String.self) == "inside")
         #expect(DependencyContainer.shared.resolve(\.pinger).label == "default")
     }
 }
 
-/// A trait of somebody else's whose scope calls those of ours, for the test as a whole and for each of its cases.
+/// A user's trait whose scope calls ours, for the test and for each of its cases.
 private struct ScopedTrait: TestTrait {
     struct Scope: TestScoping {
         func provideScope(
@@ -222,7 +225,7 @@ private struct ScopedTrait: TestTrait {
 }
 
 @Suite struct ScopedTraitTests {
-    @Test(ScopedTrait(), arguments: 0..<10) func eachCaseHasAContainerOfItsOwn(_ number: Int) async {
+    @Test(ScopedTrait(), arguments: 0..<10) func `each case has its own container`(_ number: Int) async {
         #expect(DependencyContainer.shared.registrations.count == 1)
         DependencyContainer.shared.register(number, for: Int.self)
         await Task.yield()
@@ -231,7 +234,7 @@ private struct ScopedTrait: TestTrait {
     }
 
     @Test(ScopedTrait(), .dependencies { $0.register("7", for: String.self) }, arguments: 0..<10)
-    func theTraitsOfTheTestSetUpTheContainerOfEachCase(_ number: Int) {
+    func `traits of the test set up the container of each case`(_ number: Int) {
         #expect(DependencyContainer.shared.registrations.count == 2)
         DependencyContainer.shared.register(number, for: Int.self)
         #expect(resolve(String.self) + Caller().label == "7mock")
@@ -243,7 +246,7 @@ private struct OtherPinger: Pinging {
 }
 
 @Suite(.mock((any Pinging).self) { Pinger(label: "suite's") }) struct MockOfATraitTests {
-    @Test func theSuitesMockIsHandedToTheTestInAnIsolationInsideToo() {
+    @Test func `a nested isolation finds the suite's mock`() {
         withIsolatedDependencies(.forked) {
             #expect(Caller().label == "suite's")
             let mock: Pinger = mock(of: (any Pinging).self)
@@ -258,7 +261,7 @@ private struct OtherPinger: Pinging {
         .mock(\.pinger) { Pinger(label: "key's") },
         .mock(\.otherPinger) { OtherPinger() }
     )
-    func typesNamesAndKeysTellMocksApart() async {
+    func `mocks differ by type, name and key`() async {
         #expect(Caller().label == "other")
         #expect(resolve(\.pinger).label == "key's")
         #expect(mock(of: (any Pinging).self, as: OtherPinger.self).label == "other")
@@ -273,7 +276,7 @@ private struct OtherPinger: Pinging {
     }
 
     /// In processes of their own, in which no test runs.
-    @Test func withoutATraitTheTrapTellsTheCure() async throws {
+    @Test func `without a trait the trap names the cure`() async throws {
         let byType = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = mock(of: (any Pinging).self, as: (any Pinging).self)
         }

@@ -23,9 +23,9 @@ extension String {
     struct Heading {}
 }
 
-/// Types in what users read are written as in their code.
+/// Messages write types as users' code does.
 @Suite struct MessagesTests {
-    /// A look-up that fails, and what its error says.
+    /// A failing look-up, and a part of its error's text.
     struct Cure: Sendable, CustomTestStringConvertible {
         let text: String
         let lookUp: @Sendable (DependencyContainer) throws -> Void
@@ -37,9 +37,10 @@ extension String {
         }
     }
 
-    @Test(.isolatedDependencies) func theContainerOfTheRunningTestIsNamed() {
+    @Test(.isolatedDependencies) func `the container of the running test is named`() {
         let line = #line - 1
-        let test = "theContainerOfTheRunningTestIsNamed() at HopoateTestingHelpersTests/MessagesTests.swift:\(line)"
+        let place = "HopoateTestingHelpersTests/MessagesTests.swift:\(line)"
+        let test = "`the container of the running test is named`() at \(place)"
         let child = DependencyContainer(parent: .shared)
         let texts = [DependencyContainer.shared, child].map { container in
             #expect(throws: DependencyError.self) { try container.resolving(Type2.self) }?.description ?? ""
@@ -58,7 +59,7 @@ extension String {
         Cure("MockContainer(YourMock(), for: (any Forecasts.Storing).self)") {
             _ = try $0.resolving((any Forecasts.Storing).self)
         },
-        // The runtime has the arguments behind the last protocol, by the names of the associated types.
+        // The runtime attributes the arguments to the last protocol, by the names of the associated types.
         Cure("for: YourService.self)") { _ = try $0.resolving((any Shelving<String, Int>).self) },
         Cure("for: YourService.self)") { _ = try $0.resolving((any Listing<Int> & Forecasts.Storing).self) },
         Cure("for: (any HiddenListing<Int>).self)") { _ = try $0.resolving((any HiddenListing<Int>).self) },
@@ -68,7 +69,7 @@ extension String {
         Cure("for: Any.Type.self)") { _ = try $0.resolving(Any.Type.self) },
         Cure("for: Array<Any.Type>.self)") { _ = try $0.resolving([Any.Type].self) },
         Cure("taking: Void.self") { _ = try $0.resolving(Forecasts.Client.self, with: ()) },
-        // `asyncResolve` knows no contributions.
+        // `asyncResolve` does not resolve contributions.
         Cure("Contribute an object that awaits its actor when it is used.") {
             $0.contribute(to: Int.self) { @Press in 1 }
             _ = try $0.resolvingAll(Int.self)
@@ -79,14 +80,14 @@ extension String {
         },
     ]
 
-    @Test(arguments: cures) func theCureIsCode(_ cure: Cure) throws {
+    @Test(arguments: cures) func `the cure is code`(_ cure: Cure) throws {
         let error = #expect(throws: DependencyError.self) { try cure.lookUp(DependencyContainer()) }
         let text = try #require(error).description
         #expect(text.contains(cure.text), "\(text)")
         for wrong in ["any Shelving<Swift.Int", "Storing<Swift.Int>", " in _"] { #expect(!text.contains(wrong)) }
     }
 
-    @Test func thePathOfAProblemIsWithoutModules() {
+    @Test func `the path of a problem omits modules`() {
         let container = DependencyContainer()
         container.autoregister(Int.self) { (_: Type2) in 1 }
         container.autoregister(String.self) { (log: @escaping (Int...) -> Void) in "" }

@@ -15,7 +15,7 @@ import Testing
         init(_ label: String = "mock") { self.label = label }
     }
 
-    @Test func aMockIsRegisteredUntilItsContainerIsReleased() {
+    @Test func `a mock is registered until its MockContainer is released`() {
         container.register(MockLogger("real"), for: (any Logging).self)
         weak var released: MockLogger?
         do {
@@ -28,8 +28,8 @@ import Testing
         #expect(released == nil)
     }
 
-    /// By a type, also named; by both types, as in 1.x; and for a typed key.
-    @Test func aMockIsRegisteredInTheSharedContainerByDefault() {
+    /// By type, also named; by both types, as in Hopoate 1; and by typed key.
+    @Test func `a mock is registered in the shared container by default`() {
         DependencyContainer.withShared(container) {
             let service = (any Logging).self
             do {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func mocksMayGoInAnyOrderOnAnyThread() {
+    @Test func `mocks may be released in any order on any thread`() {
         final class Mocks: @unchecked Sendable { var all: [MockContainer<any Logging, MockLogger>?] = [] }
         let mocks = Mocks()
         mocks.all = (0..<3).map { MockContainer(MockLogger("\($0)"), container: container) }
@@ -64,7 +64,7 @@ import Testing
         #expect(labels == ["2", "0", nil])
     }
 
-    @Test func aMockCountsItsResolutions() {
+    @Test func `a mock counts its resolutions`() {
         let property = Dependency<any Logging>(container: container)
         let mock = MockContainer<any Logging, MockLogger>(MockLogger(), container: container)
         #expect(!mock.wasResolved)
@@ -80,7 +80,7 @@ import Testing
         #expect([mock, newer].map(\.resolutionCount) == [4, 1])
     }
 
-    @Test func aMockThatIsNoSuchServiceIsToldSo() async throws {
+    @Test func `a mock that does not conform to its service traps`() async throws {
         final class Clock {}
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -93,7 +93,7 @@ import Testing
         #expect(try trapMessage(result).contains(text))
     }
 
-    @Test func aMockOfAnotherTypeThanItsSecondOneIsToldSo() async throws {
+    @Test func `a mock of another type than the second one traps`() async throws {
         struct OtherPinger: Pinging { let label = "other" }
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -119,19 +119,19 @@ extension Oak: @MainActor Shelf {}
     private let cure =
         "\nThe conformance of Oak may belong to the main actor. Then declare it as `nonisolated Shelf`, or "
 
-    @MainActor @Test(.mock(Oak.self) { Oak() }) func theConformanceCountsOnTheMainActor() {
+    @MainActor @Test(.mock(Oak.self) { Oak() }) func `a conformance of the main actor counts there`() {
         let found = MockContainer(mock(of: Oak.self, as: (any Shelf).self) as! Oak, for: (any Shelf).self)
         withExtendedLifetime(found) {}
     }
 
-    @Test func elsewhereAMockContainerTellsTheCure() async throws {
+    @Test func `the trap elsewhere names the cure`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await Task.detached { _ = MockContainer(Oak(), for: (any Shelf).self) }.value
         }
         #expect(try trapMessage(result).contains(cure + "create the MockContainer on the main actor."))
     }
 
-    @Test func noCureIsToldThatCannotHelp() async throws {
+    @Test func `the trap names no cure that cannot help`() async throws {
         let onTheMainActor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await Task { @MainActor in _ = MockContainer(Pine(), for: (any Shelf).self) }.value
         }

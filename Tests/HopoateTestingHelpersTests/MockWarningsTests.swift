@@ -12,11 +12,11 @@ extension DependencyKeys {
 }
 
 #if compiler(>=6.3)
-/// Mocks that work, and yet not as their tests expect.
+/// Mocks that work, but not as their tests expect.
 @Suite struct MockWarningsTests {
     private let container = DependencyContainer()
 
-    @Test func aMockThatAnotherRegistrationHidIsReportedWithTheLineOfThat() async throws {
+    @Test func `a mock that another registration hides is reported with that line`() async throws {
         let line = #line + 3
         let found = try await reports { [container] in
             do {
@@ -37,8 +37,8 @@ extension DependencyKeys {
         #expect(found.map(\.isWarning) == [true])
     }
 
-    /// Ways for a test to have two mocks of a service, or one that it does not use.
-    @Test(.isolatedDependencies) func ordinaryUsesAreNotReported() async throws {
+    /// Harmless reasons for a test to have two mocks of a service, or an unused one.
+    @Test(.isolatedDependencies) func `ordinary uses are not reported`() async throws {
         let found = try await reports { [container] in
             do {
                 let unused = MockContainer(Oak(), for: (any Shelf).self, container: container)
@@ -68,7 +68,7 @@ extension DependencyKeys {
         #expect(found.map(\.text) == [])
     }
 
-    @Test func aHiddenMockIsVerifiedWithTheLineOfWhatHidIt() async throws {
+    @Test func `verifying reports a hidden mock with the line that hides it`() async throws {
         let line = #line + 3
         let found = try await reports {
             withIsolatedDependencies(.verifyingMocks) {
@@ -91,13 +91,13 @@ extension DependencyKeys {
         #expect(found.map(\.isWarning) == [false, false])
     }
 
-    /// The container of a test, or the process-wide one with a name.
-    @Test func aMockThatIsReleasedBeforeTheRealServiceIsResolvedIsReported() async throws {
+    /// In the container of a test, and in the process-wide one with a name.
+    @Test func `a mock that is released before the real service is resolved is reported`() async throws {
         for name in [nil, "released at once"] { try await releaseAtOnce(name) }
     }
 
     /// The cases have no containers of their own, so one may resolve the real service on purpose.
-    @Test(arguments: [true, false]) func ofAnotherCaseNothingIsReported(_ hasMock: Bool) async throws {
+    @Test(arguments: [true, false]) func `a mock of another case is not reported`(_ hasMock: Bool) async throws {
         container.register(Pine(), for: (any Shelf).self)
         let found = try await reports { [container] in
             if hasMock { _ = MockContainer(Oak(), for: (any Shelf).self, container: container) }
@@ -126,7 +126,7 @@ extension DependencyKeys {
         #expect(found.map(\.isWarning) == [true])
     }
 
-    @Test(.isolatedDependencies) func theDefaultOfAKeyIsARealServiceToo() async throws {
+    @Test(.isolatedDependencies) func `the default of a key is a real service too`() async throws {
         let found = try await reports {
             _ = MockContainer(["mock"], for: \.shelf)
             #expect(resolve(\.shelf) == ["default"])
@@ -134,7 +134,7 @@ extension DependencyKeys {
         #expect(found.count == 1)
     }
 
-    @Test func theNextMockOrRegistrationIsNotTheRealService() async throws {
+    @Test func `a newer mock or registration is not the real service`() async throws {
         let found = try await reports { [container] in
             container.register(Pine(), for: (any Shelf).self)
             _ = MockContainer(Oak(), for: (any Shelf).self, container: container)
@@ -151,7 +151,7 @@ extension DependencyKeys {
         #expect(found.map(\.text) == [])
     }
 
-    @Test func aMockInAContainerThatExistedBeforeAnIsolatedTestIsReported() async throws {
+    @Test func `a mock in a container that existed before an isolated test is reported`() async throws {
         let (outside, trait) = (DependencyContainer(parent: .shared), IsolatedDependenciesTrait.isolatedDependencies)
         let line = #line + 3
         let found = try await reports {
@@ -170,7 +170,7 @@ extension DependencyKeys {
         #expect(found.map(\.isWarning) == [true])
     }
 
-    @Test(.isolatedDependencies) func aMockInAContainerOfTheTestIsNotReported() async throws {
+    @Test(.isolatedDependencies) func `a mock in a container of the test is not reported`() async throws {
         let found = try await reports {
             for container in [.shared, DependencyContainer(), DependencyContainer(parent: .shared)] {
                 let mock = MockContainer(Oak(), for: (any Shelf).self, container: container)
@@ -185,7 +185,7 @@ extension DependencyKeys {
     }
 }
 
-/// Two tests with a mock of one service in the process-wide container. The first to run leaves its mock to the second.
+/// Two tests mock one service in the process-wide container. The first to run leaves its mock to the second.
 @Suite(.serialized) struct MocksOfTwoTestsTests {
     private struct Left: @unchecked Sendable {
         let mock: MockContainer<any Shelf, Oak>
@@ -203,7 +203,7 @@ extension DependencyKeys {
         let line = #line + 2
         let found = try await reports {
             let mock = MockContainer(Oak(), for: (any Shelf).self, named: "process-wide")
-            // The mock of this test is its own, and a test with a container does not find the other.
+            // The mock belongs to this test. A test with a container of its own does not find the other's.
             _ = resolve((any Shelf).self, named: "process-wide")
             withIsolatedDependencies { #expect(optionalResolve((any Shelf).self, named: "process-wide") == nil) }
             if other == nil {

@@ -3,7 +3,7 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-/// What is made from a mock and kept is let go of with the mock.
+/// An instance that was created from a mock is released with it.
 @Suite struct MocksLeaveNothingTests {
     protocol Disk: AnyObject, Sendable {}
     final class RealDisk: Disk {}
@@ -26,7 +26,7 @@ import Testing
 
     private func mockDisk() -> MockContainer<any Disk, MockDisk> { MockContainer(MockDisk(), container: container) }
 
-    /// A way for a service to be made from a mock and kept.
+    /// A way to create an instance from a mock.
     struct Way: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var isProperty = false
@@ -72,7 +72,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: ways) func whatWasMadeFromTheMockGoesWithItAndIsMadeAnew(_ way: Way) {
+    @Test(arguments: ways) func `an instance that was created from a mock is released with the mock`(_ way: Way) {
         weak var mock: MockDisk?
         do {
             let disk = mockDisk()
@@ -81,13 +81,13 @@ import Testing
             #expect(way.find(container).disk === disk.mock)
             #expect(way.find(container).disk === disk.mock)
         }
-        // A property notices when it is read.
+        // A property notices the end when it is read.
         if !way.isProperty { #expect(mock == nil) }
         #expect(way.find(container).disk === real)
         #expect(mock == nil)
     }
 
-    @Test(arguments: ways) func childrenKeepNothingOfIt(_ way: Way) {
+    @Test(arguments: ways) func `a child keeps nothing of a mock that has ended`(_ way: Way) {
         let child = DependencyContainer(parent: container)
         child.decorate(Loader.self) { Loader(disk: $0.disk) }
         weak var mock: MockDisk?
@@ -101,7 +101,7 @@ import Testing
         #expect(mock == nil)
     }
 
-    @Test func whatWasNotMadeFromTheMockStays() {
+    @Test func `an instance that was not created from the mock stays`() {
         container.autoregister(Loader.self, initializer: Loader.init(disk:))
         container.register(Counter.self) { Counter() }
         let child = DependencyContainer(parent: container)
@@ -117,10 +117,10 @@ import Testing
         #expect(container.resolve(Loader.self) === before)
     }
 
-    @Test func theNewestIsLetGoOfFirst() {
+    @Test func `the newest instance is released first`() {
         let events = Protected<[String]>([])
         let note = { @Sendable (event: String) in events.withLock { $0.append(event) } }
-        // In the other order than they are made in.
+        // They are created in the opposite order.
         container.autoregister(Screen.self, initializer: Screen.init(loader:)).onRemove { _ in note("screen") }
         container.autoregister(Loader.self, initializer: Loader.init(disk:)).onRemove { _ in note("loader") }
         do {
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.cached, .weak, .transient, .perContainer])
-    func whatIsMadeAsynchronouslyGoesToo(_ lifetime: Lifetime) async throws {
+    func `an asynchronously created instance is released with the mock too`(_ lifetime: Lifetime) async throws {
         container.register(Loader.self, lifetime: lifetime) { () async throws -> Loader in
             async let disk = DependencyContainer.shared.asyncResolve((any Disk).self)
             return Loader(disk: try await disk)
@@ -157,7 +157,7 @@ import Testing
     enum Meanwhile: CaseIterable { case theMockEnds, reset, scopeReset }
 
     @Test(arguments: Meanwhile.allCases)
-    func whatAwaitedAnInstanceThatIsNotKeptGoesWithItsMock(_ meanwhile: Meanwhile) async throws {
+    func `an instance that awaited an abandoned one is released with the mock`(_ meanwhile: Meanwhile) async throws {
         let (container, scope) = (container, DependencyScope())
         let (isMaking, making) = AsyncStream<Void>.makeStream()
         let (isWaiting, waiting) = AsyncStream<Void>.makeStream()
@@ -196,8 +196,8 @@ import Testing
         #expect(mock == nil)
     }
 
-    /// In a process of its own, as the first mock is meant.
-    @Test func whatWasBeingMadeWhenTheFirstMockWasRegisteredGoesWithIt() async {
+    /// In a process of its own, as only the process's first mock is a case of this.
+    @Test func `an instance that is in progress when the first mock is registered is released with it`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             let (mock, runs) = (Protected<MockContainer<any Disk, MockDisk>?>(nil), Counter())
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    /// Tells when it is released, if it was made from the mock.
+    /// Counts its release if it was created from the mock.
     private final class Car: Sendable {
         let released: Counter?
 
@@ -233,9 +233,9 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.cached, .eager, .perContainer])
-    func whatIsFinishedWhileItsMockEndsIsNotKept(_ lifetime: Lifetime) {
+    func `an instance is not kept if its mock ends during the creation`(_ lifetime: Lifetime) {
         let (created, released) = (Counter(), Counter())
-        // On a thread of its own, as the test would be warned if the mock ends first.
+        // On a thread without a test, which would be warned if the mock ended first.
         onThread {
             for _ in 0..<4_000 where created.count == released.count {
                 Self.createWhileAMockEnds(lifetime, created, released)

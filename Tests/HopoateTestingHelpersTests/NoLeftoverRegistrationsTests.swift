@@ -3,13 +3,13 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-/// A service that nobody else registers, so that parallel tests are not concerned.
+/// A service of these tests alone, so parallel tests do not interfere.
 private struct Leftover: Sendable {}
 
 @Suite struct NoLeftoverRegistrationsTests {
     private let processWide = DependencyContainer.processWide
 
-    @Test func aForgottenTokenIsReportedAtTheLineThatRegistered() async throws {
+    @Test func `a leftover registration is reported at its line`() async throws {
         let line = #line + 4
         let trait = NoLeftoverRegistrationsTrait.noLeftoverRegistrations
         let reports = try await reports {
@@ -26,21 +26,21 @@ private struct Leftover: Sendable {}
         #expect(reports.map(\.line) == [line])
     }
 
-    @Test(.noLeftoverRegistrations) func whatIsRemovedOrElsewhereIsNotReported() {
+    @Test(.noLeftoverRegistrations) func `removed registrations and other containers are not reported`() {
         processWide.remove(processWide.register(Leftover(), for: Leftover.self))
         let mock = MockContainer(Leftover(), for: Leftover.self, container: processWide)
         withExtendedLifetime(mock) {}
         DependencyContainer().register(Leftover(), for: Leftover.self)
     }
 
-    /// In a process of its own, as another test with the trait would report it.
+    /// In a process of its own, as any other test with the trait would report it.
     @Test(
         .expects(
             "Leftover named \"escaped\" is still registered",
             "It was registered outside of every test, while loading() ran."
         )
     )
-    func workThatEscapesIsReportedToo() async {
+    func `a registration by escaping work is reported too`() async {
         await #expect(processExitsWith: .success) {
             let watch = LeftoverWatch("loading()")
             DependencyContainer.shared.register(Leftover(), for: Leftover.self, named: "escaped")
@@ -54,7 +54,7 @@ private struct Leftover: Sendable {}
         .noLeftoverRegistrations,
         .noLeftoverRegistrations
     )
-    func workThatCarriesTheTestAlongIsReportedOnce() async {
+    func `a registration by carried work is reported once`() async {
         let work: @Sendable () async -> Void = carryingDependencies {
             await Task.yield()
             DependencyContainer.shared.register(Leftover(), for: Leftover.self, named: "carried")
@@ -62,14 +62,16 @@ private struct Leftover: Sendable {}
         await Task.detached(operation: work).value
     }
 
-    @Test(.expects("the typed key \\.pinger (Pinging) is still registered")) func aTypedKeyIsNamedAsInCode() async {
+    @Test(.expects("the typed key \\.pinger (Pinging) is still registered"))
+    func `a typed key is named as in code`() async {
         await #expect(processExitsWith: .success) {
             reportingLeftoverRegistrations { DependencyContainer.shared[\.pinger] = Pinger(label: "left over") }
         }
     }
 
-    /// In a process of its own, as whatever is registered meanwhile counts.
-    @Test(.expects("Leftover named \"function\" is still registered")) func theFunctionReportsForXCTest() async {
+    /// In a process of its own, as registrations of other tests would count.
+    @Test(.expects("Leftover named \"function\" is still registered"))
+    func `the function for XCTest reports too`() async {
         await #expect(processExitsWith: .success) {
             reportingLeftoverRegistrations {
                 _ = DependencyContainer.shared.register(Leftover(), for: Leftover.self, named: "function")

@@ -43,7 +43,7 @@ extension Reader {
 }
 
 @Suite(.isolatedDependencies) struct ReadmeTests {
-    @Test func theFirstExample() {
+    @Test func `a service is registered, looked up and mocked`() {
         // Register, when the app has launched:
         DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
 
@@ -53,7 +53,7 @@ extension Reader {
         #expect(analytics.mock.events == ["reload"])
     }
 
-    @Test func aTypedKey() {
+    @Test func `a typed key is declared, read and mocked`() {
         #expect(!Reader().readsStub)
         do {
             let stub = MockContainer(StubRepository(), for: \.articles)
@@ -63,7 +63,7 @@ extension Reader {
         #expect(!Reader().readsStub)
     }
 
-    @Test func aServersRequest() async throws {
+    @Test func `a server's request has its own services`() async throws {
         let server = Server()
         async let first = server.respond(to: Server.Request(user: Server.User(name: "Ada")))
         async let second = server.respond(to: Server.Request(user: Server.User(name: "Grace")))

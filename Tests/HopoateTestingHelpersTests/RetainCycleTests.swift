@@ -30,12 +30,12 @@ import Testing
     private let remains = Remains()
 
     @Test(arguments: [IsolationOptions(), .forked, .strict])
-    func anIsolatedContainerGoesWithWhatWasRegisteredInIt(_ options: IsolationOptions) {
+    func `an isolated container is released with its registrations`(_ options: IsolationOptions) {
         withIsolatedDependencies(options) { remains.register() }
         remains.expectNothing()
     }
 
-    @Test func anAsynchronousOperationsContainerGoesToo() async {
+    @Test func `the container of an asynchronous operation is released too`() async {
         await withIsolatedDependencies {
             await Task.yield()
             remains.register()
@@ -43,7 +43,7 @@ import Testing
         remains.expectNothing()
     }
 
-    @Test func whatTraitsRegisterGoesWithTheTest() async throws {
+    @Test func `registrations of traits are released with the test`() async throws {
         let (remains, current) = (remains, Test.current!)
         let traits: [IsolatedDependenciesTrait] = [
             .dependencies { _ in remains.register() },

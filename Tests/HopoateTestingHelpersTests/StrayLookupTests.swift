@@ -4,7 +4,7 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-/// What the app has registered, and looks up from anywhere.
+/// A service of the app, which code looks up from anywhere.
 private struct Clock: Sendable {
     static let line = #line + 2
     static let token: AnyServiceRegistration = {
@@ -14,8 +14,8 @@ private struct Clock: Sendable {
     var isReal = true
 }
 
-/// Look-ups in the process-wide container while strict tests run. Those that no test owns are in a process of their own: other
-/// strict tests would report them. One after the other, as one of them mocks the clock for all.
+/// Look-ups in the process-wide container while strict tests run. If no test owns them, they run in a process of their
+/// own, or other strict tests would report them. The suite is serialized, as one of its tests mocks the clock for all.
 @Suite(.serialized) struct StrayLookupTests {
     /// Ways to leave a test.
     enum Escape: CaseIterable {
@@ -49,7 +49,7 @@ private struct Clock: Sendable {
         }
     }
 
-    @Test func aLookUpThatNoTestOwnsIsReportedOnceForEachLine() async throws {
+    @Test func `a look-up that no test owns is reported once for each line`() async throws {
         let reports = try await reports {
             await #expect(processExitsWith: .success) {
                 _ = Clock.token
@@ -67,7 +67,7 @@ private struct Clock: Sendable {
         #expect(reports.first?.text == text)
     }
 
-    @Test func aLookUpOfTheTestsOwnIsReportedOnce() async throws {
+    @Test func `a look-up of the test in the process-wide container is reported once`() async throws {
         let line = #line + 1
         let madeOutside = Dependency<Clock>()
         let reports = try await reports {
@@ -82,7 +82,7 @@ private struct Clock: Sendable {
     }
 
     @Test(.isolatedDependencies(.strict), .dependencies { $0.register(Clock(isReal: false), for: Clock.self) })
-    func workThatCarriesTheTestAlongIsTheTests() async {
+    func `carried work belongs to the test`() async {
         let madeInside = Dependency<Clock>()
         for escape in Escape.allCases {
             await escape(carryingDependencies { #expect(!resolve(Clock.self).isReal) })
@@ -90,14 +90,14 @@ private struct Clock: Sendable {
         }
     }
 
-    @Test func theWorkOfATestThatIsNotStrictIsItsOwn() async {
+    @Test func `work of a test that is not strict is its own`() async {
         let carried = carryingDependencies { #expect(resolve(Clock.self).isReal) }
         await withIsolatedDependencies(.strict) {
             for escape in Escape.allCases { await escape(carried) }
         }
     }
 
-    @Test func whatIsMissingOrRegisteredByTheTestIsNotReal() async {
+    @Test func `missing services and the test's own are not real`() async {
         await withIsolatedDependencies(.strict) {
             let mock = MockContainer(Clock(isReal: false), for: Clock.self, container: .processWide)
             await Escape.thread { #expect(!resolve(Clock.self).isReal) }
@@ -107,7 +107,7 @@ private struct Clock: Sendable {
         }
     }
 
-    @Test func nothingIsReportedUnlessAStrictTestRuns() async {
+    @Test func `nothing is reported unless a strict test runs`() async {
         await #expect(processExitsWith: .success) {
             _ = Clock.token
             for options in [[], .forked, .verifyingMocks] as [IsolationOptions] {
@@ -126,9 +126,9 @@ private struct Clock: Sendable {
     }
 }
 
-/// Which of the tests that run reports what none of them owns.
+/// Which of several running tests reports a look-up that none of them owns.
 @Suite struct StraysTests {
-    @Test func theLastOfTheTestsThatRanReportsItNamingAll() {
+    @Test func `the last test to end reports a stray look-up and names all tests that ran`() {
         let strays = Strays<String>()
         let tests = [strays.begin("a()"), strays.begin("b()")]
         for test in tests { strays.add("look-up", seenBy: test) }

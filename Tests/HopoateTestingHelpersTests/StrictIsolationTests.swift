@@ -2,7 +2,7 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-/// What the app has registered, for tests that begin with a fork of it.
+/// A service of the app, for tests that begin with a fork of it.
 private struct AppService: Sendable {
     static let line = #line + 2
     static let token: AnyServiceRegistration = {
@@ -10,7 +10,7 @@ private struct AppService: Sendable {
     }()
 }
 
-/// A service of closures, a part of which is mocked.
+/// A service with two closures, one of which is mocked.
 private struct Fetcher: Sendable {
     var fetch: @Sendable () -> String = { "real" }
     var count: @Sendable () -> Int = { 1 }
@@ -24,7 +24,7 @@ extension DependencyKeys {
 @Suite struct StrictIsolationTests {
     init() { _ = AppService.token }
 
-    @Test func aForkBeginsWithWhatTheAppHas() {
+    @Test func `a fork begins with the app's registrations`() {
         withIsolatedDependencies(.forked) {
             #expect(DependencyContainer.shared.canResolve(AppService.self))
             DependencyContainer.shared.removeAll()
@@ -32,7 +32,7 @@ extension DependencyKeys {
         #expect(DependencyContainer.processWide.canResolve(AppService.self))
     }
 
-    @Test func eachLineThatResolvesWhatTheTestHasNotRegisteredIsReported() async throws {
+    @Test func `each line that resolves a service of the app is reported`() async throws {
         let line = #line + 3
         let reports = try await reports {
             withIsolatedDependencies(.strict) {
@@ -49,7 +49,7 @@ extension DependencyKeys {
         #expect(reports.map(\.line) == [line])
     }
 
-    /// A way to look up what the app has.
+    /// A way to look up a service of the app.
     struct Way: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let ask: @Sendable (DependencyContainer) async -> Void
@@ -74,12 +74,12 @@ extension DependencyKeys {
     ]
 
     @Test(.expects("AppService was resolved, but this test has not registered it."), arguments: ways)
-    func itIsReportedOnTheTest(_ way: Way) async {
+    func `a service of the app is reported on the test however it is resolved`(_ way: Way) async {
         await withIsolatedDependencies(.strict) { await way.ask(.shared) }
     }
 
     @Test(.expects("AppService was resolved"), arguments: [Lifetime.cached, .transient, .perContainer])
-    func whatAParentHasIsReported(_ lifetime: Lifetime) {
+    func `a service of a parent is reported`(_ lifetime: Lifetime) {
         let app = DependencyContainer()
         app.register(AppService.self, lifetime: lifetime) { AppService() }
         DependencyContainer.withShared(DependencyContainer(parent: app)) {
@@ -91,11 +91,11 @@ extension DependencyKeys {
         .expects("the typed key \\.fetcher (Fetcher) was resolved", "the real one was declared at"),
         .isolatedDependencies(.strict)
     )
-    func theDefaultOfAKeyIsReported() {
+    func `the default of a key is reported`() {
         #expect(DependencyContainer.shared[\.fetcher].fetch() == "real")
     }
 
-    @Test(.isolatedDependencies(.strict)) func whatTheTestHasRegisteredIsItsOwn() {
+    @Test(.isolatedDependencies(.strict)) func `the test's own registrations are not reported`() {
         let container = DependencyContainer.shared
         container.register(AppService(), for: AppService.self)
         container.register(Int.self, lifetime: .perContainer) { 7 }
@@ -111,7 +111,7 @@ extension DependencyKeys {
         withIsolatedDependencies(.forked, operation: lookUp)
     }
 
-    @Test(.isolatedDependencies(.strict)) func changingAPartOfAServiceIsAPartialMock() {
+    @Test(.isolatedDependencies(.strict)) func `changing a part of a service is a partial mock`() {
         DependencyContainer.shared[\.alias].fetch = { "mock of what a real one is made from" }
         DependencyContainer.shared[\.fetcher].fetch = { "mock" }
         #expect(resolve(\.fetcher).fetch() == "mock")
@@ -120,7 +120,7 @@ extension DependencyKeys {
     }
 
     @Test(.expects("AppService was resolved, but this test has not registered it."))
-    func whatIsFoundOutsideOfEveryTestIsReportedToo() async {
+    func `a look-up outside of every test is reported too`() async {
         await #expect(processExitsWith: .success) {
             // The child process runs no test.
             _ = AppService.token
@@ -130,7 +130,7 @@ extension DependencyKeys {
 }
 
 @Suite struct VerifiedMockTests {
-    @Test func aMockThatWasNeverResolvedIsReportedAtItsLine() async throws {
+    @Test func `a mock that was never resolved is reported at its line`() async throws {
         let line = #line + 3
         let reports = try await reports {
             withIsolatedDependencies(.verifyingMocks) {
@@ -145,7 +145,7 @@ extension DependencyKeys {
     }
 
     @Test(.expects("The mock Pinger of Pinging was never resolved."), .isolatedDependencies(.verifyingMocks))
-    func aMockThatADetachedTaskMakesIsVerifiedToo() async {
+    func `a mock that a detached task creates is verified too`() async {
         let container = DependencyContainer.shared
         await Task.detached {
             _ = MockContainer<any Pinging, Pinger>(Pinger(label: "unused"), container: container)
@@ -157,16 +157,16 @@ extension DependencyKeys {
         .isolatedDependencies(.verifyingMocks),
         .mock((any Pinging).self) { Pinger(label: "unused") }
     )
-    func aTraitsMockIsVerifiedToo() {}
+    func `a trait's mock is verified too`() {}
 
     @Test(
         .expects("The mock Fetcher of Fetcher was never resolved."),
         .isolatedDependencies(.verifyingMocks),
         .mock(\.fetcher) { Fetcher() }
     )
-    func aMockThatIsOnlyChangedIsReported() { DependencyContainer.shared[\.fetcher].fetch = { "mock" } }
+    func `a mock that is only changed is reported`() { DependencyContainer.shared[\.fetcher].fetch = { "mock" } }
 
-    @Test(.isolatedDependencies(.verifyingMocks)) func usesOfAChangedMockAreTheMocks() {
+    @Test(.isolatedDependencies(.verifyingMocks)) func `uses of a changed mock count as the mock's`() {
         let container = DependencyContainer.shared
         do {
             let mock = MockContainer(Fetcher(), for: \.fetcher)
@@ -180,7 +180,7 @@ extension DependencyKeys {
     }
 
     @Test(.isolatedDependencies(.verifyingMocks), .mock((any Pinging).self) { Pinger(label: "mock") })
-    func creatingAServiceToChangeItUsesMocks() {
+    func `creating a service to change it uses mocks`() {
         DependencyContainer.shared.register(\.fetcher) {
             let label = resolve((any Pinging).self).label
             return Fetcher { label }
@@ -189,7 +189,7 @@ extension DependencyKeys {
         #expect(resolve(\.fetcher).fetch() == "mock")
     }
 
-    @Test func aTestThatThrowsNeedNotHaveUsedItsMocks() {
+    @Test func `a test that throws need not use its mocks`() {
         #expect(throws: CancellationError.self) {
             try withIsolatedDependencies(.verifyingMocks) {
                 _ = MockContainer<any Pinging, Pinger>(Pinger(label: "unused"))
@@ -199,11 +199,11 @@ extension DependencyKeys {
     }
 }
 
-/// Several run at once, and each has mocks of the others in its fork.
+/// Several cases run at once, and each fork has the mocks of the others.
 @Suite struct StrictMockOfASuiteTests {
     private let mock = MockContainer<any Pinging, Pinger>(Pinger(label: "mock"))
 
-    @Test(arguments: 0..<8) func aMockOfTheTestsSuiteIsNotReal(_ number: Int) {
+    @Test(arguments: 0..<8) func `a mock of the test's suite is not a real service`(_ number: Int) {
         withIsolatedDependencies(.strict) { #expect(Caller().label == "mock") }
     }
 }

@@ -10,7 +10,7 @@ import Testing
     private struct DiskStore: Store {}
     private enum Other { struct Store {} }
 
-    @Test func aMissingServiceIsNamedWithThePlaceThePathAndTheCure() throws {
+    @Test func `a missing service is reported with the place, the path and the cure`() throws {
         let container = container
         container.register(Int.self, lifetime: .cached) {
             _ = try container.resolving((any Store).self, named: "backup")
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func registrationsThatLookAlikeAreShownTheMostAlikeFirst() throws {
+    @Test func `similar registrations are listed, the most similar first`() throws {
         container.register(1, for: Int.self)
         container.register(DiskStore(), for: DiskStore.self)
         container.register(DiskStore(), for: (any Store)?.self)
@@ -54,7 +54,7 @@ import Testing
         #expect(error.description.contains("    \(line) HopoateTests/DependencyErrorTests.swift:7\n"))
     }
 
-    @Test func aCreatorsErrorIsPassedOnAndOneFromElsewhereIsACause() throws {
+    @Test func `the error of a creator is the underlying error`() throws {
         let container = container
         let stored = try #require(dependencyError { try container.resolving(Bool.self) })
         for thrown in [SomeError(), stored] as [any Error] {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func eachFunctionThatThrowsTellsItsCallersLine() async {
+    @Test func `each throwing function reports its caller's line`() async {
         container.contribute(to: Int.self) { throw SomeError() }
         let line = UInt(#line)
         var errors = [
@@ -89,7 +89,7 @@ extension DependencyKeys {
     fileprivate var unregistered: DependencyKey<Int> { .required() }
 }
 
-/// Each situation, and the text that tells of it.
+/// Situations, and the texts that explain them.
 @Suite struct ErrorTextTests {
     fileprivate struct Missing {}
     fileprivate struct Mising {}
@@ -101,14 +101,14 @@ extension DependencyKeys {
 
     let container = DependencyContainer()
 
-    /// A mistake, and what is said of it.
+    /// A mistake, and its explanation.
     private enum Mistake: CaseIterable {
         case removed, removedName, subclass, protocolOfInstance, subclassNotMade, argument, otherArgument, noArgument
         case name, noName, contributions, empty
         case decoratorRemoved, otherType, anyType, otherContainersOrder, captiveElsewhere, captive
         case cycle, failing, needsAwait, ofMainActor, ofActor, contributionOfMainActor, contributionOfActor
 
-        /// What is registered, and asked for in vain.
+        /// Registers services, and looks up one in vain.
         func make(_ container: DependencyContainer) throws {
             switch self {
             case .removed, .removedName:
@@ -176,7 +176,7 @@ extension DependencyKeys {
             }
         }
 
-        /// A mistake in what is registered.
+        /// Mistakes in registrations.
         private func makeAnother(_ container: DependencyContainer) throws {
             switch self {
             case .cycle: container.register(Missing.self) { try DependencyContainer.shared.resolving(Missing.self) }
@@ -264,13 +264,13 @@ extension DependencyKeys {
         }
     }
 
-    @Test(arguments: Mistake.allCases) private func aMistakeThatCanBeToldIsTold(_ mistake: Mistake) throws {
+    @Test(arguments: Mistake.allCases) private func `an error explains the mistake`(_ mistake: Mistake) throws {
         let text = try #require(throws: DependencyError.self) { try mistake.make(container) }.description
         for expected in mistake.texts { #expect(text.contains(expected), "\(text)") }
         if let absent = mistake.absentText { #expect(!text.contains(absent), "\(text)") }
     }
 
-    @Test func ofOtherNamesTheMostAlikeAreToldFiveAtMost() {
+    @Test func `an error lists the most similar names, five at most`() {
         for name in ["backup", "maim", "spare", "main2", "m\nn"] {
             container.register(Missing(), for: Missing.self, named: name)
             container.register(Missing.self, taking: Int.self, named: name) { _ in Missing() }
@@ -284,14 +284,14 @@ extension DependencyKeys {
         #expect(other.contains("note: it is registered by the name \"main2\", by the name \"maim\""), "\(other)")
     }
 
-    @Test func aTypedKeyIsNoName() {
+    @Test func `a typed key is not described as a name`() {
         container.register(1, for: \.unregistered)
         let text = dependencyError { try container.resolving(Int.self) }?.description ?? ""
         #expect(text.contains("looks like it: Swift.Int (typed key unregistered of HopoateTests/"), "\(text)")
         #expect(text.contains("note: it is registered for the typed key \\.unregistered: ask for it like that."))
     }
 
-    @Test func aNameWithALineBreakStaysInOneLine() {
+    @Test func `a name with a line break stays on one line`() {
         let text = dependencyError { try container.resolving(Missing.self, named: "a\nb") }?.description ?? ""
         #expect(text.split(separator: #""a\nb""#).count == 5, "\(text)")
         #expect(!text.contains("a\nb"))
@@ -301,7 +301,7 @@ extension DependencyKeys {
         error?.description.split(separator: "\n").first { $0.hasPrefix("    container: ") }.map(String.init)
     }
 
-    @Test func theContainerThatWasAskedIsNamed() {
+    @Test func `an error names the container that was asked`() {
         let shared = DependencyContainer.shared
         let containers = [
             shared, DependencyContainer(parent: DependencyContainer(parent: shared)), container.fork(), container,
@@ -316,7 +316,7 @@ extension DependencyKeys {
         )
     }
 
-    @Test func aTaskThatInheritsNoContainerIsToldWhichOneHasTheService() async {
+    @Test func `an error in a detached task names the container that has the service`() async {
         let child = DependencyContainer(parent: .shared)
         child.register(Weather(), for: Weather.self, line: 7)
         let error = await DependencyContainer.withShared(child) {
@@ -334,20 +334,20 @@ extension DependencyKeys {
         withExtendedLifetime(child) {}
     }
 
-    @Test func aContainerIsNoService() {
+    @Test func `a container is not a service`() {
         let text = dependencyError { try container.resolving(DependencyContainer.self) }?.description ?? ""
         #expect(text.contains("To fix this, read the container of a property as `_property.container`"), "\(text)")
         #expect(!text.contains("register("))
     }
 
-    @Test func whatTheProcessWideContainerHasIsMentioned() {
+    @Test func `an error mentions a registration of the process-wide container`() {
         let token = DependencyContainer.shared.register(Mising(), for: Mising.self)
         defer { DependencyContainer.shared.remove(token) }
         let text = dependencyError { try container.resolving(Mising.self) }?.description
         #expect(text?.contains("note: the process-wide container has it (HopoateTests.") == true)
     }
 
-    @Test func aMisspelledTypeOrOneOfOtherArgumentsLooksAlikeAndAnotherDoesNot() {
+    @Test func `a misspelled type and one with other arguments are similar, and another is not`() {
         container.register(Mising(), for: Mising.self)
         container.register(Weather(), for: Weather.self)
         container.register(Box<Int>(), for: Box<Int>.self)
@@ -357,7 +357,7 @@ extension DependencyKeys {
         #expect(box?.similarRegistrations.map { "\($0.service)" } == ["Box<Int>"])
     }
 
-    @Test func aCreatorThatRunsWhileItIsRegisteredIsToldOfTheOrder() throws {
+    @Test func `an error in an eager creator mentions the order of registrations`() throws {
         let text = Shared("")
         container.register(service: Int.self, line: 7) {
             text.value = dependencyError { try DependencyContainer.shared.resolving(Missing.self) }?.description ?? ""
@@ -375,14 +375,14 @@ extension DependencyKeys {
         }
     }
 
-    @Test func aModuleThatAsksTooEarlyIsToldThatOthersFollow() throws {
+    @Test func `an error in a module mentions that registering is in progress`() throws {
         let text = Shared("")
         container.install(Early(text: text))
         let expected = "services are being registered: so far nothing is, for HopoateTests.ErrorTextTests.Missing."
         #expect(text.value.contains(expected))
     }
 
-    @Test func anActorIsNamedInTheInventoryAndTheGraph() {
+    @Test func `the inventory and the graph name the actor`() {
         container.register(Int.self) { @MainActor in 1 }
         container.register(String.self) { @ActorIsolationTests.Press in "a" }
         container.register(Double.self) { 1 }

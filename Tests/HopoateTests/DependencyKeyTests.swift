@@ -13,7 +13,7 @@ extension DependencyKeys {
     }
 }
 
-/// A value of a subscript's key that does something when it is gone.
+/// A value for a key's subscript that runs code when it is released.
 private final class Shelf: Hashable, Sendable {
     let number: Int
     private let onDeinit: @Sendable () -> Void
@@ -26,7 +26,7 @@ private final class Shelf: Hashable, Sendable {
 @Suite struct DependencyKeyTests {
     let container = DependencyContainer()
 
-    @Test func aKeyWithADefaultIsAServiceOfItsOwnThatIsNeverMissing() {
+    @Test func `a key with a default is its own service and never missing`() {
         container.register(Logger("type"), for: (any Logging).self)
         #expect(container.canResolve(\.logger))
         #expect(container.registrations.count == 1)
@@ -39,7 +39,7 @@ private final class Shelf: Hashable, Sendable {
         #expect(throws: DependencyError.self) { try container.resolving(\.failing) }
     }
 
-    @Test func aRequiredKeyIsMissingUntilSomethingIsRegistered() throws {
+    @Test func `a required key is missing until something is registered`() throws {
         let error = try #require(throws: DependencyError.self) { try container.resolving(\.session) }
         guard case .missing = error.reason else { throw error }
         #expect(error.description.contains("typed key session of HopoateTests/DependencyKeyTests.swift:7"))
@@ -50,13 +50,13 @@ private final class Shelf: Hashable, Sendable {
         #expect(try container.resolving(\.session) == 1)
     }
 
-    @Test func theKeyOfASubscriptIsNamedByItsLine() throws {
+    @Test func `the key of a subscript is named by its line`() throws {
         let error = try #require(throws: DependencyError.self) { try container.resolving(\.[shelf: "a"]) }
         #expect(error.description.contains("typed key of HopoateTests/DependencyKeyTests.swift:"))
         #expect(error.description.contains("container.register(…, for: \\.…)"))
     }
 
-    @Test func theValueOfASubscriptMayResolveAKeyWhenItIsReleased() async {
+    @Test func `the value of a subscript may resolve a key when it is released`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             for round in 0..<5_000 {
@@ -67,21 +67,21 @@ private final class Shelf: Hashable, Sendable {
         }
     }
 
-    /// In a process of its own, as a look-up that never ends would keep a core.
-    @Test func anEagerDefaultThatAsksForItselfIsACycle() async {
+    /// In a process of its own, as an endless look-up would keep a core busy.
+    @Test func `an eager default that resolves itself is a cycle`() async {
         await #expect(processExitsWith: .success) {
             let error = onStack(within: 20) { dependencyError { try DependencyContainer().resolving(\.ownEager) } }
             guard case .cycle = try #require(error ?? nil, "It never ends.").reason else { fatalError("No cycle") }
         }
     }
 
-    @Test func settingAgainReplacesWhatWasSetBefore() {
-        let gone = Counter()
-        container[\.logger] = Logger("first") { gone.increment() }
+    @Test func `setting a key again replaces the value that was set before`() {
+        let released = Counter()
+        container[\.logger] = Logger("first") { released.increment() }
         let token = container.register(Logger("registered"), for: \.logger)
         #expect(container[\.logger].label == "registered")
         container[\.logger] = Logger("second")
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
         #expect(container[\.logger].label == "second")
         container.remove(token)
         #expect(container.registrations.count == 1)

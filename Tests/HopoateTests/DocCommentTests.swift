@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func anErrorTellsTheName() throws {
+    @Test func `an error has the name of the service`() throws {
         do {
             _ = try container.resolving((any Store).self, named: "backup")
         } catch let error as DependencyError {
@@ -79,7 +79,7 @@ import Testing
         #expect(lines.all == ["nothing is registered by the name backup"])
     }
 
-    @Test func anErrorTellsItsReason() {
+    @Test func `an error has a reason`() {
         report()
         container.register((any Store).self) { throw Failure() }
         report()
@@ -106,7 +106,7 @@ import Testing
         static func open() async throws -> Database { Database() }
     }
 
-    @Test func theGlobalFunctionsTakeArguments() throws {
+    @Test func `the global functions take arguments`() throws {
         container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
         container.register(Pager.self, taking: Article.self) { Pager(try resolving(DetailViewModel.self, with: $0)) }
         container.contribute(to: (any Command).self) { OpenCommand() }
@@ -126,14 +126,14 @@ import Testing
         #expect(container.resolve(Toolbar.self).items.count == 1)
     }
 
-    @Test func whatIsEagerIsReadyAfterWaiting() async throws {
+    @Test func `an eager service is ready after waitUntilReady`() async throws {
         container.register(Database.self, lifetime: .eager, asyncCreator: { try await Database.open() })
         try await container.waitUntilReady()
         let database = container.resolve(Database.self)
         #expect(database === container.resolve(Database.self))
     }
 
-    @Test func problemsTellTheirKinds() throws {
+    @Test func `problems have kinds`() throws {
         container.register((any Store).self) { DiskStore() }
         container.autoregister(Pair<Int, String>.self, initializer: Pair.init)
         do {
@@ -163,7 +163,7 @@ import Testing
         let second: Second
     }
 
-    @Test func aGraphTellsWhatIsRegisteredAndNeeded() {
+    @Test func `a graph shows what is registered and needed`() {
         container.register((any Store).self) { DiskStore() }
         container.decorate((any Store).self) { $0 }
         container.contribute(to: (any Command).self) { OpenCommand() }
@@ -194,7 +194,7 @@ import Testing
         #expect(lines.all.contains("4 registrations, 3 needs"))
     }
 
-    @Test func theInventoryTellsWhatAnswers() {
+    @Test func `the inventory shows what answers`() {
         container.register((any Store).self) { DiskStore() }
         container.register((any Store).self) { @MainActor in MemoryStore() }
         for info in container.registrations where !info.isDefault && info.depth == 0 {
@@ -206,7 +206,7 @@ import Testing
         #expect(lines.all.last == "    on its actor")
     }
 
-    @Test func observersTracersAndProfilesSeeWhatHappens() {
+    @Test func `observers, tracers and profiles see what happens`() {
         container.register((any Store).self) { DiskStore() }
         let tracer = ResolutionTracer(container) { [lines] text in lines.add("traced") }
         let profile = StartUpProfile(container)
@@ -238,7 +238,7 @@ import Testing
         #expect(lines.all.count == 5)
     }
 
-    @Test func tokensOfAllKindsRemove() {
+    @Test func `tokens of all kinds remove`() {
         let tokens: [AnyServiceRegistration] = [
             container.register(MockStore(), for: (any Store).self),
             container.register(MockLog(), for: (any Log).self),
@@ -249,7 +249,7 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    @Test func registrationsReplaceNameAndDepend() throws {
+    @Test func `registrations overwrite, have names and depend on contexts`() throws {
         container.register(MemoryStore(), for: (any Store).self)
         container.overwriteExistingRegistrations(withService: DiskStore(), for: (any Store).self)
         container.overwriteExistingRegistrations(service: (any Store).self) { DiskStore() }
@@ -269,13 +269,13 @@ import Testing
         #expect(!container.canResolve((any Camera).self))
     }
 
-    @Test func aTypedKeysPathIsAValue() {
+    @Test func `the path of a typed key is a value`() {
         let path: DependencyKeyPath<any ArticleRepository> = \.articlesOfDocComments
         let articles = container.resolve(path)
         #expect(articles.count == 3)
     }
 
-    @Test func aWeakPropertyIsReadAsAFunction() {
+    @Test func `a weak property is read as a function`() {
         final class Child: Sendable {
             private let parent = WeakDependency<any Parent>()
 

@@ -7,28 +7,28 @@ import Testing
 
     init() { child = DependencyContainer(parent: parent) }
 
-    @Test func whatIsNotRegisteredIsAskedOfTheParentOneKeyAfterTheOther() {
+    @Test func `a child looks up each missing key in its parent`() throws {
         let grandchild = DependencyContainer(parent: child)
         parent.register("parent", for: String.self)
         parent.register("parent's", for: String.self, named: "n")
-        #expect(grandchild.resolve(String.self) == "parent")
+        #expect(try grandchild.resolving(String.self) == "parent")
         #expect(grandchild.canResolve(String.self))
         let token = child.register("child", for: String.self)
-        #expect(grandchild.resolve(String.self) == "child")
-        #expect(grandchild.resolve(String.self, named: "n") == "parent's")
+        #expect(try grandchild.resolving(String.self) == "child")
+        #expect(try grandchild.resolving(String.self, named: "n") == "parent's")
         parent.remove(token)
-        #expect(grandchild.resolve(String.self) == "child")
+        #expect(try grandchild.resolving(String.self) == "child")
         child.remove(token)
-        #expect(grandchild.resolve(String.self) == "parent")
+        #expect(try grandchild.resolving(String.self) == "parent")
         child.removeAll()
-        #expect(child.resolve(String.self) == "parent")
+        #expect(try child.resolving(String.self) == "parent")
     }
 
     private final class Reader: Sendable {
         let text = Dependency<String>()
     }
 
-    @Test func theParentIsKeptAliveByItsChildrenAndTheirObjects() {
+    @Test func `children and their objects keep the parent alive`() {
         weak var released: DependencyContainer?
         do {
             let reader = { () -> Reader in

@@ -5,7 +5,8 @@ import Testing
 @Suite struct SharedContainerTests {
     let container = DependencyContainer()
 
-    @Test(arguments: [false, true]) func withSharedBindsForItsOperationAndThreadOnly(_ fails: Bool) {
+    @Test(arguments: [(nil, 42), (SomeError(), nil)] as [(SomeError?, Int?)])
+    func `withShared binds for its operation and thread only`(_ error: SomeError?, _ expected: Int?) {
         let (before, inner) = (DependencyContainer.shared, DependencyContainer())
         let result = Result {
             try DependencyContainer.withShared(container) { () throws -> Int in
@@ -14,16 +15,16 @@ import Testing
                 let seen = Shared<DependencyContainer?>(nil)
                 onThreads(1) { _ in seen.value = DependencyContainer.shared }
                 #expect(seen.value != nil && seen.value !== container)
-                if fails { throw SomeError() }
+                if let error { throw error }
                 return 42
             }
         }
-        #expect((try? result.get()) == (fails ? nil : 42))
+        #expect((try? result.get()) == expected)
         #expect(DependencyContainer.shared === before)
     }
 
-    /// A creator of the process-wide container runs in that, whatever is shared by whoever resolves.
-    @Test func aCreatorOfTheProcessWideContainerIsNotRunInATestsContainer() {
+    /// A creator of the process-wide container runs in that, whatever its caller shares.
+    @Test func `a creator of the process-wide container does not run in a test's container`() {
         struct Named {
             @OptionalDependency(named: "only in the test's container") var label: String?
         }
@@ -35,7 +36,7 @@ import Testing
         #expect(named.label == nil)
     }
 
-    @Test func childTasksInheritTheBindingAndDetachedOnesDoNot() async {
+    @Test func `child tasks inherit the binding, and detached ones do not`() async {
         await DependencyContainer.withShared(container) {
             async let child = DependencyContainer.shared === container
             #expect(await child)
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    @MainActor @Test func theAsyncFormStaysOnTheCallersActor() async {
+    @MainActor @Test func `the asynchronous withShared stays on the caller's actor`() async {
         await DependencyContainer.withShared(container) {
             await Task.yield()
             MainActor.assertIsolated()
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func theGlobalFunctionsUseTheSharedContainer() throws {
+    @Test func `the global functions use the shared container`() throws {
         container.register(7, for: Int.self)
         container.register(8, for: Int.self, named: "eight")
         container[\.sharedText] = "own"
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func contributionsAndArgumentsHaveGlobalFunctions() throws {
+    @Test func `contributions and arguments have global functions`() throws {
         let container = DependencyContainer()
         container.contribute(to: String.self) { "a" }
         container.contribute(to: String.self, named: "n") { "b" }
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func insideACreatorTheGlobalFunctionsAskTheContainerThatMakesTheService() throws {
+    @Test func `global functions in a creator use the container that creates the instance`() throws {
         container.register([String].self, lifetime: .perContainer) {
             [
                 resolve(String.self), try resolving(String.self), optionalResolve(String.self) ?? "nil",

@@ -110,12 +110,12 @@ import Testing
     }
 
     @Test(arguments: [nominalTypes, existentials, metatypes, optionalsAndCollections, tuplesAndFunctions].joined())
-    func aSuggestionIsTheCodeOfItsType(_ row: Row) throws {
+    func `a suggestion is the code of its type`(_ row: Row) throws {
         #expect(DependencyError.metatype(of: row.type) == (try Self.code(of: row)))
     }
 
-    /// Its function alone could name it, and not by the type that has the function.
-    @Test func aLocalTypeIsAPlaceholder() {
+    /// Only its own function could name it.
+    @Test func `a local type is a placeholder`() {
         struct Local {
             enum Part { case only }
         }
@@ -138,7 +138,7 @@ import Testing
         Row((@isolated(any) () -> Int).self),
     ]
 
-    @Test(arguments: newTypes) func aSuggestionIsTheCodeOfANewType(_ row: Row) throws {
+    @Test(arguments: newTypes) func `a suggestion is the code of a new type`(_ row: Row) throws {
         #expect(DependencyError.metatype(of: row.type) == (try Self.code(of: row)))
     }
 
@@ -148,12 +148,12 @@ import Testing
         Metatype<nonisolated(nonsending) () async -> Int>.type,
         Metatype<Suggested.Pair<Int, String>>.type,
     ])
-    func aNewTypeThatCannotBeWrittenIsAPlaceholder(_ type: Any.Type) {
+    func `a new type that cannot be written is a placeholder`(_ type: Any.Type) {
         #expect(DependencyError.metatype(of: type) == "YourService.self")
     }
     #endif
 
-    /// Types that an expression cannot have, and types whose names do not tell what they are.
+    /// Types that no expression can have, and types with ambiguous names.
     private static let placeholders = [
         Metatype<(Int...) -> Void>.type,
         Metatype<(consuming Suggested.Base) -> Void>.type,
@@ -164,16 +164,16 @@ import Testing
         Metatype<Suggested.Shelf<any Sortable<Int, String>>>.type,
     ]
 
-    @Test(arguments: placeholders) func aTypeThatCannotBeWrittenIsAPlaceholder(_ type: Any.Type) {
+    @Test(arguments: placeholders) func `a type that cannot be written is a placeholder`(_ type: Any.Type) {
         #expect(DependencyError.metatype(of: type) == "YourService.self")
     }
 
-    @Test func aMarkerProtocolIsNoPartOfAType() {
+    @Test func `a marker protocol is no part of a type`() {
         #expect(DependencyError.metatype(of: (any Suggested.Store & Sendable).self) == "(any Suggested.Store).self")
         #expect(DependencyError.metatype(of: (any Sendable).self) == "Any.self")
     }
 
-    @Test func theCuresOfAnErrorHaveTheCode() {
+    @Test func `the cures of an error have the code`() {
         let text = dependencyError { try DependencyContainer().resolving(((Int) -> String).self) }?.description ?? ""
         #expect(text.contains("container.register(…, for: ((Int) -> String).self)\n"), "\(text)")
         #expect(text.contains("MockContainer(YourMock(), for: ((Int) -> String).self)"), "\(text)")
@@ -182,7 +182,7 @@ import Testing
     }
 }
 
-/// An optional service that nobody has registered.
+/// A missing service of an optional type.
 @Suite struct MissingOptionalTests {
     private struct Owner {
         @Dependency var store: (any Suggested.Store)?
@@ -194,7 +194,7 @@ import Testing
         dependencyError { try container.resolving((any Suggested.Store)?.self, named: name) }?.description ?? ""
     }
 
-    @Test func theCureIsAnOptionalLookUpOrTheServiceItself() {
+    @Test func `the cure is an optional look-up or the service itself`() {
         let text = text(named: "disk")
         #expect(
             text.hasSuffix(
@@ -208,7 +208,7 @@ import Testing
         )
     }
 
-    @Test func theServiceThatItWrapsIsMentionedIfItIsRegistered() {
+    @Test func `the wrapped service is mentioned if it is registered`() {
         container.register(DiskStore(), for: (any Suggested.Store).self)
         let text = text()
         let note = "note: HopoateTests.Suggested.Store is registered: leave out the question mark."
@@ -216,7 +216,7 @@ import Testing
         #expect(text.contains("looks like it: HopoateTests.Suggested.Store, eager, registered at"), "\(text)")
     }
 
-    @Test func aServiceWhoseInstanceItCouldWrapIsMentioned() {
+    @Test func `a service whose instance could be wrapped is mentioned`() {
         container.register(DiskStore(), for: DiskStore.self)
         let text = text()
         #expect(text.contains("DiskStore is registered, and its instance is a HopoateTests.Suggested.Store"), "\(text)")
@@ -224,13 +224,13 @@ import Testing
         #expect(!text.contains("Optional<Suggested.Store>"), "\(text)")
     }
 
-    @Test func anOptionalOfAnythingIsLikeNoOtherService() {
+    @Test func `an optional Any resembles no other service`() {
         container.register(DiskStore(), for: DiskStore.self)
         let text = dependencyError { try container.resolving(Any?.self) }?.description ?? ""
         #expect(!text.contains("note:"), "\(text)")
     }
 
-    @Test func aPropertyOfAnOptionalTypeTrapsWithIt() async throws {
+    @Test func `a property of an optional type traps with the cure`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Owner().store
         }
@@ -238,7 +238,7 @@ import Testing
         #expect(text.contains("use @OptionalDependency, or optionalResolve((any Suggested.Store).self)"), "\(text)")
     }
 
-    @Test func aTypedKeyOfAnOptionalIsRegisteredForTheKey() {
+    @Test func `a typed key of an optional is registered for the key`() {
         let text = dependencyError { try container.resolving(\.suggestedStore) }?.description ?? ""
         #expect(text.contains("container.register(…, for: \\.suggestedStore)"), "\(text)")
     }

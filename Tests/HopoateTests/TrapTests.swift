@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// What ends the process, where, and what it says then. Also run in release.
+/// The library's traps, with their lines and messages. Also run in release.
 @Suite struct TrapTests {
     fileprivate struct A {}
     fileprivate struct B {}
@@ -9,7 +9,7 @@ import Testing
     fileprivate struct C: P {}
     fileprivate struct Screen { let a: A }
 
-    /// A mistake that is only found where something is asked for, on line 7.
+    /// A mistake that only the look-up on line 7 finds.
     private enum Trap: String, CaseIterable, Codable {
         case missing, missingGlobally, missingKey, missingGlobalKey, missingKeyOfSubscript, missingArgument
         case missingProperty, missingKeyProperty, missingLazy, missingProvider, missingKeyProvider, missingParameter
@@ -121,7 +121,7 @@ import Testing
             }
         }
 
-        /// What it says, besides the line.
+        /// The message, besides the line.
         var text: String {
             switch self {
             case .missing, .missingGlobally, .missingLazy, .missingProvider, .missingParameter:
@@ -152,7 +152,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Trap.allCases) private func whatCannotBeResolvedEndsTheProcess(_ trap: Trap) async throws {
+    @Test(arguments: Trap.allCases)
+    private func `a look-up that fails traps with its line and the reason`(_ trap: Trap) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [trap = trap as Trap] in
             trap.spring()

@@ -3,91 +3,110 @@ import Testing
 
 @Suite struct WithChildTests {
     let container = DependencyContainer()
-    let gone = Shared<[String]>([])
+    let removed = Shared<[String]>([])
 
-    private func register(_ text: String, in container: DependencyContainer) {
-        container.register(text, for: String.self, named: text).onRemove { [gone] text in
-            gone.change { $0.append(text) }
-        }
+    init() { container.register("app", for: String.self) }
+
+    // MARK: - During the operation
+
+    /// Overrides a service in the child.
+    private func override(in child: DependencyContainer) -> String? {
+        #expect(DependencyContainer.shared === child)
+        #expect(child !== container)
+        #expect(child.optionalResolve(String.self) == "app")
+        child.register("request", for: String.self)
+        return optionalResolve(String.self)
     }
 
-    /// Runs an operation in either form.
-    private func withChild<Result>(
-        _ isAsync: Bool,
-        of parent: DependencyContainer,
-        isolation: isolated (any Actor)? = #isolation,
-        _ operation: (DependencyContainer) throws -> Result
-    ) async throws -> Result {
-        if !isAsync { return try withChild(of: parent, operation) }
-        return try await parent.withChild { child in
-            await Task.yield()
-            return try operation(child)
-        }
-    }
-
-    /// Where nothing can be awaited, it is the synchronous form.
-    private func withChild<Result>(
-        of parent: DependencyContainer,
-        _ operation: (DependencyContainer) throws -> Result
-    ) throws -> Result {
-        try parent.withChild(operation: operation)
-    }
-
-    @Test(arguments: [false, true]) func theChildIsTheArgumentAndShared(_ isAsync: Bool) async throws {
+    @Test func `the child is the argument and the shared container`() {
         let before = DependencyContainer.shared
-        container.register("app", for: String.self)
-        let result = try await withChild(isAsync, of: container) { child in
-            #expect(DependencyContainer.shared === child)
-            #expect(child !== container)
-            #expect(child.resolve(String.self) == "app")
-            child.register("request", for: String.self)
-            return resolve(String.self)
-        }
-        #expect(result == "request")
-        #expect(container.resolve(String.self) == "app")
+        #expect(container.withChild(operation: override) == "request")
+        #expect(container.optionalResolve(String.self) == "app")
         #expect(DependencyContainer.shared === before)
     }
 
-    @Test(arguments: [false, true], [false, true])
-    func theChildEndsInOrderThoughSomethingHoldsIt(_ isAsync: Bool, _ fails: Bool) async {
-        var held: DependencyContainer?
-        container.register("app", for: String.self)
-        container.register([Int].self, lifetime: .perContainer) { [5] }.onRemove { [gone] numbers in
-            gone.change { $0.append("\(numbers)") }
+    @Test func `the child is the shared container of an asynchronous operation too`() async {
+        let before = DependencyContainer.shared
+        let text = await container.withChild { child in
+            await Task.yield()
+            return override(in: child)
         }
-        do {
-            try await withChild(isAsync, of: container) { child in
-                held = child
-                register("first", in: child)
-                register("second", in: child)
-                #expect(child.resolve([Int].self) == [5])
-                child.register("request", for: String.self)
-                #expect(gone.value.isEmpty)
-                if fails { throw SomeError() }
-            }
-            #expect(!fails)
-        } catch {
-            #expect(fails && error is SomeError)
-        }
-        #expect(gone.value.filter { $0 != "[5]" } == ["second", "first"])
-        #expect(gone.value.contains("[5]"))
-        #expect(held?.registrations.isEmpty == true)
-        #expect(held?.resolve(String.self) == "app")
+        #expect(text == "request")
+        #expect(container.optionalResolve(String.self) == "app")
+        #expect(DependencyContainer.shared === before)
     }
 
-    @Test func aTaskThatOutlivesTheOperationFindsTheParentsServicesAlone() async {
-        let goOn = Gate()
-        container.register("app", for: String.self)
-        let task = await container.withChild { child in
-            child.register("request", for: String.self)
-            async let text = resolve(String.self)
-            #expect(await text == "request")
-            return Task {
-                await goOn.wait()
-                return resolve(String.self)
+    // MARK: - The end
+
+    /// Something holds the child longer than the operation takes.
+    private let held = Shared<DependencyContainer?>(nil)
+
+    private func fill(_ child: DependencyContainer) {
+        held.value = child
+        container.register([Int].self, lifetime: .perContainer) { [5] }
+            .onRemove { [removed] numbers in removed.change { $0.append("\(numbers)") } }
+        for text in ["first", "second"] {
+            child.register(text, for: String.self, named: text)
+                .onRemove { [removed] text in removed.change { $0.append(text) } }
+        }
+        #expect(child.optionalResolve([Int].self) == [5])
+        child.register("request", for: String.self)
+        #expect(removed.value.isEmpty)
+    }
+
+    private func expectEndOfChild() {
+        #expect(removed.value.filter { $0 != "[5]" } == ["second", "first"])
+        #expect(removed.value.contains("[5]"))
+        #expect(held.value?.registrations.isEmpty == true)
+        #expect(held.value?.optionalResolve(String.self) == "app")
+    }
+
+    @Test func `the child ends in order although something holds it`() {
+        container.withChild(operation: fill)
+        expectEndOfChild()
+    }
+
+    @Test func `the child ends if the operation throws`() {
+        #expect(throws: SomeError.self) {
+            try container.withChild { child in
+                fill(child)
+                throw SomeError()
             }
         }
-        goOn.open()
+        expectEndOfChild()
+    }
+
+    @Test func `the child of an asynchronous operation ends in order`() async {
+        await container.withChild { child in
+            await Task.yield()
+            fill(child)
+        }
+        expectEndOfChild()
+    }
+
+    @Test func `the child ends if an asynchronous operation throws`() async {
+        await #expect(throws: SomeError.self) {
+            try await container.withChild { child in
+                await Task.yield()
+                fill(child)
+                throw SomeError()
+            }
+        }
+        expectEndOfChild()
+    }
+
+    @Test func `a task that outlives the operation finds only the parent's services`() async {
+        let hasEnded = Gate()
+        let task = await container.withChild { child in
+            child.register("request", for: String.self)
+            async let text = optionalResolve(String.self)
+            #expect(await text == "request")
+            return Task {
+                await hasEnded.wait()
+                return optionalResolve(String.self)
+            }
+        }
+        hasEnded.open()
         #expect(await task.value == "app")
     }
 }

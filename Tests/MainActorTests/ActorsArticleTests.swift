@@ -45,7 +45,7 @@ final class Librarian {
 }
 
 struct ActorsArticleTests {
-    @Test func creatorsSayThatTheyNeedTheMainActor() async throws {
+    @Test func `creators declare that they need the main actor`() async throws {
         let container = Librarian().registerServices()
         try await Self.useElsewhere(container)
         #expect(container.resolve((any Bookshelf).self).title == "oak")
@@ -58,7 +58,7 @@ struct ActorsArticleTests {
         _ = try await container.asyncResolve(\.bookshelf)
     }
 
-    @Test func onRemoveRunsOnTheMainActorAndIsAwaited() async {
+    @Test func `onRemove runs on the main actor and is awaited`() async {
         let librarian = Librarian()
         await Self.end(librarian.registerServices())
         #expect(librarian.removed == ["book"])
@@ -66,7 +66,7 @@ struct ActorsArticleTests {
 
     @concurrent private static func end(_ container: DependencyContainer) async { await container.asyncRemoveAll() }
 
-    @Test func modulesAndKeysAreUsedFromAnywhere() async throws {
+    @Test func `nonisolated modules and keys are used from anywhere`() async throws {
         let container = DependencyContainer()
         await Self.install(in: container)
         #expect(container.resolve((any Bookshelf).self).title == "oak")
@@ -77,7 +77,7 @@ struct ActorsArticleTests {
         container.install(BookshelfModule())
     }
 
-    @Test func plainClosuresNameNoActor() {
+    @Test func `plain closures name no actor`() {
         let container = DependencyContainer()
         container.register(service: (any Bookshelf).self, cacheService: false) { OakBookshelf() }
         container.autoregister(Study.self, initializer: { Study($0) })

@@ -66,7 +66,7 @@ struct CounterView {
 struct MainActorTests {
     let container = DependencyContainer()
 
-    @Test func mainActorServicesAreRegisteredAndResolved() throws {
+    @Test func `services of the main actor are registered and resolved`() throws {
         container.register(Greeter(), for: (any Greeting).self)
         #expect(container.resolve((any Greeting).self).greet() == "hello 1")
         container.register(service: (any Greeting).self) { Greeter() }
@@ -82,7 +82,7 @@ struct MainActorTests {
         container.removeAll()
     }
 
-    @Test func mainActorObjectsHaveProperties() async {
+    @Test func `objects of the main actor have properties`() async {
         container.register(Greeter(), for: (any Greeting).self)
         DependencyContainer.withShared(container) {
             #expect(Screen().show() + Shelf().makeGreeter().greet() == "hello 1hello 2")
@@ -95,12 +95,12 @@ struct MainActorTests {
     }
 
     @Test(arguments: [Lifetime.eager, .cached, .weak, .graph, .scoped(DependencyScope()), .expiring(afterSeconds: 60)])
-    func lifetimes(_ lifetime: Lifetime) {
+    func `services of the main actor have all lifetimes`(_ lifetime: Lifetime) {
         container.register((any Greeting).self, lifetime: lifetime) { Greeter() }
         #expect(container.resolve((any Greeting).self).greet() == "hello 1")
     }
 
-    @Test func aChildForAnOperation() async {
+    @Test func `an operation on the main actor has a child`() async {
         container.register(Greeter(), for: (any Greeting).self)
         let text = container.withChild { request in
             request.register(Greeter(), for: (any Greeting).self)
@@ -115,7 +115,7 @@ struct MainActorTests {
         #expect(awaited == "hello 1")
     }
 
-    @Test func decoratorsArgumentsAndContributions() {
+    @Test func `decorators, arguments and contributions belong to the main actor`() {
         container.register(Greeter.self, lifetime: .cached) { Greeter() }
         container.decorate(Greeter.self) { @MainActor greeter in
             greeter.greetings += 10
@@ -136,7 +136,7 @@ struct MainActorTests {
         #expect(container.resolveAll((any Greeting).self).map { $0.greet() } == ["hello 1", "hello 1"])
     }
 
-    @Test func typedKeys() async throws {
+    @Test func `typed keys belong to the main actor`() async throws {
         let greeter = container.resolve(\.greeter)
         #expect(container[\.greeter] === greeter)
         container[\.greeter] = Greeter()
@@ -147,7 +147,7 @@ struct MainActorTests {
         DependencyContainer.withShared(container) { #expect(CounterView().body == "hello 1") }
     }
 
-    @Test func modulesAndInitializers() throws {
+    @Test func `modules and initializers belong to the main actor`() throws {
         let module = container.install(GreetingModule(greeter: Greeter()))
         let screen = container.resolve(WiredScreen.self)
         #expect(screen.greeter === screen.later() && screen.greeter === screen.makeGreeter())
@@ -159,11 +159,11 @@ struct MainActorTests {
     }
 }
 
-/// What is registered here, and used elsewhere.
+/// Services of the main actor that are used elsewhere.
 struct MainActorElsewhereTests {
     let container = DependencyContainer()
 
-    @Test func asynchronousCreators() async throws {
+    @Test func `asynchronous creators run on the main actor`() async throws {
         let mock = Greeter()
         container.register((any Greeting).self, asyncCreator: { mock })
         _ = try await container.asyncResolve((any Greeting).self).greet()
@@ -178,7 +178,7 @@ struct MainActorElsewhereTests {
         #expect(container.resolve(Greeter.self).greet() == "hello 2")
     }
 
-    @Test func anInitializerOfTheMainActorRunsThereAlone() async throws {
+    @Test func `an initializer of the main actor runs only there`() async throws {
         container.register(Greeter(), for: (any Greeting).self)
         let screen = try await Self.autoregisterElsewhere(in: container)
         #expect(screen === container.resolve(WiredScreen.self))
@@ -211,22 +211,22 @@ final class MockFarewell: Farewell {
 
 @Suite(.isolatedDependencies(.verifyingMocks), .noLeftoverRegistrations)
 struct MainActorIsolationTests {
-    // As that of another module is: only the mock is the main actor's.
+    // The protocol stands for one of another module: only the mock belongs to the main actor.
     @Test(.mock((any Farewell).self) { @MainActor in MockFarewell() })
-    func aMainActorMockOfAProtocolThatIsNotCanBeATrait() {
+    func `a trait may register a mock of the main actor for a nonisolated protocol`() {
         #expect(resolve((any Farewell).self).wave() == 1)
         let farewell: MockFarewell = mock(of: (any Farewell).self)
         #expect(farewell.waves == 1)
     }
 
     @Test(.dependencies { @MainActor in $0.register(Greeter(), for: (any Greeting).self) })
-    func aMainActorClosureSetsUp() async {
+    func `a closure of the main actor sets up the container`() async {
         #expect(Screen().show() == "hello 1")
         await Task.yield()
         #expect(Screen().show() == "hello 2")
     }
 
-    @Test func isolationsAndWhatTheyCarry() async {
+    @Test func `isolated work of the main actor can be carried`() async {
         await withIsolatedDependencies(.forked) {
             let mock = MockContainer<any Greeting, Greeter>(Greeter())
             await Task.detached(operation: carryingDependencies { @MainActor in _ = Screen().show() }).value

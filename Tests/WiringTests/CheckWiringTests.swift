@@ -55,7 +55,7 @@ final class Clock: Sendable {}
         DependencyContainer.shared.checkWiring(modules: ["MyApp"])
     }
 
-    @Test func servicesMayBeMissing() {
+    @Test func `excepted services may be missing`() {
         container.register(Feed.self) { Feed() }
         container.register(Clock.self) {
             _ = try DependencyContainer.shared.resolving(Beta.self, with: true)
@@ -65,7 +65,7 @@ final class Clock: Sendable {}
         #expect(problems.isEmpty)
     }
 
-    @Test func eachProblemIsAnIssueWhereItIs() async throws {
+    @Test func `each problem is an issue at its line`() async throws {
         let lines = (screen: #line + 1, text: #line + 2, feed: #line + 3, call: #line + 7)
         container.autoregister(Screen.self, initializer: Screen.init)
         container.register(String.self) { throw CancellationError() }
@@ -91,7 +91,7 @@ final class Clock: Sendable {}
     }
 
     @Test(arguments: [true, false])
-    func whatIsCleanedUpTooEarlyIsAnIssueWhereItIsUsed(runningCreators isCreating: Bool) async throws {
+    func `a service that is cleaned up too early is an issue at its user`(runningCreators isCreating: Bool) async throws {
         let line = #line + 1
         container.autoregister(Screen.self, initializer: Screen.init)
         container.register(Session.self) { Session() }.onRemove { _ in }
@@ -106,7 +106,7 @@ final class Clock: Sendable {}
         #expect(text?.hasPrefix("MyApp.Screen uses MyApp.Store, which is removed before it.\n") == true)
     }
 
-    @Test func propertiesThatItCannotTellArePrintedWithTheReason() async throws {
+    @Test func `properties that cannot be checked are printed with the reason`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             DependencyContainer().checkWiring(modules: ["MyApp"], except: [Store.self, Beta.self])
         }
@@ -119,7 +119,7 @@ final class Clock: Sendable {}
         )
     }
 
-    @Test func creatorsRunOnlyIfTheyMayAndInAFork() {
+    @Test func `creators run only if allowed, and in a fork`() {
         container.register(Store(), for: Store.self)
         let created = Protected(0)
         container.register(Beta.self) {
@@ -134,7 +134,7 @@ final class Clock: Sendable {}
         #expect(!container.canResolve(Session.self))
     }
 
-    @Test func aModuleThatIsNotThereIsReportedAtTheCall() async throws {
+    @Test func `a module that does not exist is reported at the call`() async throws {
         let line = #line + 1
         let issues = try await issues { container.checkWiring(modules: ["Nobodys"]) }
         #expect(issues.map(\.sourceLocation?.line) == [line])

@@ -1,7 +1,7 @@
 /// Values that can only be reached under their locks: one value, or several with a lock each.
 ///
 /// The invariant that makes it Sendable: the values are only touched between `lock()` and `unlock()` of their own locks,
-/// and they live as long as the memory. `LockTests.aLockExcludes` under ThreadSanitizer would see that lost.
+/// and they live as long as the memory. `LockTests` under ThreadSanitizer would see that lost.
 package struct Protected<Value>: @unchecked Sendable {
     private let memory: Memory<Value>
     /// How many values there are.

@@ -1,7 +1,7 @@
 /// The storage of a property wrapper: a reference to the stack of its service.
 ///
 /// Sendable because `unkept` is only used under the lock of the stack's shard, and the rest never changes.
-/// `DependencyTests.aTransientServiceIsKeptOnceFromManyThreads` under ThreadSanitizer would catch a violation.
+/// `DependencyTests` under ThreadSanitizer would catch a violation.
 @usableFromInline
 final class ServiceReference: @unchecked Sendable {
     private let table: StackTable

@@ -10,9 +10,9 @@ import Testing
     private final class Middle { init(bottom: Bottom) {} }
     private final class Bottom { init(top: Lazy<Top>) {} }
     private final class Session {}
-    private final class Keeper { init(session: Session) {} }
+    private final class Screen { init(session: Session) {} }
 
-    @Test func whatIsWiredIsKnownWithoutCreating() {
+    @Test func `a graph knows the parameters of initializers without creating anything`() {
         container.autoregister(Top.self, initializer: Top.init)
         container.autoregister(Middle.self, lifetime: .transient, initializer: Middle.init)
         container.autoregister(Bottom.self, initializer: Bottom.init)
@@ -30,20 +30,20 @@ import Testing
         #expect(container.problems().isEmpty)
     }
 
-    @Test func parentsComeFirstAndAnswer() {
+    @Test func `the registrations of parents come first and answer`() {
         let child = DependencyContainer(parent: container)
-        child.autoregister(Keeper.self, lifetime: .transient, initializer: Keeper.init)
+        child.autoregister(Screen.self, lifetime: .transient, initializer: Screen.init)
         container.register(Session.self, lifetime: .transient) { Session() }
         child.decorate(Session.self) { $0 }
         let graph = child.graph()
-        #expect(graph.arrows == ["Keeper required Session wired", "Session decorates Session declared"])
+        #expect(graph.arrows == ["Screen required Session wired", "Session decorates Session declared"])
         #expect(graph.edges.map(\.to) == [2, 0])
         #expect((try? child.validate()) != nil)
     }
 
-    @Test func everyProblemIsFoundAtOnce() throws {
+    @Test func `validating reports all problems at once`() throws {
         container.register(Session.self, lifetime: .scoped(DependencyScope())) { fatalError("Nothing is created.") }
-        container.autoregister(Keeper.self, initializer: Keeper.init)
+        container.autoregister(Screen.self, initializer: Screen.init)
         container.autoregister(Middle.self, initializer: Middle.init)
         container.autoregister(Int.self) { (number: Double) in Int(number) }
         container.autoregister(Double.self) { (number: Int) in Double(number) }
@@ -53,7 +53,7 @@ import Testing
         let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
         #expect(error.problems.map(\.kind) == [.captive, .missing, .cycle, .nothingToDecorate, .duplicate])
         let text = error.description
-        #expect(text.contains("Keeper (cached) holds HopoateDiagnosticsTests.ContainerGraphTests.Session (scoped)"))
+        #expect(text.contains("Screen (cached) holds HopoateDiagnosticsTests.ContainerGraphTests.Session (scoped)"))
         #expect(text.contains("Nothing is registered for HopoateDiagnosticsTests.ContainerGraphTests.Bottom."))
         #expect(text.contains("path: Int → Double → Int"))
         #expect(text.contains("Swift.Character is decorated, but nothing is registered"))
@@ -69,24 +69,24 @@ import Testing
         func register(in container: DependencyContainer) { container.register("two", for: String.self) }
     }
 
-    @Test func creatingFindsWhatPlainClosuresLookUp() {
+    @Test func `creating finds what closures look up`() {
         let created = Counter()
         container.register(Session.self, lifetime: .cached) {
             created.increment()
             return Session()
         }
-        container.register(Keeper.self, lifetime: .cached) {
-            Keeper(session: try DependencyContainer.shared.resolving(Session.self))
+        container.register(Screen.self, lifetime: .cached) {
+            Screen(session: try DependencyContainer.shared.resolving(Session.self))
         }
         container.register(Int.self, lifetime: .transient) {
-            _ = resolve(Keeper.self)
+            _ = resolve(Screen.self)
             return resolveAllCharacters()
         }
         container.contribute(to: Character.self) { "c" }
         let graph = container.graph(runningCreators: true)
         #expect(
             graph.arrows == [
-                "Keeper required Session seen", "Int required Keeper seen", "Int contributions Character seen",
+                "Screen required Session seen", "Int required Screen seen", "Int contributions Character seen",
             ]
         )
         #expect(!graph.nodes.map(\.hasKnownDependencies).contains(false))
@@ -95,15 +95,15 @@ import Testing
         #expect(container.problems(runningCreators: true).isEmpty)
     }
 
-    @Test func creatingFindsProblemsThatPlainClosuresHide() throws {
+    @Test func `creating finds problems that closures hide`() throws {
         container.register(Int.self, lifetime: .cached) {
             Int(try DependencyContainer.shared.resolving(Double.self))
         }
         container.register(Double.self, lifetime: .cached) {
             Double(try DependencyContainer.shared.resolving(Int.self))
         }
-        container.register(Keeper.self, lifetime: .cached) {
-            Keeper(session: try DependencyContainer.shared.resolving(Session.self))
+        container.register(Screen.self, lifetime: .cached) {
+            Screen(session: try DependencyContainer.shared.resolving(Session.self))
         }
         container.register(String.self, lifetime: .cached) { throw SomeError() }
         container.register(Character.self, lifetime: .cached) {
@@ -122,7 +122,7 @@ import Testing
         #expect(container.registrations.count == 7)
     }
 
-    @Test func aCreatorThatFailedIsReportedWithItsPath() throws {
+    @Test func `a creator that fails is reported with its path`() throws {
         container.register(String.self, lifetime: .cached) { throw SomeError() }
         let line = #line - 1
         container.register(Character.self, lifetime: .cached) {
@@ -144,10 +144,10 @@ import Testing
         )
     }
 
-    @Test func aValueThatIsHeldWeaklyIsAProblem() throws {
+    @Test func `a value with the lifetime weak is a problem`() throws {
         container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
         let line = #line - 1
-        // The first attempt reaches the weak service through this one, which does not mind.
+        // The first attempt reaches the weak service through this one, which ignores the error.
         container.register(Int.self, lifetime: .cached) {
             (try? DependencyContainer.shared.resolving((any CustomStringConvertible).self)) == nil ? 0 : 1
         }
@@ -157,8 +157,8 @@ import Testing
         #expect(text.contains("registered at: HopoateDiagnosticsTests/ContainerGraphTests.swift:\(line)"))
     }
 
-    @Test func automaticRegistrationsAreInIt() {
-        // This test process has an `AutoRegistering`, which leaves containers alone that no test has asked it about.
+    @Test func `a graph shows a default once it was resolved`() {
+        // The `AutoRegistering` of this process registers only in containers that a test has named.
         #expect(container.graph().nodes.isEmpty)
         container.register(\.graphText) { "registered" }
         _ = DependencyContainer().resolve(\.graphText)

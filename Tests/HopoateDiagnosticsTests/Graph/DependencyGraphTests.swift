@@ -4,7 +4,7 @@ import HopoateDiagnostics
 import Testing
 
 @Suite struct DependencyGraphTests {
-    @Test func edgesComeInTheOrderOfTheirNodesAndOnce() {
+    @Test func `edges come once, in the order of their nodes`() {
         var builder = GraphFixture()
         let nodes = ["A", "B", "C"].map { builder.add($0) }
         builder.connect(nodes[1], nodes[2])
@@ -16,7 +16,7 @@ import Testing
         #expect(edges == ["0 2 required wired", "0 1 required wired", "0 2 lazy wired", "1 2 required wired"])
     }
 
-    @Test func aGraphSurvivesBeingReadAndWritten() throws {
+    @Test func `a graph stays the same when it is encoded and decoded`() throws {
         var builder = GraphFixture()
         builder.add("A", .service, .scoped(3))
         builder.add("B", named: "b", .service, .expiring(1.5), module: "Core")
@@ -31,14 +31,14 @@ import Testing
         #expect(try JSONDecoder().decode(DependencyGraph.self, from: JSONEncoder().encode(everything)) == everything)
     }
 
-    @Test func whatNeverExpiresIsWrittenToo() throws {
+    @Test func `a lifetime that never expires can be encoded`() throws {
         let container = DependencyContainer()
         container.register(Int.self, lifetime: .expiring(afterSeconds: .infinity)) { 1 }
         let data = try JSONEncoder().encode(container.graph())
         #expect(try JSONDecoder().decode(DependencyGraph.self, from: data) == container.graph())
     }
 
-    @Test func aGraphWithAnEdgeThatLeadsNowhereIsNotRead() throws {
+    @Test func `decoding fails if an edge leads nowhere`() throws {
         var builder = GraphFixture()
         builder.connect(builder.add("A"), builder.add("B"))
         let text = try String(decoding: builder.data, as: UTF8.self)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func nodesDescribeThemselvesAsTheInventoryDoes() {
+    @Test func `nodes are described as in the inventory`() {
         let descriptions = GraphFixture.everything.nodes.map(\.description)
         #expect(
             descriptions == [

@@ -2,7 +2,7 @@ import Hopoate
 import HopoateDiagnostics
 import Testing
 
-/// Properties of what creators make.
+/// Properties of the objects that creators return.
 @Suite struct GraphOfPropertiesTests {
     private final class Screen { @Dependency var session: Session }
     private final class Session { @Dependency var screen: Screen }
@@ -22,7 +22,7 @@ import Testing
         (container ?? self.container).graph(runningCreators: true).arrows
     }
 
-    @Test func propertiesAreEdgesThatCloseNoCycle() {
+    @Test func `properties are edges that close no cycle`() {
         container.register(Screen.self, lifetime: .transient) { Screen() }
         container.register(Session.self) { Session() }
         #expect(container.graph().edges.isEmpty)
@@ -34,7 +34,7 @@ import Testing
         #expect(graph.dot.contains("style=dashed"))
     }
 
-    @Test func aMissingServiceOfAPropertyIsReported() throws {
+    @Test func `a missing service of a property is reported`() throws {
         container.register(Screen.self) { Screen() }
         let problem = try #require(problems().first)
         #expect(problems().count == 1)
@@ -44,7 +44,7 @@ import Testing
         try container.validate()
     }
 
-    @Test func whatMayBeMissingIsNoProblem() {
+    @Test func `a missing service of an optional property is no problem`() {
         container.register(Settings.self) { Settings() }
         container.register(Child.self) { Child() }
         #expect(arrows().isEmpty)
@@ -59,7 +59,7 @@ import Testing
         #expect(problems().isEmpty)
     }
 
-    @Test func aPropertyOfAListNeedsItsContributions() {
+    @Test func `a property with a list needs contributions`() {
         container.register(Toolbar.self) { Toolbar() }
         #expect(problems().map(\.path) == [["Toolbar", "Array<Settings>"]])
         container.contribute(to: Settings.self) { Settings() }
@@ -67,7 +67,7 @@ import Testing
         #expect(problems().isEmpty)
     }
 
-    @Test func theDefaultOfAPropertysKeyIsThere() {
+    @Test func `the default of a property's key is in the graph`() {
         container.register(Defaults.self) { Defaults() }
         #expect(container.graph().nodes.count == 1)
         // The default is tried, too.
@@ -75,7 +75,7 @@ import Testing
         #expect(problems().map(\.path.last) == ["String"])
     }
 
-    @Test func aPropertyLooksInItsOwnContainer() {
+    @Test func `a property looks up its service in its own container`() {
         let child = DependencyContainer(parent: container)
         let elsewhere = DependencyContainer()
         container.register(1, for: Int.self)

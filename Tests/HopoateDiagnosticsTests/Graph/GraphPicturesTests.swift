@@ -3,7 +3,7 @@ import HopoateDiagnostics
 import Testing
 
 @Suite struct GraphPicturesTests {
-    @Test func aTreeBeginsWithWhatNothingDependsOn() {
+    @Test func `a tree begins with the services that nothing depends on`() {
         #expect(
             GraphFixture.everything.description == """
                 Log (cached, App/Main.swift:3, covered)
@@ -25,7 +25,7 @@ import Testing
         #expect(GraphFixture().graph.description == "")
     }
 
-    @Test func whatStandsTooDeepIsContinuedBelow() {
+    @Test func `a branch that gets too deep continues below`() {
         var builder = GraphFixture()
         for index in 0..<30 { builder.add("S\(index)") }
         for index in 1..<30 { builder.connect(index - 1, index) }
@@ -35,7 +35,7 @@ import Testing
         #expect(lines[25] == "S24 (cached, App/Main.swift:25)")
     }
 
-    @Test func servicesOfOneShortNameKeepTheirModules() {
+    @Test func `services with the same short name keep their modules`() {
         var builder = GraphFixture()
         builder.add("Cats.Store")
         builder.add("Dogs.Store")
@@ -45,7 +45,7 @@ import Testing
         #expect(lines == ["App.Cats.Store", "App.Dogs.Store", "Log", "Log.Type"])
     }
 
-    @Test func mermaidGetsShapesArrowsAndEscapedNames() {
+    @Test func `Mermaid gets shapes, arrows and escaped names`() {
         let lines = GraphFixture.everything.mermaid.split(separator: "\n").map(String.init)
         #expect(
             lines.filter { !$0.hasPrefix("    classDef") } == [
@@ -79,7 +79,7 @@ import Testing
         #expect(GraphFixture().graph.mermaid == "graph TD")
     }
 
-    @Test func namesThatWouldEndALabelAreEscaped() {
+    @Test func `names that would end a label are escaped`() {
         var builder = GraphFixture()
         builder.add("A", named: "`a` #1 \\ *b*\n&")
         let graph = builder.graph
@@ -88,7 +88,7 @@ import Testing
         #expect(graph.dot.split(separator: "\n")[4].hasPrefix(##"    n0 [label="A \"`a` #1 \\ *b*\n&\"\ncached""##))
     }
 
-    @Test func graphvizGetsQuotedLabelsAndTooltips() {
+    @Test func `Graphviz gets quoted labels and tooltips`() {
         var builder = GraphFixture()
         let (a, b) = (builder.add("A"), builder.add("B", named: "b", .contribution))
         builder.connect(a, b, .lazy, .seen)

@@ -17,7 +17,7 @@ private final class Store: Sendable {}
         return (tracer, texts)
     }
 
-    /// `ResolutionTracerTests.swift:` with a line.
+    /// The place of a look-up at a line of this file.
     private func place(_ line: Int) -> String {
         "asked for at HopoateDiagnosticsTests/ResolutionTracerTests.swift:\(line)"
     }
@@ -26,7 +26,7 @@ private final class Store: Sendable {}
         text.replacingOccurrences(of: "[0-9]+\\.[0-9][0-9] ms", with: "N ms", options: .regularExpression)
     }
 
-    @Test func aTreeShowsWhoAskedForWhat() {
+    @Test func `a tree shows which creator resolved which service`() {
         let container = container
         container.register(Store.self, lifetime: .cached) { Store() }
         container.register(Loader.self, named: "feed", lifetime: .cached) {
@@ -56,7 +56,7 @@ private final class Store: Sendable {}
         tracer.end()
     }
 
-    @Test func aFailureIsShownWithItsPlace() {
+    @Test func `a failure is shown with its place`() {
         let container = container
         container.register(Loader.self, lifetime: .cached) { throw SomeError() }
         let line = #line + 2
@@ -78,7 +78,7 @@ private final class Store: Sendable {}
         tracer.end()
     }
 
-    @Test func asynchronousCreationsThatInterleaveAreKeptApart() async throws {
+    @Test func `asynchronous creations that interleave stay apart`() async throws {
         let container = container
         container.register(Store(), for: Store.self)
         let isFirstRunning = Gate()
@@ -126,7 +126,7 @@ private final class Store: Sendable {}
         tracer.end()
     }
 
-    @Test func whatIsStillMadeWhenATreeIsCompleteIsSaidToBe() async throws {
+    @Test func `a complete tree marks a creation that is still in progress`() async throws {
         let (container, hasBegun, mayEnd) = (container, Gate(), Gate())
         container.register(
             Loader.self,
@@ -153,7 +153,7 @@ private final class Store: Sendable {}
     }
 
     @Test(arguments: [Lifetime.cached, .transient])
-    func theSinkMayLogWithALoggerOfTheContainer(_ lifetime: Lifetime) {
+    func `the sink may resolve a logger from the traced container`(_ lifetime: Lifetime) {
         let container = container
         container.register(Logger.self, lifetime: lifetime) { Logger("log") }
         let labels = Shared<[String]>([])
@@ -166,7 +166,7 @@ private final class Store: Sendable {}
         #expect(labels.value == ["log"])
     }
 
-    @Test func aTracerTracesAsLongAsItLivesAndHoldsNothingAfterwards() {
+    @Test func `a tracer traces while it is alive and holds nothing afterwards`() {
         let count = Counter()
         let wasReleased = Counter()
         weak var released: DependencyContainer?
@@ -191,7 +191,7 @@ private final class Store: Sendable {}
         #expect(released == nil)
     }
 
-    @Test func treesArePrintedUnlessASinkTakesThem() async throws {
+    @Test func `trees are printed unless a sink takes them`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let container = DependencyContainer()
             container.register(Int.self, lifetime: .cached) { 1 }

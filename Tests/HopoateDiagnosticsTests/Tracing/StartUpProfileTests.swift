@@ -11,7 +11,7 @@ private final class Store: Sendable {}
 @Suite struct StartUpProfileTests {
     private let container = DependencyContainer()
 
-    /// What an operation's creators take, when those of a service take as many milliseconds as given.
+    /// The times of an operation's creators if each service takes the given number of milliseconds.
     private func times(
         _ milliseconds: [ObjectIdentifier: Double],
         _ operation: () throws -> Void
@@ -44,7 +44,7 @@ private final class Store: Sendable {}
         }
     }
 
-    @Test func theOwnTimeIsWithoutThatOfCreatorsWithin() {
+    @Test func `the own time of a creator excludes the creators within it`() {
         registerServices()
         let milliseconds = [
             ObjectIdentifier(Screen.self): 128, ObjectIdentifier(Loader.self): 32.0, ObjectIdentifier(Store.self): 8,
@@ -61,7 +61,7 @@ private final class Store: Sendable {}
         #expect(times[0].service is Screen.Type)
     }
 
-    @Test func whatBeginsAfterTheEndOrBeganBeforeIsNotMeasured() {
+    @Test func `a profile measures only creations that begin while it runs`() {
         let container = container
         let profile = Shared<StartUpProfile?>(nil)
         container.register(Loader.self, lifetime: .transient) { Loader() }
@@ -76,7 +76,7 @@ private final class Store: Sendable {}
         #expect(profile.value?.slowest(10).map { "\($0.service) \($0.creationCount)" } == ["Loader 1"])
     }
 
-    @Test func aProfileIsReleasedWithItsContainer() {
+    @Test func `a profile is released with its container`() {
         weak var releasedContainer: DependencyContainer?
         weak var releasedProfile: StartUpProfile?
         do {

@@ -2,7 +2,7 @@ import Hopoate
 import HopoateDiagnostics
 import Testing
 
-/// Whom `validate(runningCreators: true)` blames for what a creator throws.
+/// Which registration `validate(runningCreators: true)` blames for an error of a creator.
 @Suite struct BlameTests {
     private struct Menu: Sendable {
         init(_ items: [String]) {}
@@ -18,7 +18,7 @@ import Testing
         try problems(container).map { $0.nodes.last?.line }
     }
 
-    @Test func theContributionThatFails() throws {
+    @Test func `a contribution that fails is blamed`() throws {
         container.contribute(to: String.self) { throw SomeError() }
         let line = UInt(#line - 1)
         container.contribute(to: String.self) { "fine" }
@@ -26,21 +26,21 @@ import Testing
         #expect(try blamed(container) == [line])
     }
 
-    @Test func theContributionForEachContainerThatFails() throws {
+    @Test func `a contribution per container that fails is blamed`() throws {
         container.contribute(to: String.self, lifetime: .perContainer) { "fine" }
         container.contribute(to: String.self, lifetime: .perContainer) { throw SomeError() }
         let line = UInt(#line - 1)
         #expect(try blamed(DependencyContainer(parent: container)) == [line])
     }
 
-    @Test func whatIsDecoratedAndFails() throws {
+    @Test func `a creator that fails is blamed, not its decorator`() throws {
         container.register(String.self) { throw SomeError() }
         let line = UInt(#line - 1)
         container.decorate(String.self) { $0 + "!" }
         #expect(try blamed(container) == [line])
     }
 
-    @Test func whatIsMissingInAnotherContainer() throws {
+    @Test func `a creator is blamed for a service that another container lacks`() throws {
         let other = DependencyContainer()
         container.register(Int.self) { 1 }
         container.register(String.self) { "\(try other.resolving(Int.self))" }

@@ -13,7 +13,7 @@ private final class Screen { @Dependency var store: Store }
 private final class Panel { @OptionalDependency var store: Store? }
 private final class Frame { init(_ screen: Screen) {} }
 
-/// A container removes its newest registration first, so that one is cleaned up before an older one that uses it.
+/// A container removes its newest registration first, so it cleans that up before an older one that uses it.
 @Suite struct CleanedUpTooEarlyTests {
     private let container = DependencyContainer()
 
@@ -31,7 +31,7 @@ private final class Frame { init(_ screen: Screen) {} }
 
     // MARK: What is used too late
 
-    @Test func aParameterIsReportedWithBothLinesAndTheCure() throws {
+    @Test func `a parameter is reported with both lines and the cure`() throws {
         let (feed, store) = (#line + 1, #line + 2)
         container.autoregister(Feed.self, initializer: Feed.init)
         container.register(Store.self) { Store() }.onRemove { $0.close() }
@@ -54,42 +54,42 @@ private final class Frame { init(_ screen: Screen) {} }
         )
     }
 
-    @Test func aLookUpOfACreatorIsReported() {
+    @Test func `a look-up in a creator is reported`() {
         container.register(Int.self) { [resolve(Store.self)].count }
         registerStore()
         #expect(paths().isEmpty)
         #expect(paths(runningCreators: true) == [["Int", "Store"]])
     }
 
-    @Test func aPropertyIsReported() {
+    @Test func `a property is reported`() {
         container.register(Screen.self) { Screen() }
         registerStore()
         #expect(paths().isEmpty)
         #expect(paths(runningCreators: true) == [["Screen", "Store"]])
     }
 
-    @Test func lazyAndOptionalParametersAreReported() {
+    @Test func `lazy and optional parameters are reported`() {
         container.autoregister(LazyFeed.self, initializer: LazyFeed.init)
         container.autoregister(OptionalFeed.self, initializer: OptionalFeed.init)
         registerStore()
         #expect(paths() == [["LazyFeed", "Store"], ["OptionalFeed", "Store"]])
     }
 
-    @Test func aServiceThatIsNotKeptIsOnTheWay() {
+    @Test func `the path leads through a service that is not kept`() {
         container.autoregister(Reader.self, initializer: Reader.init)
         container.autoregister(Loader.self, lifetime: .transient, initializer: Loader.init)
         registerStore()
         #expect(paths() == [["Reader", "Loader", "Store"]])
     }
 
-    @Test func aNewerServiceIsOnTheWayIfItIsInOrderItself() {
+    @Test func `the path leads through a newer service that is in order itself`() {
         container.autoregister(Reader.self, initializer: Reader.init)
         registerStore()
         container.autoregister(Loader.self, initializer: Loader.init)
         #expect(paths() == [["Reader", "Loader", "Store"]])
     }
 
-    @Test func ofAChainTheOneThatUsesItIsReported() {
+    @Test func `only the nearest user in a chain is reported`() {
         container.autoregister(Reader.self, initializer: Reader.init)
         container.autoregister(Loader.self, initializer: Loader.init)
         registerStore()
@@ -97,21 +97,21 @@ private final class Frame { init(_ screen: Screen) {} }
     }
 
     @Test(arguments: [Lifetime.eager, .cached, .scoped(DependencyScope()), .expiring(afterSeconds: 60)])
-    func eachLifetimeThatKeepsCounts(lifetime: Lifetime) {
+    func `each lifetime that keeps instances counts`(lifetime: Lifetime) {
         registerStore()
         container.register(Int.self, lifetime: lifetime) { [resolve(Store.self)].count }
         registerStore(lifetime)
         #expect(paths(runningCreators: true) == [["Int", "Store"]])
     }
 
-    @Test func instancesOfEachContainerCount() {
+    @Test func `instances per container count`() {
         container.autoregister(Feed.self, lifetime: .perContainer, initializer: Feed.init)
         registerStore(.perContainer)
         #expect(paths() == [["Feed", "Store"]])
         #expect(paths(DependencyContainer(parent: container)) == [["Feed", "Store"]])
     }
 
-    @Test func aRegisteredInstanceCounts() {
+    @Test func `a registered instance counts`() {
         container.autoregister(Feed.self, initializer: Feed.init)
         container.register(Store(), for: Store.self).onRemove { $0.close() }
         #expect(paths() == [["Feed", "Store"]])
@@ -119,7 +119,7 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths(DependencyContainer(parent: container), runningCreators: true) == [["Feed", "Store"]])
     }
 
-    @Test func asynchronousFunctionsCount() {
+    @Test func `an asynchronous clean-up counts`() {
         container.autoregister(Feed.self, initializer: Feed.init)
         container.register(Store.self) { Store() }
             .onRemove { store in
@@ -129,14 +129,14 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths() == [["Feed", "Store"]])
     }
 
-    @Test func aDecoratorThatIsCleanedUpCounts() {
+    @Test func `a decorator with a clean-up counts`() {
         container.register(Store.self) { Store() }
         container.autoregister(Feed.self, initializer: Feed.init)
         container.decorate(Store.self) { $0 }.onRemove { $0.close() }
         #expect(paths() == [["Feed", "Store"]])
     }
 
-    @Test func theOrderOfModulesCounts() {
+    @Test func `the order of modules counts`() {
         struct Storage: DependencyModule {
             func register(in container: DependencyContainer) {
                 container.register(Store.self) { Store() }.onRemove { $0.close() }
@@ -156,9 +156,9 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths(inOrder).isEmpty)
     }
 
-    /// Numbers that use one another without cycles: some kept, and some of these cleaned up.
+    /// Random services that use one another without cycles. Some are kept, and some of those are cleaned up.
     @Test(arguments: 0..<40)
-    func aProblemIsReportedExactlyIfThereIsOne(seed: Int) {
+    func `a problem is reported exactly if there is one`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let (count, container) = (8, DependencyContainer())
         var isKept: [Bool] = []
@@ -186,15 +186,15 @@ private final class Frame { init(_ screen: Screen) {} }
 
     // MARK: What a clean-up would look up too late
 
-    /// The trial itself cleans up without running into the problem.
+    /// The trial cleans up too, and must not run into the problem itself.
     @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 60), .perContainer])
-    func aCleanUpThatReadsAPropertyIsReported(lifetime: Lifetime) {
+    func `a clean-up that reads a property is reported`(lifetime: Lifetime) {
         container.register(Screen.self, lifetime: lifetime) { Screen() }.onRemove { $0.store.close() }
         container.register(Store.self) { Store() }
         #expect(paths(runningCreators: true) == [["Screen", "Store"]])
     }
 
-    @Test func anAsynchronousCleanUpOfATrialFindsWhatItReads() async {
+    @Test func `an asynchronous clean-up in a trial finds what it reads`() async {
         let closed = Gate()
         container.register(Store.self) { Store() }
         container.register(Screen.self) { Screen() }.onRemove { screen in
@@ -207,26 +207,26 @@ private final class Frame { init(_ screen: Screen) {} }
     }
 
     @Test(arguments: [Lifetime.transient, .weak, .graph])
-    func aPropertyOfACleanUpMayBeOfAServiceThatIsNotKept(lifetime: Lifetime) {
+    func `a clean-up is reported even if the service that it reads is not kept`(lifetime: Lifetime) {
         container.register(Screen.self) { Screen() }.onRemove { $0.store.close() }
         container.register(Store.self, lifetime: lifetime) { Store() }
         #expect(paths(runningCreators: true) == [["Screen", "Store"]])
     }
 
-    @Test func aCleanUpThatUsesALazyOneIsReported() {
+    @Test func `a clean-up of a service with a lazy parameter is reported`() {
         container.autoregister(LazyFeed.self, initializer: LazyFeed.init).onRemove { _ in }
         container.register(Store.self) { Store() }
         #expect(paths() == [["LazyFeed", "Store"]])
     }
 
-    @Test func aPropertyOfWhatACleanUpHoldsIsReported() {
+    @Test func `a property of an object that the service holds is reported`() {
         container.register(Frame.self) { Frame(resolve(Screen.self)) }.onRemove { _ in }
         container.register(Screen.self, lifetime: .transient) { Screen() }
         container.register(Store.self) { Store() }
         #expect(paths(runningCreators: true) == [["Frame", "Screen", "Store"]])
     }
 
-    @Test func aPropertyThatACreatorHasReadIsStillAProperty() {
+    @Test func `a property that the creator has read is reported too`() {
         container
             .register(Screen.self) {
                 let screen = Screen()
@@ -238,7 +238,7 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths(runningCreators: true) == [["Screen", "Store"]])
     }
 
-    @Test func aCleanUpMayUseWhatTheServiceHolds() {
+    @Test func `a clean-up may use what its service holds`() {
         container.autoregister(Feed.self, initializer: Feed.init).onRemove { _ in }
         container.register(Store.self) { Store() }
         #expect(paths(runningCreators: true).isEmpty)
@@ -246,7 +246,7 @@ private final class Frame { init(_ screen: Screen) {} }
 
     // MARK: What is in order
 
-    @Test func theRightOrderIsNoProblem() {
+    @Test func `the right order is no problem`() {
         registerStore()
         container.autoregister(Feed.self, initializer: Feed.init)
         container.autoregister(LazyFeed.self, initializer: LazyFeed.init).onRemove { _ in }
@@ -254,7 +254,7 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths(runningCreators: true).isEmpty)
     }
 
-    @Test func whatNeedsNoCleanUpIsNoProblem() {
+    @Test func `a service without a clean-up is no problem`() {
         container.autoregister(Feed.self, initializer: Feed.init)
         container.register(Screen.self) { Screen() }
         container.register(Store.self) { Store() }
@@ -262,13 +262,13 @@ private final class Frame { init(_ screen: Screen) {} }
     }
 
     @Test(arguments: [Lifetime.transient, .weak, .graph])
-    func aUserThatIsNotKeptIsNoProblem(lifetime: Lifetime) {
+    func `a user that is not kept is no problem`(lifetime: Lifetime) {
         container.autoregister(Feed.self, lifetime: lifetime, initializer: Feed.init)
         registerStore()
         #expect(paths(runningCreators: true).isEmpty)
     }
 
-    @Test func contributionsAreNoProblem() {
+    @Test func `contributions are no problem`() {
         container.autoregister(Shelf.self, initializer: Shelf.init)
         container.register(Int.self) { try DependencyContainer.shared.resolvingAll(Store.self).count }
         container.contribute(to: Store.self) { Store() }.onRemove { $0.close() }
@@ -277,7 +277,7 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths(runningCreators: true).isEmpty)
     }
 
-    @Test func aChildEndsBeforeItsParent() {
+    @Test func `a child ends before its parent`() {
         let child = DependencyContainer(parent: container)
         registerStore()
         child.autoregister(Feed.self, initializer: Feed.init)
@@ -291,13 +291,13 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths(other, runningCreators: true).isEmpty)
     }
 
-    @Test func anOptionalPropertyIsNilByThen() {
+    @Test func `an optional property is no problem`() {
         container.register(Panel.self) { Panel() }.onRemove { $0.store?.close() }
         registerStore()
         #expect(paths(runningCreators: true).isEmpty)
     }
 
-    @Test func whatIsCoveredIsNoProblem() {
+    @Test func `a covered registration is no problem`() {
         container.autoregister(Feed.self, initializer: Feed.init)
         registerStore()
         container.register(Feed.self) { Feed(Store()) }

@@ -10,7 +10,7 @@ import Testing
         return try #require(problems.first)
     }
 
-    @Test func aMissingServiceNamesAllThatNeedItAndWhatLooksLikeIt() throws {
+    @Test func `a missing service is reported with its users and similar registrations`() throws {
         var builder = GraphFixture()
         let (a, b) = (builder.add("A"), builder.add("B", .service, .passing))
         builder.add("Store")
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test func ofManyLookAlikesTheFiveMostAlikeAreNamedEachInOneLine() throws {
+    @Test func `the five most similar registrations are named, each on one line`() throws {
         var builder = GraphFixture()
         let a = builder.add("A")
         for name in ["backup", "other", "maim", "spare", "m\nn", "main2", "main"] { builder.add("Store", named: name) }
@@ -46,7 +46,7 @@ import Testing
         #expect(names == [#""maim""#, #""main""#, #""m\nn""#, #""main2""#, #""spare""#])
     }
 
-    @Test func aCycleComesWithItsPathAndLines() throws {
+    @Test func `a cycle is reported with its path and lines`() throws {
         var builder = GraphFixture()
         let nodes = ["A", "B", "C"].map { builder.add($0) }
         builder.connect(nodes[0], nodes[1])
@@ -69,7 +69,7 @@ import Testing
         )
     }
 
-    @Test func aCaptiveIsFoundThroughWhatIsNotKept() throws {
+    @Test func `a captive is found through a service that is not kept`() throws {
         var builder = GraphFixture()
         let feed = builder.add("Feed")
         let fetcher = builder.add("Fetcher", .service, .passing)
@@ -93,7 +93,7 @@ import Testing
         )
     }
 
-    @Test func aDecoratorIsKeptAsLongAsWhatItDecorates() {
+    @Test func `a decorator is kept as long as the service that it decorates`() {
         let (container, scope) = (DependencyContainer(), DependencyScope())
         container.register(Double.self, lifetime: .scoped(scope)) { 1 }
         container.register(Int.self) { 1 }
@@ -104,7 +104,7 @@ import Testing
         #expect(container.problems(runningCreators: true).map(\.path) == [["Int", "Double"]])
     }
 
-    @Test func aServiceThatTwoModulesRegisterIsADuplicate() throws {
+    @Test func `a service that two modules register is a duplicate`() throws {
         var builder = GraphFixture()
         builder.add("Store", module: "Core", answers: false)
         builder.add("Log", module: "Core")
@@ -127,7 +127,7 @@ import Testing
         )
     }
 
-    @Test func aDecoratorOfNothingIsAProblem() throws {
+    @Test func `a decorator of nothing is a problem`() throws {
         var builder = GraphFixture()
         builder.need(builder.add("Log", .decorator), missing: "Log", .decorates)
         let problem = try problem(builder)
@@ -143,7 +143,7 @@ import Testing
         )
     }
 
-    @Test func whatIsCoveredHasNoProblems() throws {
+    @Test func `a covered registration has no problems`() throws {
         var builder = GraphFixture()
         let old = builder.add("Feed", answers: false)
         let decorator = builder.add("Feed", .decorator, answers: false)

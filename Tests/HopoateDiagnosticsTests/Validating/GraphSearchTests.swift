@@ -4,7 +4,7 @@ import Testing
 @testable import HopoateDiagnostics
 
 @Suite struct GraphSearchTests {
-    @Test func aChainOfTenThousandServicesOverflowsNothing() {
+    @Test func `a chain of ten thousand services does not overflow the stack`() {
         let count = 10_000
         var builder = GraphFixture()
         for index in 0..<count { builder.add("S\(index)", .service, index == 0 ? .kept : .passing) }
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func cyclesAndCaptivesAreThoseOfAPlainSearch(seed: Int) {
+    func `cycles and captives are those of a plain search`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var builder = GraphFixture()
         let longevities: [GraphFixture.Longevity] = [

@@ -8,7 +8,7 @@ private final class Menu: Sendable {}
 @Suite struct TrialProblemsTests {
     private let container = DependencyContainer()
 
-    /// As an app delegate does. A fork would make the eager service anew, wherever it is asked for.
+    /// Registers as an app delegate does. A fork would create the eager service again on any actor.
     @MainActor private func registerAsWithOneDotX() {
         container.register(service: Menu.self) { Menu() }
         container.overwriteExistingRegistrations(service: Theme.self) { Theme() }
@@ -16,7 +16,7 @@ private final class Menu: Sendable {}
         container.register(String.self, lifetime: .eager) { "anywhere" }
     }
 
-    @Test func aCreatorOfOneDotXThatWasWrittenOnAnActorIsNotTriedElsewhere() async {
+    @Test func `a creator of Hopoate 1 that was written on an actor is not tried elsewhere`() async {
         await registerAsWithOneDotX()
         let problems = container.problems(runningCreators: true)
         #expect(problems.map { $0.path.last } == ["Menu", "Theme"])
@@ -34,10 +34,11 @@ private final class Menu: Sendable {}
     }
     private final class Screen: Sendable { init(_ database: Database) {} }
 
-    /// A service that keeps its instance, one that uses it, and how often each was created and the first was cleaned up.
-    private func registerDatabase(_ lifetime: Lifetime) -> (made: Counter, screens: Counter, cleanedUp: Counter) {
-        let counters = (made: Counter(), screens: Counter(), cleanedUp: Counter())
-        container.register(Database.self, lifetime: lifetime, asyncCreator: { Database(counters.made.increment()) })
+    /// Registers a service that keeps its instance and one that uses it. Returns the counts of creations and
+    /// clean-ups.
+    private func registerDatabase(_ lifetime: Lifetime) -> (created: Counter, screens: Counter, cleanedUp: Counter) {
+        let counters = (created: Counter(), screens: Counter(), cleanedUp: Counter())
+        container.register(Database.self, lifetime: lifetime, asyncCreator: { Database(counters.created.increment()) })
             .onRemove { _ in counters.cleanedUp.increment() }
         container.register(Screen.self, lifetime: .transient) {
             counters.screens.increment()
@@ -47,7 +48,7 @@ private final class Menu: Sendable {}
     }
 
     @Test(arguments: [.cached, .eager, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)] as [Lifetime])
-    func aTrialTakesOverWhatWasAwaited(_ lifetime: Lifetime) async throws {
+    func `a trial uses instances that were awaited before`(_ lifetime: Lifetime) async throws {
         let counters = registerDatabase(lifetime)
         container.register(Int.self, lifetime: .transient) { resolve(Database.self).number }
         let database = try await container.asyncResolve(Database.self)
@@ -55,7 +56,7 @@ private final class Menu: Sendable {}
         #expect(
             container.graph(runningCreators: true).arrows == ["Screen required Database seen", "Int required Database seen"]
         )
-        #expect(counters.made.count == 1)
+        #expect(counters.created.count == 1)
         #expect(counters.screens.count == 2)
         #expect(counters.cleanedUp.count == 0)
         #expect(container.resolve(Database.self) === database)
@@ -71,8 +72,8 @@ private final class Menu: Sendable {}
         func close() { connection.close() }
     }
 
-    /// What holds it may close it.
-    @Test func aTrialClosesNothingThatItHasTakenOver() async throws {
+    /// A service that holds the instance may close it.
+    @Test func `a trial cleans up only instances that it created`() async throws {
         container.register(Connection.self, asyncCreator: { Connection() }).onRemove { $0.close() }
         container.decorate(Connection.self) { $0 }.onRemove { $0.close() }
         container.register(Repository.self) { Repository(connection: resolve(Connection.self)) }.onRemove { $0.close() }
@@ -84,7 +85,7 @@ private final class Menu: Sendable {}
         #expect(connection.closed.count == 2)
     }
 
-    @Test func aTrialTakesOverWhatWasAwaitedForItsActor() async throws {
+    @Test func `a trial elsewhere uses an instance that was awaited from its actor`() async throws {
         let runs = Counter()
         container.register(Connection.self) { @MainActor in
             runs.increment()
@@ -98,7 +99,7 @@ private final class Menu: Sendable {}
         #expect(runs.count == 2)
     }
 
-    @Test func aServiceThatWasNotAwaitedIsReportedAsThat() {
+    @Test func `a service that was not awaited is reported`() {
         _ = registerDatabase(.cached)
         let problems = container.problems(runningCreators: true)
         let name = "HopoateDiagnosticsTests.TrialProblemsTests.Database"
@@ -114,31 +115,33 @@ private final class Menu: Sendable {}
 
     // MARK: - Lists
 
-    @Test(arguments: [true, false]) func aListWhoseServicesAreRegisteredOtherwiseIsReported(_ hasName: Bool) {
+    /// The text about an empty list of menus once something similar is registered.
+    private func textOfEmptyList(afterRegistering register: () -> Void) -> String {
         container.autoregister(Theme.self) { (_: [Menu], _: [Int]) in Theme() }
         #expect(container.problems().isEmpty)
-        if hasName {
-            container.contribute(to: Menu.self, named: "main") { Menu() }
-        } else {
-            container.register(Menu.self) { Menu() }
-        }
+        register()
         let problems = container.problems()
         #expect(problems.map(\.kind) == [.missing])
-        let text = problems[0].description
-        #expect(
-            text.hasPrefix(
-                "The list of HopoateDiagnosticsTests.Menu is empty.\n    needed by: HopoateDiagnosticsTests.Theme"
-            )
-        )
-        let other =
-            hasName ? "contribution to HopoateDiagnosticsTests.Menu named \"main\"" : "HopoateDiagnosticsTests.Menu"
-        #expect(text.contains("    looks like it: \(other), cached"), "\(text)")
-        #expect(text.contains("1. Contribute without a name."))
         container.contribute(to: Menu.self) { Menu() }
         #expect(container.problems().isEmpty)
+        return problems.first?.description ?? ""
     }
 
-    @Test func aDecoratorOfNothingIsOneProblem() {
+    @Test func `an empty list is reported if its service is only registered`() {
+        let text = textOfEmptyList { container.register(Menu.self) { Menu() } }
+        #expect(text.hasPrefix("The list of HopoateDiagnosticsTests.Menu is empty.\n    needed by: "), "\(text)")
+        #expect(text.contains("    looks like it: HopoateDiagnosticsTests.Menu, cached"), "\(text)")
+        #expect(text.contains("1. Contribute without a name."))
+    }
+
+    @Test func `an empty list is reported if its contributions have names`() {
+        let text = textOfEmptyList { container.contribute(to: Menu.self, named: "main") { Menu() } }
+        #expect(text.hasPrefix("The list of HopoateDiagnosticsTests.Menu is empty.\n    needed by: "), "\(text)")
+        let other = #"looks like it: contribution to HopoateDiagnosticsTests.Menu named "main", cached"#
+        #expect(text.contains(other), "\(text)")
+    }
+
+    @Test func `a decorator of nothing and its user are one problem`() {
         container.decorate(Theme.self) { $0 }
         container.register(Int.self) { [try DependencyContainer.shared.resolving(Theme.self)].count }
         #expect(container.problems(runningCreators: true).map(\.kind) == [.nothingToDecorate])

@@ -4,10 +4,10 @@ import Testing
 
 private final class Theme: Sendable { init() {} }
 private final class Widget: Sendable { init(_ theme: Theme) {} }
-private final class Keeper: Sendable { init(_ part: Widget) {} }
+private final class Screen: Sendable { init(_ part: Widget) {} }
 
-/// What a parent keeps is made from the parent's services, and what each container makes anew from that container's. So
-/// one registration may have other needs for a child than for its parent.
+/// A parent's instance uses the parent's services, and an instance per container uses that container's. So one
+/// registration may have other needs for a child than for its parent.
 @Suite struct ValidatingChildrenTests {
     private let parent = DependencyContainer()
     private let child: DependencyContainer
@@ -15,25 +15,25 @@ private final class Keeper: Sendable { init(_ part: Widget) {} }
     init() { child = DependencyContainer(parent: parent) }
 
     @Test(arguments: [Lifetime.transient, .graph, .perContainer])
-    func noCycleIsReportedWhereNoneIs(lifetime: Lifetime) throws {
+    func `services of a parent and a child that need one another are no cycle`(lifetime: Lifetime) throws {
         parent.register(Theme(), for: Theme.self)
         parent.autoregister(Widget.self, lifetime: lifetime, initializer: Widget.init)
-        parent.autoregister(Keeper.self, initializer: Keeper.init)
-        child.autoregister(Theme.self) { (keeper: Keeper) in Theme() }
+        parent.autoregister(Screen.self, initializer: Screen.init)
+        child.autoregister(Theme.self) { (screen: Screen) in Theme() }
         for container in [parent, child] {
             _ = try container.resolving(Theme.self)
             _ = try container.resolving(Widget.self)
-            _ = try container.resolving(Keeper.self)
+            _ = try container.resolving(Screen.self)
         }
         #expect(parent.problems().isEmpty)
         #expect(child.problems().isEmpty)
         #expect(child.problems(runningCreators: true).isEmpty)
     }
 
-    @Test func aParentsCaptiveIsReportedThoughAChildHasAnother() {
+    @Test func `a captive of the parent is reported although the child overrides the service`() {
         parent.register(Theme.self, lifetime: .scoped(DependencyScope())) { Theme() }
         parent.autoregister(Widget.self, lifetime: .transient, initializer: Widget.init)
-        parent.autoregister(Keeper.self, initializer: Keeper.init)
+        parent.autoregister(Screen.self, initializer: Screen.init)
         child.register(Theme(), for: Theme.self)
         #expect(parent.problems().map(\.kind) == [.captive])
         #expect(child.problems().map(\.kind) == [.captive])
@@ -45,16 +45,16 @@ private final class Visit: Sendable {
     init(isGood: Bool) { self.isGood = isGood }
 }
 private final class Log: Sendable {}
-private final class LogKeeper: Sendable { init(_ log: Log) {} }
+private final class Reporter: Sendable { init(_ log: Log) {} }
 
-/// What is made for the parent has not been tried for the child.
+/// An instance that was created for the parent proves nothing about the child.
 @Suite struct TryingOutForChildrenTests {
     private struct Bad: Error {}
     private let app = DependencyContainer()
 
     @Test(arguments: [Lifetime.transient, .perContainer])
-    func whatFailsForARequestIsReportedAlsoIfItSucceedsForTheApp(lifetime: Lifetime) {
-        app.autoregister(LogKeeper.self, initializer: LogKeeper.init)  // without it, or registered last, it works
+    func `a creator that fails for a request is reported although it succeeds for the app`(lifetime: Lifetime) {
+        app.autoregister(Reporter.self, initializer: Reporter.init)  // without it, or registered last, it works
         app.register(Log.self, lifetime: lifetime) {
             if !resolve(Visit.self).isGood { throw Bad() }
             return Log()

@@ -48,7 +48,7 @@ struct ActorsAndSendableTests {
 
     let container = DependencyContainer.shared
 
-    @Test func aCreatorOfTheMainActorIsAwaitedUntilItsInstanceIsKept() async throws {
+    @Test func `a service of the main actor is awaited once`() async throws {
         let container = container
         container.register(Screen.self) { @MainActor in Screen(title: "home") }
         #expect(throws: DependencyError.self) { try container.resolving(Screen.self) }
@@ -57,7 +57,7 @@ struct ActorsAndSendableTests {
         #expect(screen.title == "home")
     }
 
-    @Test func anAsynchronousServiceIsAwaitedAgainWhenItsScopeIsReset() async throws {
+    @Test func `an asynchronous service is awaited again after a reset of its scope`() async throws {
         let (container, session) = (container, DependencyScope())
         container.register(Library.self) { try await Library.open() }
         _ = try await container.asyncResolve(Library.self)  // for example when the app has launched
@@ -77,14 +77,14 @@ struct ActorsAndSendableTests {
         }
     }
 
-    @Test func aMockThatIsNotSendableIsRegisteredAsAnInstance() {
+    @Test func `a mock that is not Sendable is registered as an instance`() {
         let mock = MockTracking()
         container.register(mock, for: (any Tracking).self)
         container.resolve((any Tracking).self).track("opened")
         #expect(mock.events == ["opened"])
     }
 
-    @Test func aSendableClassHoldsTheWrapperInALet() async {
+    @Test func `a Sendable class holds the wrapper in a let`() async {
         container.register(Books(), for: (any Catalogue).self)
         let search = Search()
         #expect(await Task.detached { search.count }.value == 3)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-/// The article's app, and what goes wrong in it.
+/// The article's app, and mistakes in it.
 enum ErrorsExplained {
     protocol ArticleStore {}
     struct DiskStore: ArticleStore {}
@@ -56,19 +56,19 @@ enum ErrorsExplained {
         }
     }
 
-    /// Looks a service up; the container makes and keeps it.
-    final class Kept {
+    /// Looks up a service. Its container creates and keeps it.
+    final class OwnedObject {
         @Dependency var store: any ArticleStore
         var container: DependencyContainer { _store.container }
 
-        static func beyondItsContainer() -> Kept {
+        static func beyondItsContainer() -> OwnedObject {
             let container = DependencyContainer()
-            container.register(Kept.self) { Kept() }
-            return container.resolve(Kept.self)
+            container.register(OwnedObject.self) { OwnedObject() }
+            return container.resolve(OwnedObject.self)
         }
     }
 
-    /// The message of a look-up that fails.
+    /// The message of a failing look-up.
     static func missing<Service>(_ lookUp: () throws -> Service) -> String {
         do {
             return "found \(try lookUp())"
@@ -107,7 +107,7 @@ enum ErrorsExplained {
     }
 }
 
-/// Headings and notes of the article, `…` for what differs, with code that causes each.
+/// Headings and notes of the article, with `…` for varying parts, and code that causes each.
 extension ErrorsExplained {
     typealias LookUp = @Sendable (DependencyContainer) throws -> Void
 
@@ -133,7 +133,7 @@ extension ErrorsExplained {
         },
     ]
 
-    /// Problems of the validations that have headings of their own.
+    /// Validation problems with headings of their own.
     static let problemHeadings = [
         "… (…) holds … (…), which can end before it.",
         "… uses …, which is removed before it.",
@@ -147,7 +147,7 @@ extension ErrorsExplained {
 
     static let traps: [String: @Sendable () -> Void] = [
         "The container of this property is gone: only this object, which it had kept, is still there.": {
-            _ = Kept.beyondItsContainer().container
+            _ = OwnedObject.beyondItsContainer().container
         },
         "… is registered, so this optional look-up does not return nil.": {
             let container = DependencyContainer()
@@ -187,7 +187,7 @@ extension ErrorsExplained {
         },
     ]
 
-    /// What the helpers warn a test of: `MockWarningsTests`.
+    /// Warnings of the helpers: `MockWarningsTests`.
     static let warnings = [
         "… was released before the service was resolved. …",
         """
@@ -198,7 +198,7 @@ extension ErrorsExplained {
         "… is registered in a container that existed before this isolated test: …",
     ]
 
-    /// What the helpers report as an issue of a test, while the process-wide container has a feed loader.
+    /// Issues that the helpers record while the process-wide container has a feed loader.
     static let issues: [String: @Sendable () -> Void] = [
         "The mock … of … was never resolved.": {
             withIsolatedDependencies(.verifyingMocks) { _ = MockContainer(DiskStore(), for: (any ArticleStore).self) }
@@ -223,7 +223,7 @@ extension ErrorsExplained {
 
     static let copies = "Hopoate is loaded … times, so mocks do not reach the app: …"
 
-    /// Notes on a feed loader that is missing.
+    /// Notes on a missing feed loader.
     static let notes: [String: LookUp] = [
         "the container that was asked is empty: …": { _ in },
         "it was registered at …, and that registration was removed: …": {
@@ -256,7 +256,7 @@ extension ErrorsExplained {
         },
     ]
 
-    /// Messages with notes that are not those of a plain look-up.
+    /// Messages with notes that a plain look-up does not have.
     static let otherNotes: [String: @Sendable () async throws -> String] = [
         "services are being registered: so far nothing is, for …": {
             let notes = Notes()
@@ -307,7 +307,7 @@ extension ErrorsExplained {
         "the container that was asked is gone, …": {
             try trapMessage(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = Kept.beyondItsContainer().store
+                    _ = OwnedObject.beyondItsContainer().store
                 }
             )
         },

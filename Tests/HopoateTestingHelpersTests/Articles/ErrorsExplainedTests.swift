@@ -19,13 +19,13 @@ import Testing
         try article().split(separator: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
     }
 
-    /// The longest heading that a message has: where the beginning of one is another's, a reader finds the longer one.
+    /// The longest heading that fits a message, which is the one that a reader finds.
     func heading(of message: String) throws -> String? {
         let line = message.prefix { $0 != "\n" }
         return try Self.headings().filter { isMatch($0, line) }.max { $0.count < $1.count }
     }
 
-    /// Whether a text has all the pieces between the `…` of a pattern, in this order.
+    /// Whether a text has the pieces between the `…` of a pattern, in their order.
     private func isMatch(_ pattern: String, _ text: Substring) -> Bool {
         let pieces = pattern.components(separatedBy: "…")
         guard let first = pieces.first, let last = pieces.last, text.hasPrefix(first), text.hasSuffix(last) else {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func eachHeadingAndEachNoteOfTheArticleIsTested() throws {
+    @Test func `each heading and note of the article is tested`() throws {
         let tested = [
             Array(ErrorsExplained.errors.keys), ErrorsExplained.problemHeadings, Array(ErrorsExplained.traps.keys),
             Array(ErrorsExplained.issues.keys), ErrorsExplained.warnings, [ErrorsExplained.copies],
@@ -61,14 +61,14 @@ import Testing
     }
 
     @Test(arguments: ErrorsExplained.errors.keys.sorted())
-    func anErrorHasItsHeading(_ heading: String) throws {
+    func `an error has its heading`(_ heading: String) throws {
         let lookUp = try #require(ErrorsExplained.errors[heading])
         let message = message(of: lookUp)
         #expect(try self.heading(of: message) == heading, "\(message)")
     }
 
-    /// With the same headings as errors: `validate()` finds the same faults before anything is resolved.
-    @Test func eachProblemHasItsHeading() throws {
+    /// Problems have the headings of errors, as `validate()` finds the same faults before anything is resolved.
+    @Test func `each problem has its heading`() throws {
         let headings = try ErrorsExplained.problems().map { try heading(of: $0.description) ?? $0.description }
         let ofErrors = ErrorsExplained.errors.keys.filter { headings.contains($0) }
         #expect(Set(headings).subtracting(ofErrors) == Set(ErrorsExplained.problemHeadings))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ErrorsExplained.traps.keys.sorted())
-    func aTrapHasItsHeading(_ heading: String) async throws {
+    func `a trap has its heading`(_ heading: String) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [heading] in
             ErrorsExplained.traps[heading]?()
         }
@@ -85,9 +85,9 @@ import Testing
         #expect(try self.heading(of: String(text[message.upperBound...])) == heading, "\(text)")
     }
 
-    /// In a process of its own, as other strict tests would report what no test owns.
+    /// In a process of its own, as other strict tests would report the same work.
     @Test(arguments: ErrorsExplained.issues.keys.sorted())
-    func anIssueHasItsHeading(_ heading: String) async throws {
+    func `an issue has its heading`(_ heading: String) async throws {
         let texts = try await reports {
             await #expect(processExitsWith: .success) { [heading] in
                 let container = DependencyContainer.shared
@@ -98,13 +98,13 @@ import Testing
         #expect(try texts.contains { try self.heading(of: $0) == heading }, "\(texts)")
     }
 
-    @Test func twoCopiesHaveTheirHeading() throws {
+    @Test func `two copies of the library have their heading`() throws {
         let problem = try #require(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]))
         #expect(try heading(of: problem) == ErrorsExplained.copies)
     }
 
     @Test(arguments: (Array(ErrorsExplained.notes.keys) + ErrorsExplained.otherNotes.keys).sorted())
-    func aNoteIsARealNote(_ note: String) async throws {
+    func `a note of the article stands in a real message`(_ note: String) async throws {
         let description =
             if let lookUp = ErrorsExplained.notes[note] {
                 Optional(message(of: lookUp))
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [ErrorsExplained.exampleOfAnError(), ErrorsExplained.exampleOfAProblem()])
-    func anExampleIsReal(_ example: String) throws {
+    func `an example of the article is a real message`(_ example: String) throws {
         let text = example.replacingOccurrences(of: "HopoateTestingHelpersTests.ErrorsExplained.", with: "Newsstand.")
             .replacingOccurrences(of: "ErrorsExplained.", with: "")
             .replacingOccurrences(of: "a container without a parent", with: "the process-wide container")
@@ -143,14 +143,14 @@ import Testing
         init(path: String) throws { throw ErrorsExplained.OutOfPaper() }
     }
 
-    @Test func aPropertyBreaksACycle() {
+    @Test func `a property breaks a cycle`() {
         container.autoregister(Orchestra.self, initializer: Orchestra.init)
         container.register(Conductor.self) { Conductor() }
         let orchestra = container.resolve(Orchestra.self)
         #expect(orchestra.conductor.leads(orchestra))
     }
 
-    @Test func anErrorOfACreatorIsCaught() throws {
+    @Test func `the error of a creator can be caught`() throws {
         var shown: (any Error)?
         let show = { (error: any Error) in shown = error }
         container.register(Database.self) { try Database(path: "articles") }

@@ -84,7 +84,7 @@ enum ExtendingHopoate {
     @Suite(.isolatedDependencies) struct ExtendingHopoateTests {
         private var container: DependencyContainer { .shared }
 
-        @Test func aFunctionOfOnesOwnPassesItsCallersLineOn() throws {
+        @Test func `an own function passes on its caller's line`() throws {
             final class Cache {}
             let token = container.registerShared(Cache.self) { Cache() }
             let line = UInt(#line - 1)
@@ -95,7 +95,7 @@ enum ExtendingHopoate {
             #expect(container.registrations.isEmpty)
         }
 
-        @Test func aWrapperOfOnesOwnFollowsTheStack() {
+        @Test func `an own wrapper follows the stack`() {
             container.register(MemorySettings(), for: (any SettingsStore).self)
             let radio = Radio()
             radio.station = "Coast FM"
@@ -106,7 +106,7 @@ enum ExtendingHopoate {
             #expect(settings.mock.value(of: "station") == "Night Radio")
         }
 
-        @Test func anErrorNamesTheLineOfTheWrappersProperty() async throws {
+        @Test func `an error names the line of the property with an own wrapper`() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Radio().tracker
             }
@@ -114,14 +114,14 @@ enum ExtendingHopoate {
             #expect(try trapMessage(result).contains(property))
         }
 
-        @Test func validatePropertiesSeesTheDependencyOfAWrapperButNotAGenericOne() throws {
+        @Test func `validateProperties sees the dependency of an own wrapper unless that is generic`() throws {
             let search = PropertySearch(TypeRecords.ofLoadedImages)
             let isOfWrapper = { (name: String) in name.hasSuffix(".Setting.store") }
             #expect(search.properties.contains { isOfWrapper($0.fullName) })
             #expect(search.skippedProperties.contains { $0.fullName.hasSuffix(".Injected.dependency") })
         }
 
-        @Test func anObserverReportsSlowCreators() {
+        @Test func `an observer reports slow creators`() {
             let notes = Notes()
             container.register(Tracker.self) { Tracker() }
             let slow = SlowServices(container, limit: 0) { notes.add($0) }

@@ -74,13 +74,13 @@ struct AdvisorTests {
 
 @Suite(.isolatedDependencies)
 struct GettingStartedTests {
-    @Test func theFirstStepsRegisterAndLookUp() {
+    @Test func `the first steps register and look up`() {
         FirstSteps.Umbrella.main()
         #expect(DependencyContainer.shared.registrations.count == 1)
         #expect(FirstSteps.Advisor().advice() == "Take an umbrella.")
     }
 
-    @Test func withoutARegistrationTheAppEndsWithTheMessageOfTheArticle() async throws {
+    @Test func `without a registration the app ends with the article's message`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             print(FirstSteps.Advisor().advice())
         }
@@ -91,7 +91,7 @@ struct GettingStartedTests {
             "    1. Register the service before it is resolved, for example when the app has launched:",
             "       container.register(…, for: (any Forecasting).self)",
         ] { #expect(text.contains(line)) }
-        // In the exit test's process the note is another one.
+        // An exit test's process has another note.
         let error = #expect(throws: DependencyError.self) { try resolving((any Forecasting).self) }
         let note = "    note: the container that was asked is empty: has the code that registers services run?"
         #expect(error?.description.contains(note) == true)

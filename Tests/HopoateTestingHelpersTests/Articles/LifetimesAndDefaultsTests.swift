@@ -36,7 +36,7 @@ struct LifetimesAndDefaultsTests {
 
     let container = DependencyContainer.shared
 
-    @Test func eachFunctionHasTheDefaultOfTheTable() {
+    @Test func `each function has the default lifetime of the table`() {
         container.register(Inbox(), for: Inbox.self)
         container.register(Inbox.self) { Inbox() }
         container.register(Inbox.self, asyncCreator: { Inbox() })
@@ -56,7 +56,7 @@ struct LifetimesAndDefaultsTests {
         #expect(container.registrations.last?.lifetime == .transient)
     }
 
-    @Test func aRegistrationForAKeyHasTheKeysLifetime() {
+    @Test func `a registration for a key has the key's lifetime`() {
         container.register(\.palette) { Inbox() }
         container.register(\.palette, lifetime: .cached) { Inbox() }
         container.register(\.account) { Inbox() }
@@ -65,18 +65,8 @@ struct LifetimesAndDefaultsTests {
         #expect(lifetimes == [.weak, .cached, .cached, .eager])
     }
 
-    @Test(arguments: [
-        (Lifetime.eager, true), (.cached, true), (.transient, false), (.weak, true), (.graph, false),
-        (.expiring(afterSeconds: 600), true), (.scoped(DependencyScope()), true), (.perContainer, true),
-    ])
-    func twoLookUpsShareAnInstance(_ lifetime: Lifetime, _ isShared: Bool) {
-        container.register(Inbox.self, lifetime: lifetime) { Inbox() }
-        let first = container.resolve(Inbox.self)
-        #expect((container.resolve(Inbox.self) === first) == isShared)
-    }
-
     @Test(arguments: [Lifetime.transient, .graph, .weak])
-    func aPropertyKeepsWhatItsRegistrationDoesNot(_ lifetime: Lifetime) {
+    func `a property keeps an instance that its registration does not keep`(_ lifetime: Lifetime) {
         container.register(Inbox.self, lifetime: lifetime) { Inbox() }
         let editor = Editor()
         let inbox = ObjectIdentifier(editor.inbox())
@@ -87,13 +77,7 @@ struct LifetimesAndDefaultsTests {
         #expect(editor.inbox() === editor.inbox())
     }
 
-    @Test func aProviderGivesAnInstanceAtEachCall() {
-        container.register(Row.self, lifetime: .transient) { Row() }
-        let rows = Table().rows(2)
-        #expect(rows[0] !== rows[1])
-    }
-
-    @Test func anExpiredInstanceIsReleasedByTheNextLookUpAndNotBefore() throws {
+    @Test func `an expired instance is released by the next look-up, not before`() throws {
         let clock = ManualClock()
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Rates.self, lifetime: .expiring(afterSeconds: 600)) { try Rates.load() }
@@ -115,7 +99,7 @@ struct LifetimesAndDefaultsTests {
         #expect(expired == nil)
     }
 
-    @Test func aResetEndsTheScopesInstances() {
+    @Test func `a reset ends the instances of the scope`() {
         let session = DependencyScope()
         container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
         container.register(Rates.self) { Rates() }
@@ -127,7 +111,7 @@ struct LifetimesAndDefaultsTests {
     }
 
     @Test(arguments: [(true, ["closed"]), (false, [])])
-    func onRemoveRunsOnceForAnInstanceThatWasKept(_ isMade: Bool, _ expected: [String]) {
+    func `onRemove runs once, and only if an instance was created`(_ isMade: Bool, _ expected: [String]) {
         let notes = Notes()
         let token = container.register(Connection.self) { Connection(notes: notes) }
             .onRemove { $0.close() }
@@ -138,7 +122,7 @@ struct LifetimesAndDefaultsTests {
         #expect(notes.all == expected)
     }
 
-    @Test func resettingATokenMakesTheInstanceAnew() {
+    @Test func `the next look-up after a reset creates a new instance`() {
         let token = container.register(Inbox.self) { Inbox() }
         let inbox = container.resolve(Inbox.self)
         container.reset(token)

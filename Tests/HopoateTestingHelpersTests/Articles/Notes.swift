@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happened, in this order. Sendable because the lock guards it.
+/// A record of events in their order. Sendable because the lock guards it.
 final class Notes: @unchecked Sendable {
     private let lock = NSLock()
     private var entries: [String] = []

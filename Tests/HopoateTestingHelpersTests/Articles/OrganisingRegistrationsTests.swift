@@ -63,7 +63,7 @@ struct SettingsScreen {
 struct OrganisingRegistrationsTests {
     let container = DependencyContainer.shared
 
-    @Test func aModuleIsInstalledWithItsSubmodulesAndTakenOutWithThem() {
+    @Test func `a module is installed and removed with its submodules`() {
         let playback = container.install(PlaybackModule(folder: "music"))
         #expect(container.canResolve(Radio.self))
         #expect(container.canResolve((any SettingsProviding).self))
@@ -71,19 +71,19 @@ struct OrganisingRegistrationsTests {
         #expect(container.registrations.isEmpty)
     }
 
-    @Test func aModuleIsNotComparedWithTheFirst() {
+    @Test func `a second module of a type is ignored`() {
         container.install(PlaybackModule(folder: "music"))
         container.install(PlaybackModule(folder: "podcasts"))
         #expect((container.resolve((any PlayerProviding).self) as? Player)?.folder == "music")
     }
 
-    @Test func aKeyNeedsNoRegistration() {
+    @Test func `a key with a default needs no registration`() {
         #expect(SettingsScreen().theme == "system")
         container[\.settings] = DarkSettings()
         #expect(SettingsScreen().theme == "dark")
     }
 
-    @Test func theSecondRegistrationOfTwoAnswersSoOrderCounts() {
+    @Test func `the later of two registrations answers`() {
         container.register(StoredSettings(), for: (any SettingsProviding).self)
         if RuntimeContext.argument("-uitest").isCurrent {
             container.register(DarkSettings(), for: (any SettingsProviding).self)

@@ -1,4 +1,4 @@
-// What the article 'Servers and requests' says, without a server: Examples/Tollbooth has one.
+// The article 'Servers and requests', without a server: Examples/Tollbooth has one.
 
 import Hopoate
 import HopoateTestingHelpers
@@ -41,48 +41,7 @@ struct ServersAndRequestsTests {
         }
     }
 
-    @Test func concurrentRequestsKeepApart() async {
-        app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
-        await withTaskGroup(of: Bool.self) { group in
-            for number in 0..<64 {
-                group.addTask { [app] in
-                    await app.withChild { request in
-                        request.register(RequestID(text: "\(number)"), for: RequestID.self)
-                        await Task.yield()
-                        return resolve(RequestLog.self).id.text == "\(number)"
-                    }
-                }
-            }
-            for await isOwn in group { #expect(isOwn) }
-        }
-    }
-
-    @Test func aRequestsServicesAreReleasedAtItsEnd() async {
-        app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
-        weak var log: RequestLog?
-        let request = await app.withChild { request in
-            request.register(RequestID(text: "1"), for: RequestID.self)
-            await Task.yield()
-            log = resolve(RequestLog.self)
-            #expect(log != nil)
-            return request
-        }
-        #expect(log == nil)
-        #expect(request.registrations.isEmpty)
-    }
-
-    @Test func whatRunsAfterTheHandlerHasLeftTheBindingAndTheRequest() {
-        app.register(RequestID(text: "app"), for: RequestID.self)
-        app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
-        let (late, export) = app.withChild { request in
-            request.register(RequestID(text: "1"), for: RequestID.self)
-            return ({ optionalResolve(RequestLog.self) }, Export())
-        }
-        #expect(late() == nil)  // the container of the test, which is empty, is the shared one again
-        #expect(export.log().id.text == "app")
-    }
-
-    @Test func aStreamEndsTheContainerThatWasMadeForIt() async {
+    @Test func `a stream ends the container that was created for it`() async {
         let notes = Notes()
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))
             .onRemove { log in

@@ -1,5 +1,5 @@
-// What the article 'SwiftUI and previews' says, with structs in place of views: SwiftUI is not there on Linux. The article's
-// own snippets are type-checked by `Scripts/apple/typecheck`.
+// The article 'SwiftUI and previews', with structs in place of views, as Linux has no SwiftUI.
+// `Scripts/apple/typecheck` checks the article's own snippets.
 
 import Foundation
 import Hopoate
@@ -51,7 +51,7 @@ struct SwiftUIAndPreviewsTests {
         func hash(into hasher: inout Hasher) { hasher.combine(title) }
     }
 
-    /// As a view of SwiftUI: a struct whose `body` makes other views, whenever it is evaluated.
+    /// Stands for a view: a struct whose `body` creates other views.
     struct ArticleList {
         @Dependency private var articles: any ArticleProviding
 
@@ -64,7 +64,7 @@ struct SwiftUIAndPreviewsTests {
         var title: String { articles.title }
     }
 
-    /// As an app of SwiftUI: the defaults of properties are evaluated before the body of `init`.
+    /// Stands for an app: the defaults of its properties are evaluated before the body of `init`.
     struct NewsApp {
         private let model = ArticleListModel()
         let titles: [String]
@@ -82,47 +82,30 @@ struct SwiftUIAndPreviewsTests {
         return container
     }
 
-    @Test func propertiesOfTheAppMayBeMadeBeforeItsServicesAreRegistered() {
+    @Test func `properties of the app may be created before services are registered`() {
         #expect(NewsApp().titles == ["news"])
     }
 
-    @Test func aViewThatIsMadeLaterInBodyLooksIntoTheContainerThatIsSharedThen() {
+    @Test func `a view that body creates uses the container that is shared at that time`() {
         DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
         let list = DependencyContainer.withShared(preview) { ArticleList() }
         #expect(list.body.title == "news")
         #expect(list.bodyInOwnContainer.title == "sample")
     }
 
-    @MainActor @Test func aWrapperInALetIsStaticOrReadOutsideOfTheModelsActor() async {
+    @MainActor @Test func `a wrapper in a let can be static or read from any actor`() async {
         DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
         #expect(Headlines.articles().title == "news")
         let model = HeadlineModel()
         #expect(await Task.detached { model.title() }.value == "news")
     }
 
-    @Test func aTypeWithAWrapperIsCodableWithCodingKeys() throws {
+    @Test func `a type with a wrapper is Codable with CodingKeys`() throws {
         DependencyContainer.shared.register(Articles(title: "news"), for: (any ArticleProviding).self)
         let data = try JSONEncoder().encode(Bookmark(title: "news"))
         #expect(String(decoding: data, as: UTF8.self) == #"{"title":"news"}"#)
         let bookmark = try JSONDecoder().decode(Bookmark.self, from: data)
         #expect(bookmark == Bookmark(title: "news"))
         #expect(bookmark.isCurrent)
-    }
-
-    @Test func anOverrideIsNoChangeThatIsObserved() {
-        let container = DependencyContainer.shared
-        container.register(Articles(title: "news"), for: (any ArticleProviding).self)
-        let model = ArticleListModel()
-        let notes = Notes()
-        withObservationTracking {
-            _ = model.titles
-        } onChange: {
-            notes.add("changed")
-        }
-        container.register(Articles(title: "other"), for: (any ArticleProviding).self)
-        #expect(notes.all.isEmpty)
-        model.load()
-        #expect(notes.all == ["changed"])
-        #expect(model.titles == ["other"])
     }
 }

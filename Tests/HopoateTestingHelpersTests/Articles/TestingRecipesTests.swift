@@ -1,4 +1,4 @@
-// The snippets of the article *Testing recipes*, and what it says.
+// The snippets of the article *Testing recipes*, and its statements.
 
 import Foundation
 import Hopoate
@@ -36,12 +36,6 @@ struct Playlist {
 @Suite(.isolatedDependencies)
 struct JukeboxTests {
     private let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
-
-    @Test(arguments: ["Waltz", "Polka"])
-    func everySongIsCounted(_ song: String) {
-        Jukebox().play(song)
-        #expect(counter.mock.songs == [song])
-    }
 
     @Test func aSongIsCounted() {
         Jukebox().play("Waltz")
@@ -98,10 +92,10 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     }
 }
 
-/// What the article says of work that outlives a test, of app-hosted tests, of user interface tests and of time.
+/// The article's statements about work that outlives a test, app-hosted tests, user interface tests and time.
 @Suite struct TestingRecipesTests {
     @Test(.isolatedDependencies)
-    func aDetachedTaskTakesTheContainerAlong() async {
+    func `a detached task can carry the container`() async {
         let counter = MockCounter()
         DependencyContainer.shared.register(counter, for: (any PlayCounting).self)
         await Task.detached(operation: carryingDependencies { Jukebox().play("Waltz") }).value
@@ -110,23 +104,8 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         #expect(!isCarried)
     }
 
-    @Test(.isolatedDependencies)
-    func aKeptServiceThatIsOlderThanTheMockHoldsTheRealOne() {
-        let container = DependencyContainer.shared
-        container.register(PlayCounter(), for: (any PlayCounting).self)
-        let token = container.autoregister(Band.self, initializer: Band.init)
-        #expect(container.resolve(Band.self).counter is PlayCounter)
-        do {
-            let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
-            #expect(container.resolve(Band.self).counter is PlayCounter)
-            container.reset(token)
-            #expect(container.resolve(Band.self).counter === counter.mock)
-        }
-        #expect(container.resolve(Band.self).counter is PlayCounter)
-    }
-
     @Test(.mock((any PlayCounting).self) { MockCounter() })
-    func anExitTestDoesNotSeeTheTraits() async {
+    func `an exit test does not see the traits`() async {
         #expect(DependencyContainer.shared.canResolve((any PlayCounting).self))
         await #expect(processExitsWith: .success) {
             #expect(!DependencyContainer.shared.canResolve((any PlayCounting).self))
@@ -138,20 +117,8 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         }
     }
 
-    @Test func afterAnIsolatedTestAnObjectFindsNothing() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let reader = withIsolatedDependencies {
-                DependencyContainer.shared.register(MockCounter(), for: (any PlayCounting).self)
-                return Reader()
-            }
-            _ = reader.counter
-        }
-        let message = try trapMessage(result)
-        #expect(message.contains("it was registered at HopoateTestingHelpersTests/TestingRecipesTests.swift:"))
-    }
-
     @Test(.isolatedDependencies)
-    func inSomeRunsTheAppRegistersAnotherService() {
+    func `the app registers another service in some contexts`() {
         let container = DependencyContainer.shared
         container.register(PlayCounter(), for: (any PlayCounting).self)
         if RuntimeContext.argument("-uitest").isCurrent {
@@ -163,7 +130,7 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
     }
 
     @Test(.isolatedDependencies)
-    func aTestTellsTheTime() {
+    func `a test sets the time`() {
         let container = DependencyContainer.shared
         container.register(PlayCounter.self, lifetime: .expiring(afterSeconds: 60)) { PlayCounter() }
 
@@ -172,14 +139,5 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         let before = container.resolve(PlayCounter.self)
         clock.advance(bySeconds: 61)
         #expect(container.resolve(PlayCounter.self) !== before)
-    }
-
-    private final class Band: Sendable {
-        let counter: any PlayCounting
-        init(counter: any PlayCounting) { self.counter = counter }
-    }
-
-    private struct Reader {
-        @Dependency var counter: any PlayCounting
     }
 }

@@ -41,10 +41,6 @@ struct TheStackTests {
         init(_ store: any Store) { layers = "caching " + store.layers }
     }
 
-    struct FeedLoader {
-        let store: any Store
-    }
-
     final class Draft: Sendable {
         let notes: Notes
         init(notes: Notes) { self.notes = notes }
@@ -67,7 +63,7 @@ struct TheStackTests {
 
     let container = DependencyContainer.shared
 
-    @Test func theNewestAnswersWhateverIsRemovedBelow() {
+    @Test func `the newest registration answers whatever is removed below it`() {
         let file = container.register(FileLog(), for: (any LogProviding).self)
         let verbose = container.register(VerboseLog(), for: (any LogProviding).self)
         #expect(container.resolve((any LogProviding).self).name == "verbose")
@@ -78,7 +74,7 @@ struct TheStackTests {
         #expect(!container.canResolve((any LogProviding).self))
     }
 
-    @Test func anOverrideReachesObjectsThatExistAlready() {
+    @Test func `an override reaches objects that were created before`() {
         container.register(FileLog(), for: (any LogProviding).self)
         let feed = Feed()
         let override = container.register(MockLog(), for: (any LogProviding).self)
@@ -87,15 +83,7 @@ struct TheStackTests {
         #expect(feed.nameOfLog == "file")
     }
 
-    @Test func anOverrideDoesNotLoseWhatIsKeptBelow() {
-        container.register(Mailbox.self) { Mailbox(user: "kim") }
-        let before = container.resolve(Mailbox.self)
-        let override = container.register(Mailbox(user: "robin"), for: Mailbox.self)
-        container.remove(override)
-        #expect(container.resolve(Mailbox.self) === before)
-    }
-
-    @Test func aDecoratorIsOneMoreLayer() {
+    @Test func `a decorator is one more layer`() {
         container.register((any Store).self) { DiskStore() }
         let logging = container.decorate((any Store).self) { LoggingStore($0) }
         container.decorate((any Store).self) { CachingStore($0) }
@@ -107,7 +95,7 @@ struct TheStackTests {
         #expect(container.resolve((any Store).self).layers == "disk")
     }
 
-    @Test func contributionsStandBesideTheStack() {
+    @Test func `contributions stand beside the stack`() {
         container.register("answers", for: String.self)
         container.contribute(to: String.self) { "first" }
         let second = container.contribute(to: String.self) { "second" }
@@ -118,7 +106,7 @@ struct TheStackTests {
         #expect(container.resolveAll(String.self) == ["first"])
     }
 
-    @Test func aChildAsksItsParentForWhatItLacks() {
+    @Test func `a child looks up in its parent what it lacks`() {
         container.register(FileLog(), for: (any LogProviding).self)
         container.withChild { account in
             account.register(Credentials(user: "kim"), for: Credentials.self)
@@ -128,7 +116,7 @@ struct TheStackTests {
         }
     }
 
-    @Test func aContainerThatIsMadeByHandIsEndedByHand() {
+    @Test func `removeAll ends a container that was created by hand`() {
         let notes = Notes()
         let window = DependencyContainer(parent: container)
         window.register(Draft.self) { Draft(notes: notes) }.onRemove { $0.save() }
@@ -139,7 +127,7 @@ struct TheStackTests {
         #expect(!window.canResolve(Draft.self))
     }
 
-    @Test func theNewestIsRemovedFirstAndAwaited() async {
+    @Test func `the newest registration is removed first, and its clean-up is awaited`() async {
         let notes = Notes()
         let window = DependencyContainer(parent: container)
         window.register(Mailbox.self, taking: String.self, lifetime: .cached) { Mailbox(user: $0) }
@@ -158,31 +146,7 @@ struct TheStackTests {
         #expect(notes.all == ["saved", "robin", "kim"])
     }
 
-    @Test func creatorsLookIntoTheContainerThatMakesTheService() throws {
-        container.register((any Store).self, lifetime: .transient) { DiskStore() }
-        container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
-        #expect(try container.resolving(FeedLoader.self).store.layers == "disk")
-    }
-
-    @Test(arguments: [
-        (Lifetime.cached, "app", "app"), (.eager, "app", "app"), (.weak, "app", "app"),
-        (.expiring(afterSeconds: 60), "app", "app"), (.scoped(DependencyScope()), "app", "app"),
-        (.transient, "kim", "robin"), (.graph, "kim", "robin"), (.perContainer, "kim", "robin"),
-    ])
-    func theContainerThatKeepsAServiceMakesIt(_ lifetime: Lifetime, _ first: String, _ second: String) {
-        container.register(Credentials(user: "app"), for: Credentials.self)
-        container.register(Mailbox.self, lifetime: lifetime) { Mailbox(user: resolve(Credentials.self).user) }
-        let users = ["kim", "robin"].map { user in
-            let account = DependencyContainer(parent: container)
-            account.register(Credentials(user: user), for: Credentials.self)
-            let mailbox = account.resolve(Mailbox.self)
-            #expect((account.resolve(Mailbox.self) === mailbox) == (lifetime != .transient && lifetime != .graph))
-            return mailbox.user
-        }
-        #expect(users == [first, second])
-    }
-
-    @Test func aForkHasTheSameStacksAndInstancesOfItsOwn() {
+    @Test func `a fork has the same stacks and its own instances`() {
         container.register(Mailbox.self) { Mailbox(user: "kim") }
         let fork = container.fork()
         fork.register(MockLog(), for: (any LogProviding).self)  // only here
@@ -190,16 +154,16 @@ struct TheStackTests {
         #expect(!container.canResolve((any LogProviding).self))
     }
 
-    @Test func theSharedContainerIsTheOneThatWithSharedBinds() {
+    @Test func `withShared binds the shared container`() {
         let mocks = DependencyContainer(parent: .shared)
         mocks.register(MockLog(), for: (any LogProviding).self)
         let feed = DependencyContainer.withShared(mocks) { Feed() }
         #expect(feed.nameOfLog == "mock")  // the feed keeps its container
     }
 
-    /// The main actor is busy with the test until the container has ended.
+    /// The test keeps the main actor busy until the container has ended.
     @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
-    @MainActor @Test func anIsolatedDeinitMayRunWhenTheContainerIsEmpty() {
+    @MainActor @Test func `an isolated deinit may run when the container is empty`() {
         @MainActor final class Page {
             let notes: Notes
             nonisolated init(notes: Notes) { self.notes = notes }

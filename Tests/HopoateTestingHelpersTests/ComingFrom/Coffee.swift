@@ -50,7 +50,7 @@ extension DependencyKeys {
     var grinder: DependencyKey<Grinder> { .required() }
 }
 
-/// Looks its services up by their keys.
+/// Looks up its services by their keys.
 final class Barista {
     @Dependency(\.heater) var heater
     private let makeFilter = Provider(\.filter)
@@ -65,7 +65,7 @@ final class Frother: Sendable {
     var isMocked: Bool { heater() is MockHeater }
 }
 
-/// Looks its services up by their types.
+/// Looks up its services by their types.
 struct Kitchen {
     @Dependency var heater: any Heater
     @Dependency var configuration: Configuration

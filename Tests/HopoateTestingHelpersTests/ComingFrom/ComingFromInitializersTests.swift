@@ -61,7 +61,7 @@ import Testing
 
     private let container = DependencyContainer()
 
-    @Test func aComponentIsATypeWithAContainer() throws {
+    @Test func `a component becomes a type with a container`() throws {
         let shop = CoffeeShop(configuration: Configuration(cups: 2))
         try shop.container.validate()
         let maker = shop.maker()
@@ -70,13 +70,7 @@ import Testing
         #expect(shop.maker().pump.heater === maker.pump.heater)
     }
 
-    @Test func whatIsMissingIsFoundByValidating() throws {
-        container.install(CoffeeModule())
-        let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
-        #expect(error.problems.map(\.path) == [["CoffeeMaker", "Configuration"]])
-    }
-
-    @Test func autoregistrationKeepsWhereItWasAGraphs() {
+    @Test func `autoregister keeps an instance unless its lifetime is graph`() {
         container.autoregister((any Heater).self, lifetime: .graph, initializer: ElectricHeater.init)
         container.autoregister((any Pump).self, initializer: Thermosiphon.init(heater:))
         #expect(container.resolve((any Pump).self).heater === container.resolve((any Pump).self).heater)
@@ -84,7 +78,7 @@ import Testing
         #expect(container.resolve((any Pump).self).heater !== container.resolve((any Pump).self).heater)
     }
 
-    @Test func anArgumentTakesACreator() {
+    @Test func `an argument needs a creator`() {
         container.register((any Heater).self, named: "water") { ElectricHeater() }
         container.register((any Pump).self) { Thermosiphon(heater: try resolving((any Heater).self, named: "water")) }
         container.register(CoffeeMaker.self, taking: Configuration.self) {
@@ -93,7 +87,7 @@ import Testing
         #expect(container.resolve(CoffeeMaker.self, with: Configuration(cups: 3)).configuration.cups == 3)
     }
 
-    @Test func aParameterMayHaveANameOrComeLaterOrOften() {
+    @Test func `a parameter may be named, lazy or a provider`() {
         container.register((any Heater).self, named: "water") { ElectricHeater() }
         container.register((any Heater).self, named: "milk") { GasHeater() }
         container.autoregister(DualBoiler.self, initializer: DualBoiler.init)

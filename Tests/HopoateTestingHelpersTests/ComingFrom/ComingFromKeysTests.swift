@@ -8,7 +8,7 @@ import Testing
 @Suite(.isolatedDependencies) struct ComingFromKeysTests {
     private var container: DependencyContainer { .shared }
 
-    @Test func aFactoryAndADependencyValueAreTypedKeys() {
+    @Test func `factories and dependency values become typed keys`() {
         #expect(container.resolve(\.pump).heater === DependencyContainer.shared[\.heater])
         #expect(resolve(\.heater) === Barista().heater)
         #expect(container.resolve(\.filter) !== container.resolve(\.filter))
@@ -17,7 +17,7 @@ import Testing
         #expect(barista.newFilter() !== barista.newFilter())
     }
 
-    @Test func whatIsProvidedOrPreparedIsRegistered() throws {
+    @Test func `provided and prepared dependencies become registrations`() throws {
         container.register(\.grinder, lifetime: .cached) { Grinder(beans: try resolving(\.beans)) }
         #expect(throws: DependencyError.self) { try container.resolving(\.grinder) }
         DependencyContainer.shared.register("arabica", for: \.beans)
@@ -29,7 +29,7 @@ import Testing
         #expect(container.resolve(String.self, named: "beans") == "arabica")
     }
 
-    @Test func aComposedInjectorIsAChild() {
+    @Test func `a composed injector becomes a child`() {
         let child = DependencyContainer(parent: container)
         container.register("arabica", for: \.beans)
         let token = child.register("robusta", for: \.beans)
@@ -38,7 +38,7 @@ import Testing
         #expect(child.resolve(\.beans) == "arabica")
     }
 
-    @Test func aMockCoversTheDefaultOfAKeyAlsoForObjectsThatExist() {
+    @Test func `a mock overrides the default of a key, also for existing objects`() {
         let barista = Barista()
         let token = container.register(\.heater) { MockHeater() }
         #expect(barista.heater is MockHeater)
@@ -57,7 +57,7 @@ import Testing
         #expect(barista.heater is GasHeater)
     }
 
-    @Test func anOverrideForAnOperationIsAnotherContainer() {
+    @Test func `an override for an operation becomes another container`() {
         let mocked = container.fork()
         mocked[\.heater] = MockHeater()
         let barista = DependencyContainer.withShared(mocked) { Barista() }
@@ -77,7 +77,7 @@ import Testing
         #expect(heater is GasHeater)
     }
 
-    @Test func aPropertyOfAFunctionLooksIntoTheContainerOfTheCall() {
+    @Test func `a property in a function uses the container of the call`() {
         func brew() -> Bool {
             @Dependency(\.heater) var heater
             return heater is MockHeater
@@ -88,7 +88,7 @@ import Testing
         #expect(!brew())
     }
 
-    @Test func aPartOfAValueIsOverriddenOrDecorated() {
+    @Test func `a part of a value can be overridden or decorated`() {
         DependencyContainer.shared[\.configuration].cups = 2
         #expect(container.resolve(\.configuration).cups == 2)
         let token = container.decorate(\.configuration) { configuration in
@@ -100,7 +100,7 @@ import Testing
         #expect(container.resolve(\.configuration).cups == 4)
     }
 
-    @Test func scopesAreLifetimes() {
+    @Test func `scopes become lifetimes`() {
         let (session, clock) = (DependencyScope(), ManualClock())
         container.register(\.heater, lifetime: .scoped(session)) { ElectricHeater() }
         let scoped = container.resolve(\.heater)
@@ -118,13 +118,13 @@ import Testing
         #expect(container.fork().resolve(\.heater) === singleton)
     }
 
-    @Test func aParameterFactoryIsARegistrationTakingAnArgument() {
+    @Test func `a parameter factory becomes a registration that takes an argument`() {
         container.register(Filter.self, taking: Int.self, lifetime: .cached) { Filter(size: $0) }
         #expect(container.resolve(Filter.self, with: 8) === container.resolve(Filter.self, with: 8))
         #expect(container.resolve(Filter.self, with: 2).size == 2)
     }
 
-    @Test func aContextIsACondition() {
+    @Test func `a context becomes a condition`() {
         if RuntimeContext.test.isCurrent { container.register(\.heater) { MockHeater() } }
         if RuntimeContext.preview.isCurrent { container.register(\.heater) { GasHeater() } }
         if RuntimeContext.argument("demo").isCurrent { container.register(\.heater) { GasHeater() } }
@@ -132,23 +132,23 @@ import Testing
     }
 
     @Test(.dependencies { $0[\.heater] = MockHeater() }, .dependencies { $0.register(\.filter) { Filter(size: 8) } })
-    func traitsRegister() {
+    func `traits register services`() {
         #expect(Frother().isMocked)
         #expect(container.resolve(\.filter).size == 8)
     }
 
-    @Test func workThatEscapesCarriesTheContainer() async {
+    @Test func `escaping work carries the container`() async {
         container[\.heater] = MockHeater()
         #expect(await Task.detached(operation: carryingDependencies { Frother().isMocked }).value)
     }
 
-    @Test func tagsAreContributions() {
+    @Test func `tags become contributions`() {
         container.contribute(to: (any Heater).self) { ElectricHeater() }
         container.contribute(to: (any Heater).self) { GasHeater() }
         #expect(container.resolveAll((any Heater).self).map { $0 is GasHeater } == [false, true])
     }
 
-    @Test func theTimeIsAServiceLikeOthers() {
+    @Test func `the time is a service like others`() {
         container.register({ Date(timeIntervalSince1970: 0) }, for: (() -> Date).self)
         #expect(container.resolve((() -> Date).self)() == Date(timeIntervalSince1970: 0))
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.isolatedDependencies) struct ComingFromTypesTests {
     private var container: DependencyContainer { .shared }
 
-    @Test func servicesAreRegisteredAndResolvedByTheirTypes() {
+    @Test func `services are registered and resolved by type`() {
         #expect(container.optionalResolve((any Heater).self) == nil)
         container.register((any Heater).self) { ElectricHeater() }
         container.register((any Heater).self, named: "water") { GasHeater() }
@@ -18,20 +18,20 @@ import Testing
         #expect(container.resolve((any Heater).self) !== container.resolve((any Heater).self))
     }
 
-    @Test func oneObjectAnswersForSeveralServices() {
+    @Test func `one object can answer for several services`() {
         container.register(ElectricHeater.self) { ElectricHeater() }
         container.register((any Heater).self, lifetime: .transient) { resolve(ElectricHeater.self) }
         #expect(container.resolve((any Heater).self) === container.resolve(ElectricHeater.self))
     }
 
-    @Test func severalArgumentsAreATuple() {
+    @Test func `several arguments become a tuple`() {
         container.register(Filter.self, taking: Int.self, lifetime: .transient) { Filter(size: $0) }
         container.register(Filter.self, taking: (Int, Bool).self) { Filter(size: $1 ? 2 * $0 : $0) }
         #expect(container.resolve(Filter.self, with: 8).size == 8)
         #expect(container.resolve(Filter.self, with: (8, true)).size == 16)
     }
 
-    @Test func propertiesAreSetByADecorator() {
+    @Test func `a decorator sets properties`() {
         container.register(Configuration(cups: 2), for: Configuration.self)
         container.register(CoffeeMaker.self) {
             CoffeeMaker(pump: Thermosiphon(heater: ElectricHeater()), configuration: Configuration())
@@ -43,15 +43,7 @@ import Testing
         #expect(container.resolve(CoffeeMaker.self).configuration.cups == 2)
     }
 
-    @Test func scopesAreLifetimes() {
-        let session = DependencyScope()
-        container.register(Filter.self, lifetime: .scoped(session)) { Filter() }
-        let filter = container.resolve(Filter.self)
-        session.reset()
-        #expect(container.resolve(Filter.self) !== filter)
-    }
-
-    @Test func aGraphSharesValuesToo() {
+    @Test func `a graph shares values too`() {
         let counter = Counter()
         container.register(Int.self, lifetime: .graph) { counter.increment() }
         container.register([Int].self, lifetime: .transient) { [resolve(Int.self), resolve(Int.self)] }
@@ -59,7 +51,7 @@ import Testing
         #expect(container.resolve([Int].self) == [2, 2])
     }
 
-    @Test func aPropertyFollowsWhatIsRegistered() {
+    @Test func `a property follows registrations`() {
         let kitchen = Kitchen()
         container.register(ElectricHeater(), for: (any Heater).self)
         container.register(Configuration(), for: Configuration.self)
@@ -75,30 +67,9 @@ import Testing
         #expect(kitchen.heater is ElectricHeater)
     }
 
-    @Test func aProviderIsMadeInTheSharedContainer() {
+    @Test func `a provider uses the shared container`() {
         container.register(Filter.self, lifetime: .transient) { Filter() }
         let makeFilter = Provider<Filter>()
         #expect(makeFilter() !== makeFilter())
-    }
-
-    @Test func anotherRootIsBoundForAnOperation() {
-        container.register(ElectricHeater(), for: (any Heater).self)
-        let mocks = DependencyContainer(parent: container)
-        mocks.register(MockHeater(), for: (any Heater).self)
-        DependencyContainer.withShared(mocks) { #expect(resolve((any Heater).self) is MockHeater) }
-        #expect(resolve((any Heater).self) is ElectricHeater)
-    }
-
-    @Test func whatBehavesOtherwiseThanInHopoate1() {
-        let counter = Counter()
-        container.register(service: Int.self) { counter.increment() }
-        container.register(Int.self) { counter.increment() }
-        #expect(container.canResolve(Int.self))
-        #expect(counter.count == 1)
-
-        enum Station { struct Timer {} }
-        enum Gym { struct Timer {} }
-        container.register(Station.Timer(), for: Station.Timer.self)
-        #expect(!container.canResolve(Gym.Timer.self))
     }
 }

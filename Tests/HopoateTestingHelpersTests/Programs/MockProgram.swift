@@ -11,7 +11,7 @@ final class MockProgram: Sendable {
     private struct Key {
         let number: Int
         let form: Form
-        /// A `Lazy` takes no name, so one of them has none.
+        /// A `Lazy` takes no name, so one key has none.
         var name: String? { number == 2 ? nil : "\(number)" }
     }
 
@@ -21,7 +21,7 @@ final class MockProgram: Sendable {
         var eventsInProgress = 0
         var mocks: [MockContainer<Part, Part>] = []
         var tokens: [(token: AnyServiceRegistration, container: DependencyContainer)] = []
-        /// Mocks, and all that was created from one.
+        /// Mocks, and instances that were created from one.
         var fromMocks: [() -> Part?] = []
     }
 
@@ -47,7 +47,7 @@ final class MockProgram: Sendable {
     /// - Returns: What a mock has left behind, or what else went wrong, or nil.
     static func problem(ofSeed seed: Int) async -> String? {
         let program = MockProgram(seed)
-        // The creators hold the program.
+        // The creators retain the program.
         defer { for container in program.containers { container.removeAll() } }
         do { return try await program.problem() } catch { return "\(error)" }
     }
@@ -63,7 +63,8 @@ final class MockProgram: Sendable {
         }
         for round in 0..<3 {
             state.withLock { $0.eventsLeft = 40 }
-            // The first round has what was created when it was registered, maybe from the first mock of the process.
+            // The first round keeps the instances that were created at registration, maybe from the process's first
+            // mock.
             if round > 0 { for (token, container) in state.withLock(\.tokens) { container.reset(token) } }
             let properties = try await withThrowingTaskGroup(of: Part.self) { group in
                 for _ in 0..<4 { group.addTask { try await self.lookUp() } }
@@ -74,14 +75,14 @@ final class MockProgram: Sendable {
             while state.withLock({ $0.eventsInProgress > 0 }) { await Task.yield() }
             while state.withLock({ $0.mocks.popLast() }) != nil {}
             if let problem = try await problemOfAnswers(properties) { return "round \(round), \(problem)" }
-            // A task may release what it held a little after its end.
+            // A task may release an instance shortly after its end.
             for _ in 0..<2_000 where !leftBehind.isEmpty { try await Task.sleep(nanoseconds: 1_000_000) }
             if !leftBehind.isEmpty { return "round \(round), alive after all mocks have ended: \(leftBehind)" }
         }
         return nil
     }
 
-    /// What one of the tasks does. Returns its properties.
+    /// Runs one of the tasks, and returns its properties.
     private func lookUp() async throws -> Part {
         let found = Part("a task")
         for _ in 0..<2 {
@@ -92,7 +93,7 @@ final class MockProgram: Sendable {
         return found
     }
 
-    /// Looks everything up, and reads all properties that are found.
+    /// Looks up every service, and reads all properties in them.
     private func problemOfAnswers(_ parts: [Part]) async throws -> String? {
         var rest = parts.map { (part: $0, path: $0.label) }
         for (number, container) in containers.enumerated() {
@@ -138,11 +139,11 @@ final class MockProgram: Sendable {
                     return self.complete(part)
                 }
             }
-        // No task awaits a creation that began when it was registered, once a reset has abandoned it.
+        // If a reset abandons an eager asynchronous creation, no task awaits it.
         if !awaits || lifetime != .eager { state.withLock { $0.tokens.append((token, container)) } }
     }
 
-    /// What a creator does with its part at last.
+    /// Ends a creator's work.
     private func complete(_ part: Part) -> Part {
         letSomethingHappen()
         if part.isFromMock { state.withLock { $0.fromMocks.append { [weak part] in part } } }
@@ -216,7 +217,7 @@ final class MockProgram: Sendable {
     private var leftBehind: [String] { state.withLock(\.fromMocks).compactMap { $0()?.label } }
 }
 
-/// A service, which holds what it was created from. Sendable because nothing changes it once its creator has returned it.
+/// A service that holds the instances it was created from. Sendable because nothing changes it after its creation.
 private final class Part: @unchecked Sendable {
     let label: String
     let isMock: Bool

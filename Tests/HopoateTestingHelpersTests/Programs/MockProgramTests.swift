@@ -11,7 +11,8 @@ import Testing
         return stride(from: 0, to: environment["HOPOATE_PROGRAMS"] ?? 100, by: 5).map { $0..<$0 + 5 }
     }()
 
-    @Test(.serialized, arguments: processes) func mocksThatComeAndGoLeaveNothing(_ seeds: Range<Int>) async {
+    @Test(.serialized, arguments: processes)
+    func `mocks that come and go leave nothing behind`(_ seeds: Range<Int>) async {
         await #expect(processExitsWith: .success) { [first = seeds.lowerBound as Int, end = seeds.upperBound as Int] in
             let queue = DispatchQueue(label: "watchdog")
             for seed in first..<end {
@@ -19,7 +20,7 @@ import Testing
                     Issue.record("HOPOATE_SEED=\(seed) hangs")
                     exit(EXIT_FAILURE)
                 }
-                // A time that is never reached when nothing hangs.
+                // A limit that no program reaches unless it hangs.
                 queue.asyncAfter(deadline: .now() + 120, execute: watchdog)
                 let problem = await MockProgram.problem(ofSeed: seed)
                 watchdog.cancel()

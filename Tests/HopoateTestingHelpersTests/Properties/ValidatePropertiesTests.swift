@@ -4,7 +4,7 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
-/// The types whose properties these tests are about. `Scripts/check programs` has each kind of type in each kind of module.
+/// Types with properties. `Scripts/check programs` has each kind of type in each kind of module.
 private enum Fixture {
     protocol Storing {}
     protocol Logging {}
@@ -101,7 +101,7 @@ private func localType() -> Any.Type {
 
     private let module = "HopoateTestingHelpersTests"
     private let container = DependencyContainer()
-    /// Named here, so that an optimized build keeps what it knows of them.
+    /// Named here, or an optimized build would drop their metadata.
     private let types: [Any.Type] = [
         Fixture.Model.self, Fixture.Worker.self, Fixture.Reader.self, Fixture.Generic<Int>.self, Fixture.Choice.self,
         Fixture.Table.self, Fixture.Grid.self, Fixture.Book<Int>.self, DependencyContainer.OfForeignType.self,
@@ -109,7 +109,7 @@ private func localType() -> Any.Type {
         localType(),
     ]
 
-    /// What is found for some services, and what no search may miss.
+    /// The properties of some services, and all of the helpers' own.
     private func search(
         for services: [Any.Type] = [Storing.self, Logging.self, Fixture.Beta.self]
     ) -> PropertySearch {
@@ -133,7 +133,7 @@ private func localType() -> Any.Type {
         Set(problems { try container.validate(search(), except: exceptions) }.map { $0.path[1] })
     }
 
-    @Test func eachPropertyWhoseServiceIsNotRegisteredIsAProblem() {
+    @Test func `each property whose service is not registered is a problem`() {
         let properties = [
             "OfForeignType.storing → Storing", "Generic.storing → Storing", "Model.logging → Logging",
             "Model.storing → Storing", "Worker.storing → Storing", "Local.storing → Storing",
@@ -142,7 +142,7 @@ private func localType() -> Any.Type {
         #expect(problems().map { $0.path.joined(separator: " → ") } == properties)
     }
 
-    @Test func whatParentsHaveIsFoundAndWhatWasValidatedIsListed() throws {
+    @Test func `services of parents are found, and validated properties listed`() throws {
         container.register(Fixture.Service(), for: Storing.self)
         let child = DependencyContainer(parent: container)
         child.register(Fixture.Service(), for: Logging.self)
@@ -157,7 +157,7 @@ private func localType() -> Any.Type {
         #expect(validated.skippedProperties == unknown.map { "\(module).Fixture.\($0)" })
     }
 
-    @Test func aLazyOrOptionalPropertyNeedsItsService() throws {
+    @Test func `a lazy or optional wrapper needs its service`() throws {
         let search = search(for: [Fixture.Page.self])
         let paths = [["Book.later", "Page"], ["Book.maybeLater", "Page"]]
         #expect(problems { try container.validate(search) }.map(\.path) == paths)
@@ -165,7 +165,7 @@ private func localType() -> Any.Type {
         #expect(try container.validate(search).properties.count == 3)
     }
 
-    @Test func theModulesThatAreNamedAreSearched() {
+    @Test func `the modules that are named are searched`() {
         let found = problems { try container.validateProperties(modules: [module, "MyApp"], except: [Storing.self]) }
         let kinds = found.map(\.kind)
         #expect(kinds.contains(.missingForProperty(type: "\(module).Fixture.Model", property: "logging")))
@@ -174,7 +174,7 @@ private func localType() -> Any.Type {
         #expect(!kinds.contains(.missingForProperty(type: "Swift5Tests.Tracker", property: "analyticsProviding")))
     }
 
-    @Test func aProblemNamesTypePropertyServiceLookAlikesAndCure() throws {
+    @Test func `a problem names the property, the service, similar registrations and the cure`() throws {
         let line = #line + 1
         container.register(Fixture.Service(), for: (any StoringService).self)
         let problem = try #require(problems().first { $0.path[0] == "Model.storing" })
@@ -199,7 +199,7 @@ private func localType() -> Any.Type {
         )
     }
 
-    @Test func aServiceThatIsRegisteredByAnyNameOrKeyOrExceptedIsFound() throws {
+    @Test func `a service may be registered by any name or key, or excepted`() throws {
         container.register(Fixture.Service(), for: Storing.self, named: "other")
         #expect(missing() == ["Logging"])
         #expect(try container.validate(search(), except: [Logging.self]).properties.count == 8)
@@ -207,14 +207,14 @@ private func localType() -> Any.Type {
         #expect(try container.validate(search()).properties.count == 8)
     }
 
-    @Test func aServiceThatIsOnlyDecoratedTakenWithAnArgumentOrContributedIsMissing() {
+    @Test func `a service that is only decorated, contributed or takes an argument is missing`() {
         container.decorate(Storing.self) { $0 }
         container.register(Storing.self, taking: Int.self) { _ in Fixture.Service() }
         container.contribute(to: Storing.self) { Fixture.Service() }
         #expect(missing() == ["Logging", "Storing"])
     }
 
-    @Test func aPropertyOfAListNeedsContributionsWithoutAName() throws {
+    @Test func `a property with a list needs contributions without a name`() throws {
         let search = search(for: [[Fixture.Cell].self])
         container.contribute(to: Fixture.Cell.self, named: "other") { Fixture.Cell() }
         #expect(problems { try container.validate(search) }.map(\.path.first) == ["Grid.cells"])
@@ -222,9 +222,9 @@ private func localType() -> Any.Type {
         #expect(try container.validate(search).properties.count == 1)
     }
 
-    @Test func aTypedKeyWithADefaultIsFoundWhereItIsAskedForOrNamed() throws {
+    @Test func `a default is found if its key was resolved or is named`() throws {
         let search = search(for: [Fixture.Keyed.self])
-        // What another container was asked for makes no difference.
+        // Look-ups in other containers do not count.
         _ = DependencyContainer().resolve(\.keyed)
         #expect(problems { try container.validate(search) }.map(\.path) == [["Reader.keyed", "Keyed"]])
         // A key without a default has to be registered.
@@ -235,7 +235,7 @@ private func localType() -> Any.Type {
         #expect(try container.validate(search).properties.count == 1)
     }
 
-    @Test func anOptionalInThePlaceOfItsServiceIsPointedOut() throws {
+    @Test func `an optional that is registered in place of its service is pointed out`() throws {
         #expect(try container.validate(search(for: [Fixture.Cell.self])).properties.count == 1)
         container.register(Fixture.Cell(), for: Fixture.Cell?.self)
         let texts = problems { try container.validate(search(for: [Fixture.Cell.self])) }.map(\.description)
@@ -244,21 +244,21 @@ private func localType() -> Any.Type {
         #expect(texts[0].contains("    1. Register it as `Cell`: as `Cell?` it is another service.\n"))
     }
 
-    @Test func aPropertyOfAnOptionalTypeIsToldToNameTheService() {
+    @Test func `the cure for a property of an optional type is to name the service`() {
         container.register(Fixture.Cell(), for: Fixture.Cell.self)
         let texts = problems { try container.validate(search(for: [Fixture.Cell?.self])) }.map(\.description)
         let cure = "    1. Write the property's type without the question or exclamation mark, as it is registered.\n"
         #expect(texts.map { $0.contains(cure) } == [true, true])
     }
 
-    @Test func aProviderNeedsItsService() throws {
+    @Test func `a provider needs its service`() throws {
         let search = search(for: [Fixture.Row.self])
         #expect(problems { try container.validate(search) }.map(\.path) == [["Table.makeRow", "Row"]])
         container.register(Fixture.Row.self, lifetime: .transient) { Fixture.Row() }
         #expect(try container.validate(search).properties == ["\(module).Fixture.Table.makeRow"])
     }
 
-    @Test func nothingIsResolvedOrCreated() throws {
+    @Test func `validating properties resolves and creates nothing`() throws {
         let events = Counter()
         container.register(Storing.self) { Fixture.Service() }
         container.register(Logging.self, lifetime: .transient) { Fixture.Service() }
@@ -267,7 +267,7 @@ private func localType() -> Any.Type {
         withExtendedLifetime(observation) { #expect(events.count == 0) }
     }
 
-    @Test func aModuleWithoutSuchPropertiesIsAProblem() {
+    @Test func `a module without properties is a problem`() {
         let problems = problems { try container.validate(search(), in: ["Hopoate", "Misspelt"]) }
         #expect(problems.map(\.kind) == [.unreadableProperties, .unreadableProperties])
         #expect(
@@ -282,7 +282,7 @@ private func localType() -> Any.Type {
         )
     }
 
-    @Test func aProgramWhoseTypesCannotBeReadIsAProblem() {
+    @Test func `a program whose types cannot be read is a problem`() {
         let problems = problems { try container.validate(PropertySearch([])) }
         #expect(problems.map(\.kind) == [.unreadableProperties])
         let cure = """
@@ -294,8 +294,8 @@ private func localType() -> Any.Type {
         #expect(problems.first?.description == cure)
     }
 
-    /// Records of two files may have zeros between them.
-    @Test func zerosBetweenRecordsAreSkipped() {
+    /// The linker may put zeros between the records of two files.
+    @Test func `zeros between records are skipped`() {
         let words = [UInt32](repeating: 0, count: 5)
         words.withUnsafeBytes { bytes in
             let records = TypeRecords(start: bytes.baseAddress!, byteCount: bytes.count)

@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// A fault that the helpers have reported as an issue of the running test.
+/// A fault that the helpers record as an issue of the running test.
 struct Report: Sendable {
     let text: String
     let fileID: String?
@@ -20,11 +20,11 @@ struct Report: Sendable {
     }
 }
 
-/// What the helpers report while an operation runs. It does not fail the test.
+/// The faults that the helpers report during an operation. They do not fail the test.
 func reports(during operation: @Sendable () async throws -> Void) async throws -> [Report] {
     let reports = Protected<[Report]>([])
     let taking = IssueHandlingTrait.compactMapIssues { issue in
-        // A failed expectation is no report.
+        // A failed expectation is not a report.
         guard case .unconditional = issue.kind else { return issue }
         reports.withLock { $0.append(Report(issue)) }
         return nil
@@ -49,6 +49,6 @@ struct ExpectedReports: TestTrait, TestScoping {
 }
 
 extension Trait where Self == ExpectedReports {
-    /// Expects one report, with all of these texts. It stands before the traits that report.
+    /// Expects one report that contains all of these texts. Place it before the traits that report.
     static func expects(_ texts: String...) -> Self { Self(texts: texts) }
 }

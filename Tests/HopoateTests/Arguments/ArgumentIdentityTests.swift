@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Which arguments are the same value, and which are no value at all that could be asked for again.
+/// Which arguments are equal, and which equal not even themselves.
 @Suite struct ArgumentIdentityTests {
     let container = DependencyContainer()
 
@@ -13,7 +13,7 @@ import Testing
         1, 1.0, UInt8(1), Int64(1), Float(1), UInt(1), true, "1",
     ]
 
-    @Test func equalNumbersOfDifferentTypesAreDifferentArguments() {
+    @Test func `equal numbers of different types are different arguments`() {
         container.register(Detail.self, taking: Any.self, lifetime: .cached) { _ in Detail() }
         let details = ArgumentIdentityTests.ones.map { container.resolve(Detail.self, with: $0 as Any) }
         #expect(Set(details.map { ObjectIdentifier($0) }).count == details.count)
@@ -24,36 +24,36 @@ import Testing
 
     // MARK: - Values that are not equal to themselves
 
-    /// Not equal to anything.
+    /// A value that is unequal to everything.
     private struct Odd: Hashable {
         static func == (left: Odd, right: Odd) -> Bool { false }
         func hash(into hasher: inout Hasher) {}
     }
 
-    /// Resolves with a value that is equal to none, and expects what is made to be the caller's alone.
-    private func expectNothingKept<Argument>(_ argument: Argument, taking: Argument.Type = Argument.self) {
-        let (made, gone) = (Counter(), Counter())
+    /// Resolves with a value that is unequal to itself, and expects no cached instance.
+    private func expectNoCaching<Argument>(_ argument: Argument, taking: Argument.Type = Argument.self) {
+        let (created, released) = (Counter(), Counter())
         let token = container.register(Logger.self, taking: Argument.self, lifetime: .cached) { _ in
-            made.increment()
-            return Logger { gone.increment() }
+            created.increment()
+            return Logger { released.increment() }
         }
         for count in 1...3 {
             #expect(container.resolve(Logger.self, with: argument).label == "logger")
-            #expect(made.count == count)
-            #expect(gone.count == count)
+            #expect(created.count == count)
+            #expect(released.count == count)
         }
         container.remove(token)
     }
 
-    @Test func whatIsMadeFromNotANumberIsTheCallersAlone() {
+    @Test func `only the caller gets an instance for an argument that is unequal to itself`() {
         struct Place: Hashable {
             let latitude: Double
         }
-        expectNothingKept(Double.nan)
-        expectNothingKept(Float.nan)
-        expectNothingKept(Double?.some(.nan))
-        expectNothingKept(Place(latitude: .nan))
-        expectNothingKept(Odd())
-        expectNothingKept(Double.nan, taking: Any.self)
+        expectNoCaching(Double.nan)
+        expectNoCaching(Float.nan)
+        expectNoCaching(Double?.some(.nan))
+        expectNoCaching(Place(latitude: .nan))
+        expectNoCaching(Odd())
+        expectNoCaching(Double.nan, taking: Any.self)
     }
 }

@@ -1,11 +1,11 @@
 import Hopoate
 import Testing
 
-/// The stacks for the values of an argument, whose hashing, comparing and clocks are users' code.
+/// Stacks for the values of an argument. Hashing, comparing and clocks are user code.
 @Suite struct ArgumentStacksTests {
     let container = DependencyContainer()
 
-    /// An argument that does something when it is hashed or compared. All of them have the same hash.
+    /// An argument that runs code when it is hashed or compared. All have the same hash.
     private struct Argument: Hashable, Sendable {
         let number: Int
         var onHash: @Sendable () -> Void = {}
@@ -20,16 +20,16 @@ import Testing
         func hash(into hasher: inout Hasher) { onHash() }
     }
 
-    @Test func whatSomebodyHoldsIsNotSweptAway() {
+    @Test func `a sweep spares instances that are held`() {
         container.register(Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
         let held = (0..<100).map { container.resolve(Logger.self, with: $0) }
         for number in 100..<500 { _ = container.resolve(Logger.self, with: number) }
         for (number, logger) in held.enumerated() { #expect(container.resolve(Logger.self, with: number) === logger) }
     }
 
-    /// The first thread has instances swept away that nobody holds. The others make some of these anew meanwhile. That takes
-    /// long enough, as many are held.
-    @Test func whatIsMadeWhileOthersAreSweptAwayStays() {
+    /// One thread causes sweeps of released instances, which the others create again. Many instances are held, so
+    /// sweeps take long enough to meet.
+    @Test func `an instance that is created during a sweep stays`() {
         let (container, lost, rounds) = (container, Counter(), isSanitized ? 2_000 : 16_000)
         container.register(Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
         let held = (0..<500).map { container.resolve(Logger.self, with: $0) }
@@ -44,9 +44,9 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
-    /// In a process of its own, as an overflow of the stack would end that.
+    /// In a process of its own, as a stack overflow would end it.
     @Test(.disabled(if: isSanitized), arguments: ["hash", "=="], ["cached", "transient"])
-    func anArgumentThatResolvesTheSameServiceIsACycle(_ way: String, _ lifetime: String) async {
+    func `an argument that resolves the same service is a cycle`(_ way: String, _ lifetime: String) async {
         await #expect(processExitsWith: .success) {
             [way = way as String, lifetime = lifetime as String] in
             let (container, failures) = (DependencyContainer(), Shared<[String?]>([]))
@@ -69,26 +69,26 @@ import Testing
             ) { Logger("\($0.number)") }
             let label = onSmallStack { try? container.resolving(Logger.self, with: argument()).label }
             try #require(label == "1")
-            // The innermost comes first.
+            // The innermost look-up comes first.
             try #require(failures.value.first??.hasPrefix("cycle: Logger") == true)
         }
     }
 
-    @Test func aRegistrationThatHashingTheArgumentRemovesDoesNotAnswer() {
+    @Test func `a registration that is removed while the argument is hashed does not answer`() throws {
         let container = container
         let token = Shared<AnyServiceRegistration?>(nil)
         container.register(String.self, taking: Argument.self) { "below \($0.number)" }
         token.value = container.register(String.self, taking: Argument.self) { _ in "removed" }
         let argument = Argument(number: 1, onHash: { token.value.map(container.remove) })
-        #expect(container.resolve(String.self, with: argument) == "below 1")
+        #expect(try container.resolving(String.self, with: argument) == "below 1")
         #expect(container.registrations.count == 1)
     }
 
-    @Test func whatComparingMakesForAnEqualValueIsWhatTheCallerGets() {
+    @Test func `the caller gets the instance that was created while the argument was compared`() {
         let container = container
-        let (made, comparisons, others) = (Counter(), Counter(), Shared<[Logger]>([]))
+        let (created, comparisons, others) = (Counter(), Counter(), Shared<[Logger]>([]))
         container.register(Logger.self, taking: Argument.self, lifetime: .cached) {
-            made.increment()
+            created.increment()
             return Logger("\($0.number)")
         }
         let first = container.resolve(Logger.self, with: Argument(number: 1))
@@ -102,6 +102,6 @@ import Testing
         #expect(second !== first)
         #expect(second.label == "2")
         #expect(others.value.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
-        #expect(made.count == 2)
+        #expect(created.count == 2)
     }
 }

@@ -9,17 +9,17 @@ import Testing
         init(_ text: String) { self.text = text }
     }
 
-    /// An argument that tells when it is gone.
+    /// An argument that counts its release.
     private final class Key: Hashable, Sendable {
         let number: Int
-        let gone: Counter
-        init(_ number: Int, _ gone: Counter) { (self.number, self.gone) = (number, gone) }
-        deinit { gone.increment() }
+        let released: Counter
+        init(_ number: Int, _ released: Counter) { (self.number, self.released) = (number, released) }
+        deinit { released.increment() }
         static func == (left: Key, right: Key) -> Bool { left.number == right.number }
         func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
-    @Test func aServiceIsMadeFromItsArgumentEachTime() {
+    @Test func `a service is created from its argument each time`() {
         container.register(Detail.self, taking: Int.self) { Detail("number \($0)") }
         let detail = container.resolve(Detail.self, with: 5)
         #expect(detail.text == "number 5")
@@ -31,8 +31,8 @@ import Testing
     private struct Cat: Animal, Hashable {}
     private enum Failure: Error { case empty }
 
-    /// The compiler opens an existential that is an argument, and would take its own type for the key.
-    @Test func anExistentialIsFoundByTheTypeThatIsRegistered() async throws {
+    /// The compiler opens an existential argument, and would use the inner type for the key.
+    @Test func `an existential argument is found by the registered type`() async throws {
         container.register(Detail.self, taking: (any Animal).self, lifetime: .cached) { Detail("\($0)") }
         container.register(Detail.self, taking: (any Error).self) { Detail("error \($0)") }
         container.register(Detail.self, taking: Any.self) { Detail("any \($0)") }
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.eager, .cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
-    func aLifetimeThatKeepsKeepsOneForEachValue(_ lifetime: Lifetime) {
+    func `a lifetime that keeps instances keeps one for each value`(_ lifetime: Lifetime) {
         container.register(Detail.self, taking: String?.self, lifetime: lifetime) { Detail($0 ?? "none") }
         let details = ["a", "b", nil].map { container.resolve(Detail.self, with: $0) }
         #expect(details.map(\.text) == ["a", "b", "none"])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func typesOfArgumentsNamesAndPlainRegistrationsAreApart() throws {
+    @Test func `registrations differ by the type of the argument and by name`() throws {
         container.register(String.self, taking: Int.self) { "int \($0)" }
         container.register(String.self, taking: Double.self) { "double \($0)" }
         container.register(String.self, taking: Int.self, named: "n") { "named \($0)" }
@@ -85,7 +85,7 @@ import Testing
         #expect(container.optionalResolve(String.self, with: true) == nil)
     }
 
-    @Test func aMissingOneIsAnErrorThatNamesTheArgument() throws {
+    @Test func `the error for a missing service names the argument`() throws {
         container.register(Detail.self, taking: String.self) { Detail($0) }
         let line = UInt(#line + 1)
         let error = try #require(throws: DependencyError.self) { try container.resolving(Detail.self, with: 5) }
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.cached, .transient, .graph])
-    func recursionWithAnEqualArgumentIsACycle(_ lifetime: Lifetime) throws {
+    func `recursion with an equal argument is a cycle`(_ lifetime: Lifetime) throws {
         container.register(Int.self, taking: String.self, lifetime: lifetime) {
             try DependencyContainer.shared.resolving(Int.self, with: $0 == "a" ? "b" : "a")
         }
@@ -107,7 +107,7 @@ import Testing
         #expect(error.path.count == 3)
     }
 
-    @Test func whatNobodyHoldsOrHasExpiredIsSweptAway() {
+    @Test func `a sweep releases instances that are not held or have expired`() {
         let arguments = Counter()
         let clock = TestClock()
         container.register(clock, for: (any ExpirationClock).self)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func whatHasExpiredForAnArgumentIsReleasedWithItsDecorations() {
+    @Test func `an expired instance for an argument is released with its decorations`() {
         let (alive, clock) = (Counter(), TestClock())
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { number in

@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Creators carry the actor that they name, and run nowhere else.
+/// A creator carries the actor that it names, and runs only there.
 @Suite struct ActorIsolationTests {
     let container = DependencyContainer()
 
@@ -13,10 +13,10 @@ import Testing
         static let shared = Bindery()
     }
 
-    /// What takes a creator, or a decorator.
+    /// The functions that take a creator or a decorator.
     enum Form: CaseIterable { case creator, asynchronous, argument, decorator, key, keyDefault }
 
-    /// Registers creators that belong to its actor, and counts what they make.
+    /// Registers creators of its actor, and counts their runs.
     @Press final class Vault {
         nonisolated init() {}
 
@@ -46,7 +46,7 @@ import Testing
             }
         }
 
-        /// Only the main actor is known without awaiting.
+        /// Synchronous code can check only for the main actor.
         func failureOfResolving(_ form: Form, from container: DependencyContainer) -> String? {
             failure { try ActorIsolationTests.resolving(form, from: container) }
         }
@@ -60,7 +60,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Form.allCases) func allThatTakesACreatorTakesOneOfAnActor(_ form: Form) async throws {
+    @Test(arguments: Form.allCases)
+    func `every function that takes a creator takes one of an actor`(_ form: Form) async throws {
         let (container, vault) = (container, Vault())
         await vault.register(in: container, as: form)
         let reason = form == .asynchronous ? "needsAwait" : "belongsToActor"
@@ -86,14 +87,14 @@ import Testing
     }
 
     @MainActor @Test(arguments: [Lifetime.cached, .transient, .weak, .graph, .eager, .expiring(afterSeconds: 60)])
-    func onItsActorAServiceIsResolvedAsEver(_ lifetime: Lifetime) throws {
+    func `a service resolves without awaiting on its actor`(_ lifetime: Lifetime) throws {
         container.register(Page.self, lifetime: lifetime) { @MainActor in Page(7) }
         #expect(try container.resolving(Page.self).number == 7)
         #expect(container.resolve(Page.self).number == 7)
         #expect(container.optionalResolve(Page.self)?.number == 7)
     }
 
-    @MainActor @Test func aSendableClosureIsBoundToNoActor() async throws {
+    @MainActor @Test func `a Sendable closure is bound to no actor`() async throws {
         container.register(Int.self, lifetime: .cached) { @Sendable in 3 }
         container.register(Int.self, taking: Int.self) { @Sendable in $0 }
         container.decorate(Int.self) { @Sendable in $0 + 1 }
@@ -126,37 +127,42 @@ import Testing
     }
 
     @Test(
-        arguments: [.cached, .transient, .weak, .expiring(afterSeconds: 60), .expiring(afterSeconds: 0)] as [Lifetime],
+        arguments: [
+            (.cached, ["1", "1"]), (.transient, ["1", "2"]), (.weak, ["1", "2"]),
+            (.expiring(afterSeconds: 60), ["1", "2"]), (.expiring(afterSeconds: 0), ["1", "2"]),
+        ] as [(Lifetime, [String])],
         CreatorForm.allCases
     )
-    func eachDecoratorRunsOnItsActorAndNothingIsMadeTwice(_ lifetime: Lifetime, _ form: CreatorForm) async throws {
-        let (clock, runs, gone) = (TestClock(), Counter(), Counter())
+    func `each decorator runs on its actor, once`(
+        _ expected: (lifetime: Lifetime, instances: [String]),
+        _ form: CreatorForm
+    ) async throws {
+        let (clock, runs, released) = (TestClock(), Counter(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(Logger.self, lifetime: lifetime, as: form) {
-            Logger("\(runs.increment())") { gone.increment() }
+        container.register(Logger.self, lifetime: expected.lifetime, as: form) {
+            Logger("\(runs.increment())") { released.increment() }
         }
         for number in 0..<120 { decorate(with: number) }
-        for run in 1...2 {
-            let label = try await container.asyncResolve(Logger.self).label
-            #expect(label == "\(lifetime == .cached ? 1 : run)" + (0..<120).map { " \($0)" }.joined())
+        let decorations = (0..<120).map { " \($0)" }.joined()
+        for (index, instance) in expected.instances.enumerated() {
+            #expect(try await container.asyncResolve(Logger.self).label == instance + decorations)
             clock.advance(60)
             // The task of a creation may end a moment after those who await it, and holds the instance until then.
-            await eventually(lifetime != .weak || gone.count == run)
+            await eventually(expected.lifetime != .weak || released.count == index + 1)
         }
-        #expect(runs.count == (lifetime == .cached ? 1 : 2))
+        #expect("\(runs.count)" == expected.instances.last)
     }
 
     @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0), .cached], [true, false])
-    func whatIsMadeFromAnArgumentMayBeOfTwoActorsAndTwoContainers(_ lifetime: Lifetime, _ isInChild: Bool) async throws
-    {
-        let made = Counter()
+    func `arguments work across actors and containers`(_ lifetime: Lifetime, _ isInChild: Bool) async throws {
+        let created = Counter()
         let child = isInChild ? DependencyContainer(parent: container) : container
         container.register(Logger.self, taking: Int.self, lifetime: lifetime) { @Press in
-            Logger("\($0) \(made.increment())")
+            Logger("\($0) \(created.increment())")
         }
         child.decorate(Logger.self, taking: Int.self) { @Bindery in $0 }
         #expect(try await child.asyncResolve(Logger.self, with: 7).label == "7 1")
-        #expect(made.count == 1)
+        #expect(created.count == 1)
     }
 }
 

@@ -1,11 +1,11 @@
 import Hopoate
 import Testing
 
-/// What becomes of an asynchronous creation when its stack changes meanwhile, and that nothing is left of it.
+/// Asynchronous creations during which the stack changes, and what they leave behind.
 @Suite struct AsyncMeanwhileTests {
     let container = DependencyContainer()
 
-    @Test func anOverrideAnswersAtOnceAndTasksThatHaveWaitedForOthersToo() async throws {
+    @Test func `an override answers at once, also tasks that wait for the creation below`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(String.self) {
             started.open()
@@ -24,18 +24,21 @@ import Testing
         #expect(container.resolve(String.self) == "slow")
     }
 
-    enum Surroundings: CaseIterable { case nothing, decoratorInAChild, registrationBelow }
+    enum Surroundings { case nothing, decoratorInAChild, registrationBelow }
 
     @Test(
         arguments: [Lifetime.cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 60)],
-        Surroundings.allCases
+        [
+            (.nothing, "made", false), (.decoratorInAChild, "made, decorated", false),
+            (.registrationBelow, "made", true),
+        ] as [(Surroundings, String, Bool)]
     )
-    func whatIsMadeWhileItsRegistrationIsRemovedIsTheCallersAlone(
+    func `only the caller gets an instance if its registration is removed during the creation`(
         _ lifetime: Lifetime,
-        _ surroundings: Surroundings
+        _ expected: (surroundings: Surroundings, label: String, isResolvable: Bool)
     ) async throws {
         let (container, released, token) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
-        if surroundings == .registrationBelow { container.register(Logger("below"), for: Logger.self) }
+        if expected.surroundings == .registrationBelow { container.register(Logger("below"), for: Logger.self) }
         let registration = container.register(Logger.self, lifetime: lifetime) { () async -> Logger in
             token.value.map(container.remove)
             return Logger("made") { released.increment() }
@@ -43,13 +46,11 @@ import Testing
         if lifetime != .weak { registration.onRemove { _ in Issue.record("It was never kept.") } }
         token.value = registration
         let child = DependencyContainer(parent: container)
-        if surroundings == .decoratorInAChild { child.decorate(Logger.self) { Logger($0.label + ", decorated") } }
-        let label = try await child.asyncResolve(Logger.self).label
-        switch surroundings {
-        case .nothing, .registrationBelow: #expect(label == "made")
-        case .decoratorInAChild: #expect(label == "made, decorated")
+        if expected.surroundings == .decoratorInAChild {
+            child.decorate(Logger.self) { Logger($0.label + ", decorated") }
         }
-        #expect(container.canResolve(Logger.self) == (surroundings == .registrationBelow))
+        #expect(try await child.asyncResolve(Logger.self).label == expected.label)
+        #expect(container.canResolve(Logger.self) == expected.isResolvable)
         await eventually(released.count == 1)
         #expect(released.count == 1)
     }
@@ -60,15 +61,21 @@ import Testing
         init(_ number: Int) { self.number = number }
     }
 
-    enum End: CaseIterable { case reset, scopeReset, remove }
+    enum End { case reset, scopeReset, remove }
 
-    /// It ends between the creation, or the hit, and the moment at which the task that awaits it goes on.
-    @Test(arguments: End.allCases, [ResolutionEvent.Kind.creationEnded, .hit])
-    func whatHasBeenCleanedUpIsNotHandedOut(_ end: End, _ kind: ResolutionEvent.Kind) async throws {
+    /// The instance ends after the creation or hit, and before the waiting task continues.
+    @Test(
+        arguments: [(End.reset, 2), (.scopeReset, 2), (.remove, nil)] as [(End, Int?)],
+        [ResolutionEvent.Kind.creationEnded, .hit]
+    )
+    func `a look-up never returns a cleaned-up instance`(
+        _ expected: (end: End, number: Int?),
+        _ kind: ResolutionEvent.Kind
+    ) async throws {
         let (container, scope, runs, ends) = (container, DependencyScope(), Counter(), Counter())
         let token = container.register(
             Inbox.self,
-            lifetime: end == .scopeReset ? .scoped(scope) : .cached,
+            lifetime: expected.end == .scopeReset ? .scoped(scope) : .cached,
             asyncCreator: { Inbox(runs.increment()) }
         ).onRemove { $0.isClosed.value = true }
         if kind == .hit {
@@ -77,7 +84,7 @@ import Testing
         }
         let observation = container.observe { event in
             guard event.kind == kind, ends.increment() == 1 else { return }
-            switch end {
+            switch expected.end {
             case .reset: container.reset(token)
             case .scopeReset: scope.reset()
             case .remove: container.remove(token)
@@ -86,11 +93,11 @@ import Testing
         let inbox = try? await container.asyncResolve(Inbox.self)
         observation.cancel()
         #expect(inbox?.isClosed.value != true)
-        #expect(inbox?.number == (end == .remove ? nil : 2))
+        #expect(inbox?.number == expected.number)
     }
 
-    /// The caller is held up for longer than the instance serves.
-    @Test func whatIsHandedOutIsNotCleanedUpThoughTimePasses() async throws {
+    /// The caller is delayed for longer than the instance lives.
+    @Test func `an instance that expires on its way to the caller is not cleaned up`() async throws {
         let clock = TestClock()
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Inbox.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { Inbox(1) })
@@ -100,7 +107,8 @@ import Testing
         observation.cancel()
     }
 
-    @Test(arguments: [true, false]) func anInstanceThatNobodyKeepsIsMadeOnceThoughItsDecoratorGoes(_ isReplaced: Bool)
+    @Test(arguments: [true, false])
+    func `a transient instance is created once even if its decorator is removed`(_ isReplaced: Bool)
         async throws
     {
         let (container, runs, decorator) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
@@ -114,7 +122,7 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    @Test func aDecorationThatIsKeptStaysWhenAnotherCreationIsGivenUp() async throws {
+    @Test func `a cached decoration stays when an older creation is abandoned`() async throws {
         let (container, started, finish, runs) = (container, Gate(), Gate(), Counter())
         let token = container.register(Logger.self) { () async -> Logger in
             let run = runs.increment()
@@ -137,7 +145,8 @@ import Testing
 
     // MARK: - What is left
 
-    @Test(arguments: [true, false]) func noTaskHoldsAContainerAfterThoseThatAwaitedIt(_ isFailing: Bool) async {
+    @Test(arguments: [true, false])
+    func `a creation's task does not outlive those that await it`(_ isFailing: Bool) async {
         for _ in 0..<1_000 {
             weak var container: DependencyContainer?
             do {
@@ -154,21 +163,21 @@ import Testing
         }
     }
 
-    @Test func aContainerThatIsLeftWhileAnEagerCreationRunsGoesWhenThatEnds() async {
-        let (started, finish, gone) = (Gate(), Gate(), Gate())
+    @Test func `an eager creation in progress keeps its container until it ends`() async {
+        let (started, finish, released) = (Gate(), Gate(), Gate())
         DependencyContainer().register(Logger.self, lifetime: .eager) {
             started.open()
             await finish.wait()
             #expect(DependencyContainer.shared.canResolve(Logger.self))
-            return Logger { gone.open() }
+            return Logger { released.open() }
         }
         await started.wait()
         finish.open()
-        await gone.wait()
+        await released.wait()
     }
 
-    /// What a task inherits from the creator that has started it must not be the instance.
-    @Test func aTaskThatOutlivesTheCreationDoesNotKeepTheInstance() async throws {
+    /// A task inherits values from its creator. The instance must not be among them.
+    @Test func `a task that outlives the creation does not keep the instance`() async throws {
         let (finish, started) = (Gate(), Shared<Task<Void, Never>?>(nil))
         weak var logger: Logger?
         let token = container.register(Logger.self) { () async throws -> Logger in

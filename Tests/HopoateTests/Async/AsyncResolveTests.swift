@@ -20,36 +20,49 @@ import Testing
 
     @Test(
         arguments: [
-            .cached, .eager, .transient, .weak, .perContainer, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9),
+            .cached, .eager, .weak, .perContainer, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9),
         ] as [Lifetime],
         CreatorForm.allCases
     )
-    func aServiceIsMadeWhenItIsFirstAwaitedAndThenResolvedLikeAnyOther(_ lifetime: Lifetime, _ form: CreatorForm)
-        async throws
-    {
+    func `a service that was awaited resolves like any other`(_ lifetime: Lifetime, _ form: CreatorForm) async throws {
         let (container, runs) = (container, Counter())
         container.register(Logger.self, lifetime: lifetime, as: form) { Logger("\(runs.increment())") }
         #expect(container.canResolve(Logger.self))
         let logger = try await container.asyncResolve(Logger.self)
-        let isKept = lifetime != .transient
         #expect(logger.label == "1")
-        #expect((try await container.asyncResolve(Logger.self) === logger) == isKept)
-        if isKept {
-            let reader = DependencyContainer.withShared(container) { Reader() }
-            let others = [
-                container.resolve(Logger.self), try container.resolving(Logger.self),
-                container.optionalResolve(Logger.self), reader.logger(), reader.maybe(),
-            ]
-            #expect(others.allSatisfy { $0 === logger })
-        } else {
-            #expect(failure { try container.resolving(Logger.self) } == form.failureWithoutAwaiting)
-        }
-        #expect(runs.count == (isKept ? 1 : form == .synchronous ? 3 : 2))
+        #expect(try await container.asyncResolve(Logger.self) === logger)
+        #expect(try container.resolving(Logger.self) === logger)
+        let reader = DependencyContainer.withShared(container) { Reader() }
+        let others = [
+            container.resolve(Logger.self), container.optionalResolve(Logger.self), reader.logger(), reader.maybe(),
+        ]
+        #expect(others.allSatisfy { $0 === logger })
+        #expect(runs.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (.synchronous, nil, 3), (.ofMainActor, "belongsToActor: Logger", 2),
+            (.asynchronous, "needsAwait: Logger", 2),
+        ] as [(CreatorForm, String?, Int)]
+    )
+    func `a transient service is created at each look-up`(
+        _ form: CreatorForm,
+        failureWithoutAwaiting: String?,
+        creations: Int
+    ) async throws {
+        let (container, runs) = (container, Counter())
+        container.register(Logger.self, lifetime: .transient, as: form) { Logger("\(runs.increment())") }
+        #expect(try await container.asyncResolve(Logger.self).label == "1")
+        #expect(try await container.asyncResolve(Logger.self).label == "2")
+        #expect(failure { try container.resolving(Logger.self) } == failureWithoutAwaiting)
+        #expect(runs.count == creations)
     }
 
     enum End: CaseIterable { case released, expired, scopeReset, reset, failed }
 
-    @Test(arguments: End.allCases) func whenItsInstanceIsOverItHasToBeAwaitedAgain(_ end: End) async throws {
+    @Test(arguments: End.allCases)
+    func `a service has to be awaited again when its instance has ended`(_ end: End) async throws {
         let (container, scope, clock, runs) = (container, DependencyScope(), TestClock(), Counter())
         let lifetime: Lifetime =
             switch end {
@@ -81,7 +94,7 @@ import Testing
         #expect(try await container.asyncResolve(Logger.self).label == "2")
     }
 
-    @Test func anEagerCreationBeginsWhenItIsRegisteredAndTheNextLookUpTriesAgainIfItFails() async throws {
+    @Test func `an eager creation begins at once, and the next look-up tries again if it fails`() async throws {
         let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
         container.register(Int.self, lifetime: .eager) { () async throws -> Int in
             let run = runs.increment()
@@ -101,7 +114,7 @@ import Testing
 
     // MARK: - Waiting until all is ready
 
-    @Test func afterwardsAllThatIsEagerResolvesWithoutAwaiting() async throws {
+    @Test func `eager services resolve without awaiting after waitUntilReady`() async throws {
         let (container, runs) = (container, Counter())
         let child = DependencyContainer(parent: container)
         container.register(Logger.self, lifetime: .eager, asyncCreator: { Logger("parent \(runs.increment())") })
@@ -122,7 +135,7 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    @Test func theFirstErrorIsThrownAndWhatIsCoveredIsLeftOut() async throws {
+    @Test func `waitUntilReady throws the first error and skips covered registrations`() async throws {
         let (container, runs) = (container, Counter())
         container.register(
             Logger.self,
@@ -144,7 +157,7 @@ import Testing
         #expect(runs.count == 2)
     }
 
-    @Test func whatIsCoveredInAChildOrRemovedMeanwhileIsNotAwaited() async throws {
+    @Test func `waitUntilReady skips registrations that a child covers or that are removed`() async throws {
         let (container, child, gate) = (container, DependencyContainer(parent: container), Gate())
         container.register(Int.self, lifetime: .eager, asyncCreator: { throw SomeError() })
         child.register(5, for: Int.self)
@@ -164,7 +177,7 @@ import Testing
         #expect(failure { try child.resolving(String.self) } == "missing: String")
     }
 
-    @Test func whatDecoratesItIsAwaitedAndMayFail() async throws {
+    @Test func `waitUntilReady awaits decorators, which may fail`() async throws {
         container.register(Logger.self, lifetime: .eager, asyncCreator: { Logger("made") })
         container.decorate(Logger.self) { @MainActor in Logger($0.label + " on the main actor") }
         try await container.waitUntilReady()
@@ -173,7 +186,7 @@ import Testing
         #expect(await failure { try await container.waitUntilReady() } == "creatorFailed: Logger")
     }
 
-    @Test func aTransientServiceIsMadeInTheTaskOfTheCaller() async throws {
+    @Test func `a transient service is created in the caller's task`() async throws {
         let container = container
         container.register(
             Int.self,
@@ -198,7 +211,8 @@ import Testing
 
     enum ClockForm: CaseIterable { case asynchronous, ofMainActor, ofMainActorForEachReading }
 
-    @Test(arguments: ClockForm.allCases) func theClockIsReadOnItsActorAndHasToBeAwaitedFirst(_ form: ClockForm)
+    @Test(arguments: ClockForm.allCases)
+    func `a clock is read on its actor, and an asynchronous one has to be awaited first`(_ form: ClockForm)
         async throws
     {
         switch form {
@@ -225,7 +239,7 @@ import Testing
         #expect(try await container.asyncResolve(Int.self, named: "ofAnActor") == 3)
     }
 
-    @Test func aClockThatNobodyKeepsAndThatIsOfTwoActorsIsAnErrorAndNotEndless() async {
+    @Test func `a transient clock of two actors is an error`() async {
         container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in TestClock() }
         container.decorate((any ExpirationClock).self) { @Press in $0 }
         container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
@@ -235,7 +249,7 @@ import Testing
 
     // MARK: - Once
 
-    @Test func tasksThatAskMeanwhileShareOneCreationAndNoneOfThemCancelsIt() async throws {
+    @Test func `waiting tasks share one creation, and none of them cancels it`() async throws {
         let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
         container.register(Logger.self) { () async throws -> Logger in
             runs.increment()
@@ -256,8 +270,8 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    /// A creation may end between the moment that a task finds none kept and the one in which it asks for its creation.
-    @Test func aCreationThatEndsAtOnceIsNotRepeated() async {
+    /// A creation may end between a task's look-up and its request to wait for the creation.
+    @Test func `a creation that ends at once is not repeated`() async {
         for _ in 0..<500 {
             let (container, runs) = (DependencyContainer(), Counter())
             container.register(Int.self, asyncCreator: { await Task { runs.increment() }.value })
@@ -268,29 +282,36 @@ import Testing
         }
     }
 
-    /// The thread pool, or the main actor, is what the creator itself waits for.
-    @Test(arguments: [true, false]) func waitingBlocksNoThread(_ isMain: Bool) async {
-        let container = container
-        let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    /// Begins a creation on a thread, which ends when the semaphore is signalled.
+    private func beginCreation() async -> DispatchSemaphore {
+        let (container, begun, done) = (container, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         container.register(Bool.self) {
             begun.signal()
             return done.wait(timeout: .now() + 300) == .success
         }
         Thread { _ = container.resolve(Bool.self) }.start()
         await onThread { begun.wait() }
-        let tasks = (0..<16).map { _ in
-            isMain
-                ? Task { @MainActor in try? await container.asyncResolve(Bool.self) }
-                : Task { try? await container.asyncResolve(Bool.self) }
-        }
-        if isMain { Task { @MainActor in _ = done.signal() } } else { Task { _ = done.signal() } }
+        return done
+    }
+
+    @Test func `waiting does not block the thread pool`() async {
+        let (container, done) = (container, await beginCreation())
+        let tasks = (0..<16).map { _ in Task { try? await container.asyncResolve(Bool.self) } }
+        Task { _ = done.signal() }
+        for task in tasks { #expect(await task.value == true) }
+    }
+
+    @Test func `waiting does not block the main actor`() async {
+        let (container, done) = (container, await beginCreation())
+        let tasks = (0..<16).map { _ in Task { @MainActor in try? await container.asyncResolve(Bool.self) } }
+        Task { @MainActor in _ = done.signal() }
         for task in tasks { #expect(await task.value == true) }
     }
 
     // MARK: - The shared container and the path
 
     @Test(arguments: [Lifetime.cached, .transient, .eager])
-    func theSharedContainerOfTheCreatorIsItsOwnInTheTasksThatItStartsToo(_ lifetime: Lifetime) async throws {
+    func `the shared container of a creator is its own, also in its tasks`(_ lifetime: Lifetime) async throws {
         let (own, other) = (container, DependencyContainer())
         let ownID = ObjectIdentifier(own)
         container.register([Bool].self, lifetime: lifetime) { () async -> [Bool] in
@@ -309,7 +330,7 @@ import Testing
         #expect(seen == [true, true, true, true])
     }
 
-    @Test func thePathLeadsOverAsynchronousAndOtherCreators() async {
+    @Test func `the path of an error includes synchronous and asynchronous creators`() async {
         container.register(Int.self) { try await DependencyContainer.shared.asyncResolve(String.self).count }
         container.register(String.self, lifetime: .transient) { () async throws -> String in
             await Task.yield()
@@ -320,14 +341,15 @@ import Testing
         #expect(error == "missing: Int → String → Double → Float")
     }
 
-    /// Tasks that await a creation share its instance, and no error.
-    @Test(arguments: [false, true]) func theErrorOfEachTaskHasItsOwnPath(_ isMissing: Bool) async {
-        let (container, started, finish) = (container, Gate(), Gate())
+    /// The failures of two tasks that await one creation, the second one through another creator.
+    private func failures(
+        ofTwoTasksAwaiting creator: @escaping @Sendable () throws -> Int
+    ) async -> [String?] {
+        let (container, started, finish) = (DependencyContainer(), Gate(), Gate())
         container.register(Int.self) { () async throws -> Int in
             started.open()
             await finish.wait()
-            if isMissing { _ = try DependencyContainer.shared.resolving(Bool.self) }
-            throw SomeError()
+            return try creator()
         }
         container.register(String.self) { "\(try await DependencyContainer.shared.asyncResolve(Int.self))" }
         let first = Task { await failure { try await container.asyncResolve(Int.self) } }
@@ -335,8 +357,14 @@ import Testing
         let second = Task { await failure { try await container.asyncResolve(String.self) } }
         for _ in 0..<100 { await Task.yield() }
         finish.open()
-        #expect(await first.value == (isMissing ? "missing: Int → Bool" : "creatorFailed: Int"))
-        #expect(await second.value == (isMissing ? "missing: String → Int → Bool" : "creatorFailed: String → Int"))
+        return [await first.value, await second.value]
+    }
+
+    @Test func `the error of each task has its own path`() async {
+        let failing = await failures { throw SomeError() }
+        #expect(failing == ["creatorFailed: Int", "creatorFailed: String → Int"])
+        let missing = await failures { try DependencyContainer.shared.resolving(Bool.self) ? 1 : 0 }
+        #expect(missing == ["missing: Int → Bool", "missing: String → Int → Bool"])
     }
 
     // MARK: - Graphs
@@ -346,7 +374,7 @@ import Testing
         let second: Logger
     }
 
-    /// How an asynchronous creator gets what it shares.
+    /// How an asynchronous creator resolves the instances that it shares.
     enum Way: CaseIterable { case resolving, awaiting, overOtherCreators, properties, childTasks }
 
     private static func pair(_ way: Way) async throws -> Pair {
@@ -374,7 +402,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases, [Lifetime.cached, .transient])
-    func allThatAnAsynchronousCreatorGetsIsOfOneGraph(_ way: Way, _ lifetime: Lifetime) async throws {
+    func `an asynchronous creator resolves within one graph`(_ way: Way, _ lifetime: Lifetime) async throws {
         container.register(Logger.self, lifetime: .graph) { Logger() }
         container.register([Logger].self, lifetime: .transient) { [resolve(Logger.self)] }
         container.register([Logger].self, named: "slow", lifetime: .transient) {
@@ -386,9 +414,9 @@ import Testing
         #expect((pairs[0].first === pairs[1].first) == (lifetime == .cached))
     }
 
-    @Test func twoResolutionsAtATimeHaveTwoGraphsWhichEndWithThem() async throws {
-        let (container, gone, meeting) = (container, Counter(), Meeting(2))
-        container.register(Logger.self, lifetime: .graph) { Logger { gone.increment() } }
+    @Test func `two concurrent look-ups have two graphs, which end with them`() async throws {
+        let (container, released, meeting) = (container, Counter(), Meeting(2))
+        container.register(Logger.self, lifetime: .graph) { Logger { released.increment() } }
         container.register(ObjectIdentifier.self, lifetime: .transient) { () async throws -> ObjectIdentifier in
             let first = ObjectIdentifier(try DependencyContainer.shared.resolving(Logger.self))
             await meeting.wait()
@@ -398,7 +426,7 @@ import Testing
         async let one = container.asyncResolve(ObjectIdentifier.self)
         async let other = container.asyncResolve(ObjectIdentifier.self)
         #expect(try await one != other)
-        await eventually(gone.count == 2)
-        #expect(gone.count == 2)
+        await eventually(released.count == 2)
+        #expect(released.count == 2)
     }
 }

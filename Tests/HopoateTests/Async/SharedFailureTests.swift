@@ -2,13 +2,14 @@ import Foundation
 import Hopoate
 import Testing
 
-/// Those that wait for a creation that fails share the failure, and a task that is cancelled waits no longer.
+/// Callers that wait for a failing creation share the failure, and a cancelled task stops waiting.
 @Suite struct SharedFailureTests {
     let container = DependencyContainer()
     let attempts = Counter()
 
-    /// Whether all threads wait when the creator throws, nobody can know. Were each to try for itself, that would never be one attempt.
-    @Test func sixteenThreadsMakeOneAttempt() throws {
+    /// The threads may not all wait when the creator throws, so the test tries until they do. Without sharing, they
+    /// never make one attempt.
+    @Test func `sixteen threads share one failed attempt`() throws {
         for _ in 0..<100 {
             let (container, attempts, asking) = (DependencyContainer(), Counter(), Counter())
             container.register(Int.self) { () throws -> Int in
@@ -35,32 +36,15 @@ import Testing
         Issue.record("One thread waited for each creation, at most.")
     }
 
-    @Test(arguments: [false, true]) func twentyTasksMakeOneAttempt(isAsynchronous: Bool) async throws {
-        let (container, attempts, started, finish) = (container, attempts, Gate(), Gate())
-        if isAsynchronous {
-            container.register(Int.self) { () async throws -> Int in
-                started.open()
-                await finish.wait()
-                throw SomeError(text: "attempt \(attempts.increment())")
-            }
-        } else {
-            let isFinished = Shared(false)
-            container.register(Int.self) { () throws -> Int in
-                started.open()
-                while !isFinished.value {}
-                throw SomeError(text: "attempt \(attempts.increment())")
-            }
-            Task {
-                await finish.wait()
-                isFinished.value = true
-            }
-        }
+    /// Lets the creation fail when twenty tasks await it.
+    private func expectOneAttempt(_ started: Gate, finish: () -> Void) async throws {
+        let container = container
         let first = Task.detached { try await container.asyncResolve(Int.self, line: 0) }
         await started.wait()
         let others = (1..<20).map { line in
             Task.immediate { try await container.asyncResolve(Int.self, line: UInt(line)) }
         }
-        finish.open()
+        finish()
         for (line, task) in ([first] + others).enumerated() {
             let error = try await #require(throws: DependencyError.self) { try await task.value }
             #expect((error.underlyingError as? SomeError)?.text == "attempt 1")
@@ -69,7 +53,27 @@ import Testing
         #expect(attempts.count == 1)
     }
 
-    @Test func theirPathsAreTheirOwnUpToTheCreatorThatHasFailed() async throws {
+    @Test func `twenty tasks share one failed attempt of a synchronous creator`() async throws {
+        let (attempts, started, isFinished) = (attempts, Gate(), Shared(false))
+        container.register(Int.self) { () throws -> Int in
+            started.open()
+            while !isFinished.value {}
+            throw SomeError(text: "attempt \(attempts.increment())")
+        }
+        try await expectOneAttempt(started) { isFinished.value = true }
+    }
+
+    @Test func `twenty tasks share one failed attempt of an asynchronous creator`() async throws {
+        let (attempts, started, finish) = (attempts, Gate(), Gate())
+        container.register(Int.self) { () async throws -> Int in
+            started.open()
+            await finish.wait()
+            throw SomeError(text: "attempt \(attempts.increment())")
+        }
+        try await expectOneAttempt(started, finish: finish.open)
+    }
+
+    @Test func `a shared failure has the path of each caller`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(String.self) { () async throws -> String in
             started.open()
@@ -90,7 +94,7 @@ import Testing
         guard case .missing = shared.reason else { throw shared }
     }
 
-    @Test func aFailureIsNotSharedIfTheRegistrationWasRemovedMeanwhile() async throws {
+    @Test func `a failure is not shared if the registration was removed`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(1, for: Int.self)
         let token = container.register(Int.self) { () async throws -> Int in
@@ -107,7 +111,7 @@ import Testing
         #expect(try await second.value == 1)
     }
 
-    @Test func aCancelledTaskStopsWaitingAndTheCreationGoesOn() async throws {
+    @Test func `a cancelled task stops waiting, and the creation continues`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(Int.self) { () async -> Int in
             started.open()
@@ -126,7 +130,7 @@ import Testing
         #expect(container.resolve(Int.self) == 1)
     }
 
-    @Test func aTaskThatIsCancelledWhileAThreadCreatesStopsWaiting() async throws {
+    @Test func `a cancelled task stops waiting for a thread's creation`() async throws {
         let (container, started, isFinished) = (container, Gate(), Shared(false))
         container.register(Int.self) {
             started.open()
@@ -142,7 +146,7 @@ import Testing
         #expect(await creating.value == 1)
     }
 
-    @Test func aTaskOfHigherPriorityRaisesTheCreationThatItAwaits() async throws {
+    @Test func `a task of higher priority raises the creation that it awaits`() async throws {
         let (container, started, finish) = (container, Gate(), Gate())
         container.register(Logger.self) { () async -> Logger in
             started.open()

@@ -1,11 +1,11 @@
 import Hopoate
 import Testing
 
-/// A task that a creator starts has the creator's container as the shared one, as all that the creator calls does.
+/// A task of a creator has the creator's container as the shared one.
 @Suite struct TaskInCreatorTests {
     let container = DependencyContainer()
 
-    /// What the tasks that creators started have found as the shared container.
+    /// The shared containers that tasks of creators have found.
     fileprivate final class Finds: Sendable {
         private let tasks = Shared<[Task<ObjectIdentifier, Never>]>([])
 
@@ -28,8 +28,8 @@ import Testing
         }
     }
 
-    /// Under ThreadSanitizer it sees, at times, a frame that the thread of the creator changes and the task reads.
-    @Test func aTaskThatBeginsAtOnceIsNoPartOfACreatorThatDoesNotAwaitIt() async throws {
+    /// Fails under ThreadSanitizer, at times, if the task reads a frame that the creator's thread changes.
+    @Test func `an immediate task is no part of a creator that does not await it`() async throws {
         for _ in 0..<20 {
             let (container, barrier) = (DependencyContainer(), Barrier(2))
             let tasks = Shared<[Task<Logger, any Error>]>([])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aTransientServiceThatATaskOfItsCreatorBeginsAtOnceIsACycle() async {
+    @Test func `an immediate task that resolves its creator's transient service is a cycle`() async {
         let (container, failures) = (container, Shared<[Task<String?, Never>]>([]))
         container.register(Logger.self, lifetime: .transient) {
             let task = Task.immediate { await failure { try await container.asyncResolve(Logger.self) } }
@@ -70,7 +70,7 @@ import Testing
 
     private let finds = Finds()
 
-    @Test func theTasksOfAllThatIsCalledFindItsContainer() async {
+    @Test func `tasks that creators start find the creator's container`() async {
         let (finds, child) = (finds, DependencyContainer(parent: container))
         container.register(service: Logger.self, cacheService: true) { finds.make() }
         container.register(Logger.self, taking: String.self) { _ in finds.make() }

@@ -2,11 +2,11 @@
 import Hopoate
 import Testing
 
-// All tests of this process trap when users' code, run under a lock of the library, enters the library.
+// Makes every test of this process trap if user code under a lock of the library enters the library.
 extension DependencyContainer: TrappingUnderLocks {}
 
 @Suite struct HeldLocksTests {
-    @Test func enteringTheLibraryUnderALockTrapsWithTheNameOfTheLock() async throws {
+    @Test func `entering the library under a lock traps with the name of the lock`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Protected("").withLock { _ in _ = DependencyContainer().canResolve(Int.self) }
         }

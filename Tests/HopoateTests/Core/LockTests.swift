@@ -3,7 +3,7 @@ import Testing
 @testable import Hopoate
 
 @Suite struct LockTests {
-    @Test func aLockExcludes() {
+    @Test func `a lock excludes other threads`() {
         let total = Protected(0)
         atOnce(8) { _ in
             for _ in 0..<20_000 { total.withLock { $0 += 1 } }

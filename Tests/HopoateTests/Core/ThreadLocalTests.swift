@@ -12,7 +12,7 @@ import Testing
         deinit { onDeinit() }
     }
 
-    @Test func eachThreadHasItsOwnValueUntilItEnds() async {
+    @Test func `each thread has its own value until it ends`() async {
         let releases = Counter()
         let slot = ThreadLocal { Box { _ = releases.increment() } }
         let objects = Shared<[ObjectIdentifier?]>([nil, nil])
@@ -30,7 +30,7 @@ import Testing
         #expect(releases.count == 2)
     }
 
-    @Test func aProcessWithoutAFreeSlotIsToldSo() async throws {
+    @Test func `a process without a free thread-local slot traps`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             for _ in 0..<100_000 { _ = ThreadLocal { Box() } }
         }

@@ -1,14 +1,12 @@
 import Hopoate
 import Testing
 
-/// Asynchronous functions that clean up: who awaits them, and in which order they run.
+/// Asynchronous clean-ups: their order, and who awaits them.
 @Suite struct EndingsTests {
     let container = DependencyContainer()
     let story = Shared<[String]>([])
 
-    private func tell(_ text: String) { story.change { $0.append(text) } }
-
-    /// A file, a client or whatever has to be closed with `await`. Not `Sendable`.
+    /// A file or client that is closed with `await`. Not `Sendable`.
     private final class Resource {
         let name: String
         init(_ name: String) { self.name = name }
@@ -25,7 +23,7 @@ import Testing
         }
     }
 
-    /// Registers a file with three functions, of which the second one closes it.
+    /// Registers a file with three clean-ups, the second of which closes it.
     private func registerFile(
         in container: DependencyContainer,
         close: @escaping @Sendable (String) async -> Void
@@ -38,14 +36,14 @@ import Testing
         return token
     }
 
-    @Test func oneRegistrationIsClosedAfterTheOtherTheNewestFirst() async {
+    @Test func `registrations are cleaned up one after the other, newest first`() async {
         register("database", "client", "log")
         await container.asyncRemoveAll()
         #expect(story.value == ["closed log", "closed client", "closed database"])
         #expect(!container.canResolve(Resource.self, named: "log"))
     }
 
-    @Test func functionsOfOneRegistrationRunInTheOrderInWhichTheyWereAdded() async {
+    @Test func `the clean-ups of one registration run in the order in which they were added`() async {
         _ = registerFile(in: container) { [story] _ in
             await Task.yield()
             story.change { $0.append("asynchronous") }
@@ -56,7 +54,8 @@ import Testing
 
     enum End: CaseIterable { case remove, removeAll, containerIsReleased, reset }
 
-    @Test(arguments: End.allCases) func elsewhereTheyRunInTheSameOrderAndNobodyAwaitsThem(_ end: End) async {
+    @Test(arguments: End.allCases)
+    func `a synchronous end runs clean-ups in the same order without awaiting them`(_ end: End) async {
         let mayClose = Gate()
         do {
             let container = DependencyContainer()
@@ -83,14 +82,14 @@ import Testing
         func stop() { isStopped = true }
     }
 
-    @Test func aFunctionMayBelongToTheMainActor() async {
+    @Test func `a clean-up may belong to the main actor`() async {
         container.register(Player.self) { Player() }.onRemove { @MainActor in $0.stop() }
         let player = container.resolve(Player.self)
         await container.asyncRemoveAll()
         #expect(await player.isStopped)
     }
 
-    @Test @MainActor func synchronousFunctionsAndDeinitsRunOnTheCallersActor() async {
+    @Test @MainActor func `synchronous clean-ups and deinits run on the caller's actor`() async {
         container.register(Logger.self) { [story] in
             Logger("logger") {
                 MainActor.assertIsolated()
@@ -106,7 +105,7 @@ import Testing
         #expect(story.value == ["function", "deinit"])
     }
 
-    @Test func whatIsBeingCreatedAsynchronouslyIsAwaitedAndClosed() async throws {
+    @Test func `an asynchronous creation in progress is awaited and cleaned up`() async throws {
         let (container, story, started, finish) = (container, story, Gate(), Gate())
         container.register(Logger.self) {
             started.open()
@@ -121,11 +120,11 @@ import Testing
         finish.open()
         await ending.value
         #expect(story.value == ["closed inbox"])
-        // It gets no inbox that is closed.
+        // The caller never gets a closed inbox.
         if let label = try? await creating.value { #expect(label == "inbox") }
     }
 
-    @Test func anAsynchronousCreatorThatEndsItsContainerDoesNotWaitForItself() async throws {
+    @Test func `an asynchronous creator that ends its container does not wait for itself`() async throws {
         let container = container
         container.register(Int.self) { () async in
             await container.asyncRemoveAll()
@@ -134,7 +133,7 @@ import Testing
         #expect(await inTime { try? await container.asyncResolve(Int.self) } == 1)
     }
 
-    @Test func aCancelledTaskClosesWhatItHasToClose() async {
+    @Test func `a cancelled task cleans up nevertheless`() async {
         let (container, story, cancelled) = (container, story, Gate())
         register("client")
         container.register(Logger.self) { Logger("logger") }
@@ -154,7 +153,7 @@ import Testing
         #expect(story.value == ["cancelled: false", "cancelled: false", "closed client"])
     }
 
-    @Test(arguments: [false, true]) func theAsynchronousWithChildAwaitsItsEnd(isFailing: Bool) async {
+    @Test(arguments: [false, true]) func `the asynchronous withChild awaits the child's end`(isFailing: Bool) async {
         container.register(Resource.self, named: "session", lifetime: .perContainer) { Resource("session") }
             .onRemove { [story] _ in
                 await Task.yield()
@@ -168,7 +167,7 @@ import Testing
         #expect(story.value == ["closed request", "closed the session"])
     }
 
-    @Test func theAsynchronousResetOfAScopeAwaitsTheEndOfItsInstances() async throws {
+    @Test func `asyncReset awaits the end of the scope's instances`() async throws {
         let (container, scope, story) = (container, DependencyScope(), story)
         let (started, finish) = (Gate(), Gate())
         container.register(Logger.self, named: "older", lifetime: .scoped(scope)) { Logger("older") }
@@ -192,7 +191,7 @@ import Testing
         #expect(try await creating.value == "inbox")
     }
 
-    @Test func aFunctionFindsWhatIsOlder() async {
+    @Test func `a clean-up finds older services`() async {
         container.register("archive", for: String.self)
         container.register(Resource.self) { Resource("file") }
             .onRemove { [container, story] _ in
@@ -212,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: ["removeAll", "withChild", "asyncRemoveAll"])
-    func aDeinitThatLooksUpWhatWasRemovedBeforeItIsToldTheOrder(_ way: String) async throws {
+    func `the trap of a deinit that looks up a newer service names the order`(_ way: String) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way] in
             let container = DependencyContainer()
             let use = { @Sendable (container: DependencyContainer) in

@@ -4,84 +4,86 @@ import Testing
 @Suite struct ExpiringTests {
     let container = DependencyContainer()
     let clock = TestClock()
-    let made = Counter()
+    let created = Counter()
 
     private func register(afterSeconds seconds: Double, _ whileMaking: @escaping @Sendable () -> Void = {}) {
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(Int.self, lifetime: .expiring(afterSeconds: seconds)) { [made] in
+        container.register(Int.self, lifetime: .expiring(afterSeconds: seconds)) { [created] in
             whileMaking()
-            return made.increment()
+            return created.increment()
         }
     }
 
-    @Test func theAgeIsCountedFromTheEndOfTheCreation() {
+    @Test func `the age of an instance counts from the end of its creation`() throws {
         register(afterSeconds: 60) { [clock] in clock.advance(100) }
         let number = Dependency<Int>(container: container)
         for run in 1...2 {
-            #expect(container.resolve(Int.self) == run)
+            #expect(try container.resolving(Int.self) == run)
             clock.advance(59.9)
-            #expect([container.resolve(Int.self), number()] == [run, run])
+            #expect(try [container.resolving(Int.self), number()] == [run, run])
             clock.advance(0.2)
         }
         #expect(number() == 3)
     }
 
     @Test(arguments: [(0, 2), (Double.infinity, 1)])
-    func anInstanceMayExpireAtOnceOrNever(afterSeconds seconds: Double, _ second: Int) {
+    func `an instance may expire at once or never`(afterSeconds seconds: Double, _ second: Int) throws {
         register(afterSeconds: seconds)
-        #expect(container.resolve(Int.self) == 1)
+        #expect(try container.resolving(Int.self) == 1)
         clock.advance(seconds == 0 ? 0 : 1e12)
-        #expect(container.resolve(Int.self) == second)
+        #expect(try container.resolving(Int.self) == second)
     }
 
-    @Test func aClockThatIsRegisteredLaterCountsAtOnce() {
-        container.register(Int.self, lifetime: .expiring(afterSeconds: 3600)) { [made] in made.increment() }
-        #expect(container.resolve(Int.self) == 1)
+    @Test func `a clock that is registered later counts at once`() throws {
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 3600)) { [created] in created.increment() }
+        #expect(try container.resolving(Int.self) == 1)
         let token = container.register(clock, for: (any ExpirationClock).self)
         clock.seconds.value = 1e12
-        #expect(container.resolve(Int.self) == 2)
+        #expect(try container.resolving(Int.self) == 2)
         container.remove(token)
-        #expect(container.resolve(Int.self) == 2)
+        #expect(try container.resolving(Int.self) == 2)
     }
 
-    @Test func theSystemsClockRunsForward() {
-        container.register(Int.self, lifetime: .expiring(afterSeconds: 0.000_001)) { [made] in made.increment() }
+    @Test func `the system's clock runs forward`() throws {
+        container.register(Int.self, lifetime: .expiring(afterSeconds: 0.000_001)) { [created] in created.increment() }
         let first = container.resolve(Int.self)
         while container.resolve(Int.self) == first {}
-        container.register(String.self, lifetime: .expiring(afterSeconds: 1e9)) { [made] in "\(made.increment())" }
-        #expect(container.resolve(String.self) == container.resolve(String.self))
+        container.register(String.self, lifetime: .expiring(afterSeconds: 1e9)) { [created] in "\(created.increment())"
+        }
+        #expect(try container.resolving(String.self) == container.resolving(String.self))
     }
 
-    @Test func theExpiredInstanceIsReleasedBeforeTheNextIsMade() {
-        let gone = Counter()
+    @Test func `an expired instance is released before the next is created`() {
+        let released = Counter()
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) { [made] in
-            #expect(gone.count == made.count)
-            made.increment()
-            return Logger { gone.increment() }
+        container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) { [created] in
+            #expect(released.count == created.count)
+            created.increment()
+            return Logger { released.increment() }
         }
         for _ in 0..<2 {
             _ = container.resolve(Logger.self)
             clock.advance(2)
         }
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
     }
 
     // MARK: - Clocks that fail
 
-    /// In a process of its own, as a look-up that never ends would keep a core.
-    @Test(arguments: ["-inf", "nan", "inf"]) func ofATimeThatIsNoNumberNothingIsKept(_ time: String) async {
+    /// In a process of its own, as an endless look-up would keep a core busy.
+    @Test(arguments: ["-inf", "nan", "inf"])
+    func `nothing is kept if the clock shows no finite number`(_ time: String) async {
         await #expect(processExitsWith: .success) { [time = time as String] in
-            let (container, clock, gone) = (DependencyContainer(), TestClock(), Counter())
+            let (container, clock, released) = (DependencyContainer(), TestClock(), Counter())
             clock.seconds.value = Double(time) ?? 0
             container.register(clock, for: (any ExpirationClock).self)
-            container.register(Logger.self, lifetime: .expiring(afterSeconds: 60)) { Logger { gone.increment() } }
+            container.register(Logger.self, lifetime: .expiring(afterSeconds: 60)) { Logger { released.increment() } }
             container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 60)) { _ in
-                Logger { gone.increment() }
+                Logger { released.increment() }
             }
             let isAnew = onStack(within: 20) {
                 for number in 0..<1_000 { _ = container.resolve(Logger.self, with: number) }
-                let isSwept = gone.count > 900
+                let isSwept = released.count > 900
                 let loggers = (0..<2).map { _ in container.resolve(Logger.self) }
                 clock.seconds.value = 1e9
                 return isSwept && loggers[0] !== loggers[1] && loggers[1] !== container.resolve(Logger.self)
@@ -102,11 +104,11 @@ import Testing
         }
     }
 
-    @Test func aClockThatAsksForWhatExpiresByItIsACycle() {
+    @Test func `a clock that resolves a service that expires by it is a cycle`() throws {
         let clock = ServerClock(container)
         container.register(clock, for: (any ExpirationClock).self)
         container.register(Double.self, lifetime: .expiring(afterSeconds: 10)) { 7 }
-        #expect(container.resolve(Double.self) == 7)
+        #expect(try container.resolving(Double.self) == 7)
         #expect(clock.failures.value.first == "cycle: Double → ExpirationClock → Double")
         // Another container has another clock.
         let outer = DependencyContainer()
@@ -114,7 +116,7 @@ import Testing
         outerClock.container.register(Double.self, lifetime: .expiring(afterSeconds: 10)) { 8 }
         outer.register(outerClock, for: (any ExpirationClock).self)
         outer.register(Double.self, lifetime: .expiring(afterSeconds: 10)) { 9 }
-        #expect(outer.resolve(Double.self) == 9)
+        #expect(try outer.resolving(Double.self) == 9)
         #expect(outerClock.failures.value.allSatisfy { $0 == nil })
         container.removeAll()
     }

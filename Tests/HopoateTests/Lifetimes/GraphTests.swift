@@ -4,7 +4,7 @@ import Testing
 @Suite struct GraphTests {
     let container = DependencyContainer()
 
-    /// Two services that share a third one, and a fourth that makes both.
+    /// Two services that share a third one, and a fourth that has both.
     private final class Root {
         let left: Branch
         let right: Branch
@@ -17,24 +17,24 @@ import Testing
         init(_ leaf: Logger) { self.leaf = leaf }
     }
 
-    private func registerTree(made: Counter = Counter(), gone: Counter = Counter()) {
-        container.register(Logger.self, lifetime: .graph) { Logger("\(made.increment())") { gone.increment() } }
+    private func registerTree(created: Counter = Counter(), released: Counter = Counter()) {
+        container.register(Logger.self, lifetime: .graph) { Logger("\(created.increment())") { released.increment() } }
         container.register(Branch.self, lifetime: .transient) { Branch(resolve(Logger.self)) }
         container.register(Root.self, lifetime: .transient) { Root(resolve(Branch.self), resolve(Branch.self)) }
     }
 
-    @Test func oneOutermostResolutionSharesAnInstanceAlsoWithPropertiesThatAreReadLater() {
-        let gone = Counter()
-        registerTree(gone: gone)
+    @Test func `one look-up shares an instance, also with properties that are read later`() {
+        let released = Counter()
+        registerTree(released: released)
         do {
             let root = container.resolve(Root.self)
             #expect(root.left !== root.right)
             let leaves = [root.right.leaf, root.left.lazyLeaf, root.right.lazyLeaf]
             #expect(leaves.allSatisfy { $0 === root.left.leaf })
             #expect(container.resolve(Root.self).left.leaf !== root.left.leaf)
-            #expect(gone.count == 1)
+            #expect(released.count == 1)
         }
-        #expect(gone.count == 2)
+        #expect(released.count == 2)
     }
 
     private final class Screen {
@@ -49,7 +49,8 @@ import Testing
 
     enum WayToLazy: CaseIterable { case parameter, byHand }
 
-    @Test(arguments: WayToLazy.allCases) func aLazyHandleSharesTheGraphOfTheLookUpThatMadeIt(_ way: WayToLazy) {
+    @Test(arguments: WayToLazy.allCases)
+    func `a Lazy shares the graph of the look-up that created it`(_ way: WayToLazy) {
         container.autoregister(Screen.self, lifetime: .graph, initializer: Screen.init)
         switch way {
         case .parameter: container.autoregister(Presenter.self, lifetime: .graph, initializer: Presenter.init)
@@ -61,18 +62,18 @@ import Testing
         #expect(Lazy<Screen>(container: container)() !== screen)
     }
 
-    @Test func anInstanceLivesWhileTheResolutionRunsAlsoIfNobodyHoldsItAndNoLonger() {
-        let (made, gone) = (Counter(), Counter())
-        registerTree(made: made, gone: gone)
+    @Test func `an instance of a graph is released when the look-up ends`() {
+        let (created, released) = (Counter(), Counter())
+        registerTree(created: created, released: released)
         container.register(Int.self, lifetime: .transient) {
             for _ in 0..<2 { _ = resolve(Logger.self) }
-            return made.count + gone.count
+            return created.count + released.count
         }
         #expect(container.resolve(Int.self) == 1)
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
     }
 
-    @Test func aPropertyKeepsWhatWasResetWhileItWasMade() {
+    @Test func `a property keeps an instance that was reset during its creation`() {
         let token = Shared<AnyServiceRegistration?>(nil)
         let logger = Dependency<Logger>(container: container)
         token.value = container.register(Logger.self, lifetime: .graph) { [container] in
@@ -85,7 +86,7 @@ import Testing
     private final class Hen { @Dependency var egg: Egg }
     private final class Egg { @Dependency var hen: Hen }
 
-    @Test func aCycleOverPropertiesIsNone() {
+    @Test func `services may refer to each other by properties`() {
         container.register(Hen.self, lifetime: .graph) { Hen() }
         container.register(Egg.self, lifetime: .graph) { Egg() }
         let hen = container.resolve(Hen.self)

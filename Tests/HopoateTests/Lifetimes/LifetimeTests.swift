@@ -7,64 +7,109 @@ import Testing
         .eager, .cached, .transient, .weak, .graph, .expiring(afterSeconds: 60), .scoped(0), .perContainer,
     ]
 
-    enum End: CaseIterable {
-        /// That comes and goes.
-        case override
-        case scope, time, reset, removal, resetOfContainer
+    enum End: Int, CaseIterable {
+        case removedOverride, scopeReset, time, reset, removal, removeAll
     }
 
-    @Test(arguments: all, End.allCases) func anInstanceServesUntilItsEnd(_ lifetime: TestedLifetime, _ end: End) {
+    /// What happens to the instances of a lifetime, which are numbered.
+    struct Story: Sendable {
+        let lifetime: TestedLifetime
+        /// From the registration to the second look-up. The first instance is held until then.
+        let beginning: String
+        /// From each end to the next look-up.
+        let afterEnds: [String]
+    }
+
+    private static let cached = "registered, created 1, got 1, got 1"
+    private static let twice = "registered, created 1, got 1, created 2, released 2, got 2, released 1"
+    private static let stays = "got 1"
+    private static let anew = "cleaned up 1, released 1, created 2, got 2"
+    private static let removed = "cleaned up 1, released 1, got nothing"
+    private static let second = "created 2, released 2, got 2"
+    private static let third = "created 3, released 3, got 3"
+    private static let none = "got nothing"
+
+    // swift-format-ignore
+    private static let stories = [
+        Story(lifetime: .eager, beginning: "created 1, registered, got 1, got 1",
+              //          override, scope,  time,   reset,  removal, removeAll
+              afterEnds: [stays,    stays,  stays,  anew,   removed, removed]),
+        Story(lifetime: .cached, beginning: cached,
+              afterEnds: [stays,    stays,  stays,  anew,   removed, removed]),
+        Story(lifetime: .transient, beginning: twice,
+              afterEnds: [third,    third,  third,  third,  none,    none]),
+        Story(lifetime: .weak, beginning: "registered, created 1, got 1, got 1, released 1",
+              afterEnds: [second,   second, second, second, none,    none]),
+        Story(lifetime: .graph, beginning: twice,
+              afterEnds: [third,    third,  third,  third,  none,    none]),
+        Story(lifetime: .expiring(afterSeconds: 60), beginning: cached,
+              afterEnds: [stays,    stays,  anew,   anew,   removed, removed]),
+        Story(lifetime: .scoped(0), beginning: cached,
+              afterEnds: [stays,    anew,   stays,  anew,   removed, removed]),
+        Story(lifetime: .perContainer, beginning: cached,
+              afterEnds: [stays,    stays,  stays,  anew,   removed, removed]),
+    ]
+
+    @Test(arguments: stories, End.allCases) func `an instance serves until its end`(_ expected: Story, _ end: End) {
         let (container, scope, clock) = (DependencyContainer(), DependencyScope(), TestClock())
-        let (made, gone, cleanedUp) = (Counter(), Counter(), Shared<[String]>([]))
+        let (created, story) = (Counter(), Shared<[String]>([]))
+        let record = { @Sendable (text: String) in story.change { $0.append(text) } }
         container.register(clock, for: (any ExpirationClock).self)
-        let token = container.register(Logger.self, lifetime: lifetime.lifetime([scope])) {
-            Logger("\(made.increment())") { gone.increment() }
+        let token = container.register(Logger.self, lifetime: expected.lifetime.lifetime([scope])) {
+            let number = created.increment()
+            record("created \(number)")
+            return Logger("\(number)") { record("released \(number)") }
         }
-        if lifetime.keeps { token.onRemove { logger in cleanedUp.change { $0.append(logger.label) } } }
-        #expect(made.count == (lifetime == .eager ? 1 : 0))
+        if expected.lifetime.keeps { token.onRemove { record("cleaned up \($0.label)") } }
+        record("registered")
         do {
-            let held = container.resolve(Logger.self)
-            #expect((container.resolve(Logger.self) === held) == lifetime.isSharedWhileHeld)
+            let held = container.optionalResolve(Logger.self)
+            record("got \(held?.label ?? "nothing")")
+            record("got \(container.optionalResolve(Logger.self)?.label ?? "nothing")")
+            withExtendedLifetime(held) {}
         }
-        let madeBefore = made.count
+        #expect(story.value.joined(separator: ", ") == expected.beginning)
+        story.value = []
         switch end {
-        case .override: container.remove(container.register(Logger("override"), for: Logger.self))
-        case .scope: scope.reset()
+        case .removedOverride: container.remove(container.register(Logger("override"), for: Logger.self))
+        case .scopeReset: scope.reset()
         case .time: clock.advance(60)
         case .reset: container.reset(token)
         case .removal: container.remove(token)
-        case .resetOfContainer: container.removeAll()
+        case .removeAll: container.removeAll()
         }
-        let isOver = lifetime.isEnded(by: end)
-        let next = container.optionalResolve(Logger.self)?.label
-        if end == .removal || end == .resetOfContainer {
-            #expect(next == nil)
-        } else {
-            #expect(next == "\(lifetime.keeps && !isOver ? 1 : madeBefore + 1)")
-        }
-        #expect(gone.count == made.count - (lifetime.keeps && next != nil ? 1 : 0))
-        #expect(cleanedUp.value == (lifetime.keeps && isOver ? ["1"] : []))
+        record("got \(container.optionalResolve(Logger.self)?.label ?? "nothing")")
+        #expect(story.value.joined(separator: ", ") == expected.afterEnds[end.rawValue])
     }
 
     private final class Reader: Sendable {
         let text = Dependency<String>()
     }
 
-    @Test(arguments: all)
-    func anObjectIsMadeFromTheServicesOfTheContainerThatKeepsItOrElseOfTheOneThatWasAsked(_ lifetime: TestedLifetime) {
+    @Test(
+        arguments: [
+            (.eager, "parent"), (.cached, "parent"), (.weak, "parent"), (.expiring(afterSeconds: 60), "parent"),
+            (.scoped(0), "parent"), (.transient, "child"), (.graph, "child"), (.perContainer, "child"),
+        ] as [(TestedLifetime, String)]
+    )
+    func `an object gets services of its owning container, or else of the requesting one`(
+        _ lifetime: TestedLifetime,
+        _ owner: String
+    ) throws {
         let parent = DependencyContainer()
         let child = DependencyContainer(parent: parent)
         parent.register("parent", for: String.self)
         parent.register(Reader.self, lifetime: lifetime.lifetime([DependencyScope()])) { Reader() }
         child.register("child", for: String.self)
-        let reader = child.resolve(Reader.self)
-        #expect(reader.text() == (lifetime.isMadeByAsker ? "child" : "parent"))
-        #expect((parent.resolve(Reader.self) === reader) == !lifetime.isMadeByAsker)
-        #expect(parent.resolve(Reader.self).text() == "parent")
-        #expect(DependencyContainer(parent: child).resolve(Reader.self).text() == reader.text())
+        let reader = try child.resolving(Reader.self)
+        #expect(reader.text() == owner)
+        #expect((try parent.resolving(Reader.self) === reader) == (owner == "parent"))
+        #expect(try parent.resolving(Reader.self).text() == "parent")
+        #expect(try DependencyContainer(parent: child).resolving(Reader.self).text() == owner)
     }
 
-    @Test(arguments: all) func whatIsMadeFromAnArgumentWithoutEqualityIsTheAskersAlone(_ lifetime: TestedLifetime) {
+    @Test(arguments: all)
+    func `only the caller gets an instance for an argument that is not Hashable`(_ lifetime: TestedLifetime) {
         struct Incomparable {}
         let parent = DependencyContainer()
         let child = DependencyContainer(parent: parent)
@@ -80,7 +125,7 @@ import Testing
         #expect(child.resolve(Logger.self, with: Incomparable() as any Sendable) !== logger)
     }
 
-    @Test func aLifetimeThatKeepsTrapsForAnArgumentThatIsNotHashable() async throws {
+    @Test func `a lifetime that keeps instances traps for an argument that is not Hashable`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             DependencyContainer().register(String.self, taking: (Int, String).self, lifetime: .cached) { $0.1 }
         }
@@ -103,13 +148,13 @@ import Testing
         @MainActor func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
-    @MainActor @Test func anArgumentWhoseConformanceIsAnActorsServesThere() {
+    @MainActor @Test func `an argument that is Hashable on an actor works there`() {
         let container = DependencyContainer()
         container.register(Logger.self, taking: Isolated.self, lifetime: .cached) { _ in Logger() }
         #expect(container.resolve(Logger.self, with: Isolated()) === container.resolve(Logger.self, with: Isolated()))
     }
 
-    @Test func anArgumentWhoseConformanceIsAnActorsTrapsElsewhere() async throws {
+    @Test func `an argument that is Hashable on an actor traps elsewhere`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
             await MainActor.run {
@@ -127,7 +172,7 @@ import Testing
     }
     #endif
 
-    @Test func anArgumentThatIsNotHashableMayBeTransientAndAnExistentialMayBeKept() {
+    @Test func `an argument that is not Hashable works if transient, and an existential if cached`() {
         let container = DependencyContainer()
         container.register(String.self, taking: (Int, String).self) { $0.1 }
         #expect(container.resolve(String.self, with: (1, "one")) == "one")
@@ -136,7 +181,7 @@ import Testing
         #expect(container.resolve(Logger.self, with: 1 as any Sendable) === logger)
     }
 
-    @Test func lifetimesAreToldApart() {
+    @Test func `lifetimes differ by their scopes and times`() {
         let scope = DependencyScope()
         #expect(Lifetime.scoped(scope) == .scoped(scope))
         #expect(Lifetime.scoped(scope) != .scoped(DependencyScope()))
@@ -145,22 +190,5 @@ import Testing
         #expect(
             "\(Lifetime.expiring(afterSeconds: 60)), \(Lifetime.perContainer)" == "expiring after 60.0 s, perContainer"
         )
-    }
-}
-
-extension TestedLifetime {
-    /// Whether an instance serves as long as somebody holds it.
-    fileprivate var isSharedWhileHeld: Bool { keeps || self == .weak }
-    /// Whether a parent's instance is made from the services of the container that was asked.
-    fileprivate var isMadeByAsker: Bool { [.transient, .graph, .perContainer].contains(self) }
-
-    fileprivate func isEnded(by end: LifetimeTests.End) -> Bool {
-        switch end {
-        case .override: false
-        case .scope: self == .scoped(0)
-        case .time: self == .expiring(afterSeconds: 60)
-        case .reset: keeps
-        case .removal, .resetOfContainer: true
-        }
     }
 }

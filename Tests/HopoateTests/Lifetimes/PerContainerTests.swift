@@ -11,7 +11,7 @@ import Testing
         return request
     }
 
-    @Test func eachContainerHasOneOfItsOwnThatGoesWithIt() {
+    @Test func `each container has its own instance, which is released with it`() {
         let removed = Shared<[String]>([])
         let token = app.register(Logger.self, lifetime: .perContainer) { Logger("\(resolve(Int.self))") }
         token.onRemove { logger in removed.change { $0.append(logger.label) } }
@@ -23,7 +23,7 @@ import Testing
             #expect([first, second, app].map { $0.resolve(Logger.self).label } == ["1", "2", "0"])
         }
         #expect(removed.value == ["1"])
-        // No look-up finds it any more, and it is released with its container.
+        // No look-up finds it any longer, and it is released with its container.
         app.remove(token)
         #expect(second.optionalResolve(Logger.self) == nil)
         #expect(removed.value == ["1", "0"])
@@ -31,7 +31,7 @@ import Testing
         #expect(removed.value == ["1", "0", "2"])
     }
 
-    @Test func theInventoryAndTheGraphListTheRegistrationOnce() {
+    @Test func `the inventory and the graph list the registration once`() {
         app.register(Logger.self, lifetime: .perContainer) { Logger("\(resolve(Int.self))") }
         let request = request(1)
         _ = request.resolve(Logger.self)
@@ -40,14 +40,14 @@ import Testing
         #expect(request.graph(runningCreators: true).edges.count == 1)
     }
 
-    @Test func aDecorationIsReleasedBeforeANewerServiceThatItDecorates() {
+    @Test func `a decoration is released before a newer service that it decorates`() throws {
         let removed = Shared<[String]>([])
         let request = request(1)
         request.decorate(Logger.self) { Logger("decorated \($0.label)") }
             .onRemove { logger in removed.change { $0.append(logger.label) } }
         app.register(Logger.self, lifetime: .perContainer) { Logger("logger") }
             .onRemove { logger in removed.change { $0.append(logger.label) } }
-        #expect(request.resolve(Logger.self).label == "decorated logger")
+        #expect(try request.resolving(Logger.self).label == "decorated logger")
         request.removeAll()
         #expect(removed.value == ["decorated logger", "logger"])
     }
@@ -58,13 +58,14 @@ import Testing
         func flush() { flushes.increment() }
     }
 
-    /// Uses what was registered before it when it goes.
+    /// Uses an older service in its `deinit`.
     private final class Writer {
         @Dependency var buffer: Buffer
         deinit { buffer.flush() }
     }
 
-    @Test(arguments: [true, false]) func theNewestServiceOfARequestGoesFirstAndMayUseOlderOnes(isReset: Bool) {
+    @Test(arguments: [true, false])
+    func `the newest service of a request is released first and may use older ones`(isReset: Bool) {
         let (flushes, closed) = (Counter(), Shared<[String]>([]))
         app.register(Buffer.self, lifetime: .perContainer) { Buffer(flushes) }
             .onRemove { _ in closed.change { $0.append("buffer") } }
@@ -72,7 +73,7 @@ import Testing
             .onRemove { _ in closed.change { $0.append("writer") } }
         do {
             let request = request(1)
-            // The writer comes first, and makes the buffer.
+            // The writer comes first, and creates the buffer.
             withExtendedLifetime(request) { request.resolve(Writer.self).buffer.flush() }
             if isReset { request.removeAll() }
         }

@@ -5,7 +5,7 @@ import Testing
     let container = DependencyContainer()
     let session = DependencyScope()
 
-    @Test func instancesGoNewestRegistrationFirstAndMayResolveOthers() {
+    @Test func `a reset releases the newest registration's instance first, and each may resolve others`() {
         let order = Shared<[String]>([])
         let container = container
         for label in ["a", "b", "c"] {
@@ -19,9 +19,9 @@ import Testing
         #expect(order.value == ["c!", "b!", "a!"])
     }
 
-    /// While a newer service is cleaned up, another value of an older one is resolved.
+    /// During the clean-up of a newer service, code resolves another value of an older one.
     @Test(arguments: ["onRemove", "deinit", "another thread"], [false, true])
-    func aResetEndsAllInstancesWhateverIsResolvedMeanwhile(_ way: String, _ isDecorated: Bool) {
+    func `a reset ends all instances whatever is resolved during it`(_ way: String, _ isDecorated: Bool) {
         let container = container
         container.register(Logger.self, taking: Int.self, lifetime: .scoped(session)) { Logger("\($0)") }
         if isDecorated { container.decorate(Logger.self, taking: Int.self) { Logger("<\($0.label)>") } }
@@ -38,7 +38,7 @@ import Testing
         container.removeAll()
     }
 
-    @Test func whatIsMadeDuringAResetIsNotKept() {
+    @Test func `an instance that is created during a reset is not kept`() {
         let (session, numbers) = (session, Counter())
         container.register(Int.self, lifetime: .scoped(session)) {
             let number = numbers.increment()
@@ -48,17 +48,17 @@ import Testing
         #expect((0..<3).map { _ in container.resolve(Int.self) } == [1, 2, 2])
     }
 
-    @Test func aScopeKeepsNoContainers() {
-        let gone = Counter()
+    @Test func `a scope keeps no containers`() {
+        let ended = Counter()
         weak var released: DependencyContainer?
         do {
             let container = DependencyContainer()
             released = container
-            container.register(Logger.self, lifetime: .scoped(session)) { Logger { gone.increment() } }
+            container.register(Logger.self, lifetime: .scoped(session)) { Logger { ended.increment() } }
             _ = container.resolve(Logger.self)
         }
         #expect(released == nil)
         session.reset()
-        #expect(gone.count == 1)
+        #expect(ended.count == 1)
     }
 }

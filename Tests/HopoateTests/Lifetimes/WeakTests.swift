@@ -4,8 +4,8 @@ import Testing
 @Suite struct WeakTests {
     let container = DependencyContainer()
 
-    /// A `deinit` that resolves would wait for the lock for ever.
-    @Test func askingWhetherItCanBeResolvedNeverEndsAnInstanceUnderALock() {
+    /// A `deinit` that resolves would deadlock on the lock.
+    @Test func `canResolve never releases an instance under a lock`() {
         let container = container
         container.register("there", for: String.self)
         container.register(Logger.self, lifetime: .weak) { [unowned container] in
@@ -22,7 +22,7 @@ import Testing
         var description: String { "text" }
     }
 
-    @Test func aValueThatDecoratesAnObjectIsMadeEachTime() {
+    @Test func `a value that decorates an object is created each time`() {
         container.register((any CustomStringConvertible).self, lifetime: .weak) { Text() }
         container.decorate((any CustomStringConvertible).self) { "<\($0)>" }
         for _ in 0..<2 {

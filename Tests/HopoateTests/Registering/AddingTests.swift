@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Mistakes that every way of registering finds out at once, at its own line.
+/// Mistakes that every registering function traps for, at the line of its caller.
 @Suite struct AddingTests {
     private enum Mistake: String, CaseIterable, Codable {
         case weakValue, weakName, weakKey, weakTaking, weakContribution, weakAutoregistered, weakAsynchronous
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Mistake.allCases) private func aMistakeEndsTheProcessAtItsLine(_ mistake: Mistake) async throws {
+    @Test(arguments: Mistake.allCases) private func `a mistake traps at its line`(_ mistake: Mistake) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [mistake = mistake as Mistake] in
             mistake.make()
@@ -72,7 +72,7 @@ import Testing
         for expected in [place] + mistake.texts { #expect(text.contains(expected), "\(text)") }
     }
 
-    @Test func aDecoratorOfWhatIsKeptOrOfNothingYetMayBeCleanedUp() {
+    @Test func `a decorator of a kept service, or of nothing yet, may have a clean-up`() {
         let (container, ends) = (DependencyContainer(), Counter())
         container.decorate(String.self) { $0 + "!" }.onRemove { _ in ends.increment() }
         container.register(Logger.self) { Logger() }

@@ -6,9 +6,9 @@ extension DependencyKeys {
     fileprivate var answer: DependencyKey<Int> { .init { 42 } }
 }
 
-/// For the whole test process. Only containers that a test has given something to do are concerned.
+/// Applies to the whole test process, but only to containers that a test has named.
 extension DependencyContainer: AutoRegistering {
-    /// Does what the running test has asked for, and what the random program that runs here has.
+    /// Registers for the running test, and for the random program of this task.
     public func autoRegister() {
         for entry in AutoRegisteringTests.entries.value where entry.container === self { entry.register(self) }
         SharedWorkshop.current?.registerAutomatically(in: self)
@@ -33,14 +33,14 @@ extension DependencyContainer: AutoRegistering {
         AutoRegisteringTests.entries.change { $0.append(entry) }
     }
 
-    @Test func aGraphShowsTheDefaultThatAnAutomaticDecoratorWraps() throws {
+    @Test func `a graph shows the default that an automatic decorator wraps`() throws {
         whenMissing { $0.decorate(\.answer) { $0 + 1 } }
         #expect(container.graph().nodes.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.decorator, .default])
         try container.validate()
     }
 
-    /// They stand below what is registered by hand, which is removed first.
-    @Test func whatItRegistersIsCleanedUpAfterWhatIsRegisteredByHand() throws {
+    /// Automatic registrations stand below those by hand, and are removed after them.
+    @Test func `automatic registrations are cleaned up after those by hand`() throws {
         container.autoregister(Set<Int>.self) { (number: Int) in [number] }
         whenMissing { $0.register(Int.self) { 1 }.onRemove { _ in } }
         try container.validate()
@@ -53,50 +53,50 @@ extension DependencyContainer: AutoRegistering {
         #expect(error?.problems.map(\.kind) == [.cleanedUpTooEarly])
     }
 
-    @Test func whatItRegistersEagerlyIsAwaited() async throws {
+    @Test func `waitUntilReady awaits eager automatic registrations`() async throws {
         whenMissing { $0.register(String.self, lifetime: .eager, asyncCreator: { "awaited" }) }
         try await container.waitUntilReady()
-        #expect(container.resolve(String.self) == "awaited")
+        #expect(try container.resolving(String.self) == "awaited")
     }
 
-    @Test func itRunsOnceWhenALookUpFirstMisses() {
+    @Test func `autoRegister runs once, when a look-up first misses`() throws {
         let runs = Counter()
         whenMissing { container in
             container.register("automatic \(runs.increment())", for: String.self)
         }
         container.register(5, for: Int.self)
-        #expect(container.resolve(Int.self) == 5)
+        #expect(try container.resolving(Int.self) == 5)
         #expect(runs.count == 0)
-        #expect(container.resolve(String.self) == "automatic 1")
+        #expect(try container.resolving(String.self) == "automatic 1")
         #expect(container.optionalResolve(Double.self) == nil)
         #expect(runs.count == 1)
     }
 
-    @Test func whatItRegistersIsADefaultAndIsToldOnce() {
+    @Test func `an automatic registration is a default and observed once`() throws {
         whenMissing { $0.register("automatic", for: \.automaticText) }
         let events = Shared<[String]>([])
         let observation = container.observe { event in events.change { $0.append("\(event.depth) \(event.kind)") } }
-        #expect(container.resolve(\.automaticText) == "automatic")
+        #expect(try container.resolving(\.automaticText) == "automatic")
         observation.cancel()
         #expect(events.value == ["0 registered", "0 hit"])
         #expect(container.registrations.map(\.isDefault) == [true])
         container.register("by hand", for: \.automaticText)
-        #expect(container.resolve(\.automaticText) == "by hand")
+        #expect(try container.resolving(\.automaticText) == "by hand")
     }
 
-    @Test func ofAFamilyOnlyTheOutermostParentRegistersAndAgainAfterAReset() {
+    @Test func `only the outermost parent registers automatically, and again after removeAll`() throws {
         let (child, runs) = (DependencyContainer(parent: container), Counter())
         whenMissing { $0.register("parent's \(runs.increment())", for: String.self) }
         whenMissing(in: child) { $0.register("child's", for: String.self) }
-        #expect(child.resolve(String.self) == "parent's 1")
+        #expect(try child.resolving(String.self) == "parent's 1")
         #expect(child.registrations.isEmpty)
         #expect(container.fork().resolve(String.self) == "parent's 1")
         container.removeAll()
-        #expect(child.resolve(String.self) == "parent's 2")
+        #expect(try child.resolving(String.self) == "parent's 2")
     }
 
-    /// The second automatic registration comes between the first one and what has decorated its instance.
-    @Test func aDecorationOfARegistrationThatIsRemovedIsReleasedUnderNoLock() {
+    /// The second automatic registration comes between the first one and its decorator.
+    @Test func `a decoration of a removed registration is released outside of locks`() {
         let (container, seen) = (container, Shared<String?>(nil))
         container.register("text", for: String.self)
         container.decorate(Logger.self, taking: Int.self) { _ in
@@ -116,8 +116,8 @@ extension DependencyContainer: AutoRegistering {
         #expect(seen.value == "text")
     }
 
-    /// A second base has come between the decorator and the base that it has decorated.
-    @Test func aDecoratorLetsGoOfAllThatItHasDecorated() {
+    /// The second base comes between the decorator and the base that it has decorated.
+    @Test func `removing a decorator cleans up all its decorations`() {
         let (container, removed) = (container, Counter())
         let decorator = container.decorate(Logger.self, taking: Int.self) { Logger("<\($0.label)>") }
             .onRemove { _ in removed.increment() }
@@ -132,7 +132,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(removed.count == 2)
     }
 
-    @Test func aCycleOverItAndAnotherThreadIsAnError() {
+    @Test func `a cycle over autoRegister and another thread is an error`() {
         let (container, isRegistering, failures) = (container, Barrier(2), Counter())
         container.register(String.self, lifetime: .cached) {
             isRegistering.wait()
@@ -153,7 +153,7 @@ extension DependencyContainer: AutoRegistering {
         #expect(failures.count >= 1)
     }
 
-    @Test func threadsWaitForIt() {
+    @Test func `threads wait for autoRegister`() {
         let barrier = Barrier(8)
         let runs = Counter()
         whenMissing { container in

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ContributingTests {
     let container = DependencyContainer()
 
-    @Test func contributionsComeInTheOrderOfRegistrationThoseOfParentsFirst() {
+    @Test func `contributions come in the order of registration, those of parents first`() {
         let child = DependencyContainer(parent: container)
         #expect(child.resolveAll(String.self).isEmpty)
         child.contribute(to: String.self) { "child" }
@@ -19,11 +19,11 @@ import Testing
         #expect(container.resolveAll(String.self) == ["a", "b", "c"])
     }
 
-    @Test func ordinaryRegistrationsAndContributionsKnowNothingOfOneAnother() {
+    @Test func `ordinary registrations and contributions are independent`() throws {
         container.register("ordinary", for: String.self)
         #expect(container.resolveAll(String.self).isEmpty)
         let token = container.contribute(to: String.self) { "contributed" }
-        #expect(container.resolve(String.self) == "ordinary")
+        #expect(try container.resolving(String.self) == "ordinary")
         #expect(container.resolveAll(String.self) == ["contributed"])
         #expect(container.registrations[1].description.hasPrefix("contribution to Swift.String, cached, registered at"))
         container.remove(token)
@@ -35,7 +35,7 @@ import Testing
         @OptionalDependency var badges: [Int]?
     }
 
-    @Test func aPropertyOfAListFindsContributionsUnlessTheListIsRegistered() {
+    @Test func `a property with a list finds contributions unless the list is registered`() {
         let token = container.contribute(to: String.self) { "a" }
         let toolbar = DependencyContainer.withShared(container) { Toolbar() }
         #expect(toolbar.items == ["a"])
@@ -52,7 +52,7 @@ import Testing
         #expect(toolbar.items == ["b"])
     }
 
-    @Test func aPropertyOfAListInAChildFindsThoseOfTheParent() {
+    @Test func `a property with a list in a child finds contributions of the parent`() {
         let child = DependencyContainer(parent: container)
         container.contribute(to: String.self) { "parent" }
         child.contribute(to: String.self) { "child" }
@@ -68,7 +68,7 @@ import Testing
         init(_ first: Logger) { self.first = first }
     }
 
-    @Test func aPropertyOfAListSharesTheGraphOfItsObject() {
+    @Test func `a property with a list shares the graph of its object`() {
         container.register(Logger.self, lifetime: .graph) { Logger() }
         container.contribute(to: Logger.self, lifetime: .transient) { resolve(Logger.self) }
         container.register(Badges.self, lifetime: .transient) { Badges(resolve(Logger.self)) }
@@ -76,7 +76,7 @@ import Testing
         #expect(badges.all.map { $0 === badges.first } == [true])
     }
 
-    @Test func aPropertyFindsContributionsAlsoWhileAListComesAndGoes() {
+    @Test func `a property finds contributions while a list is registered and removed`() {
         let container = container
         container.contribute(to: Int.self) { 1 }
         let property = Dependency<[Int]>(container: container)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aPropertyOfAListWithoutContributionsIsMissing() async throws {
+    @Test func `a property with a list traps without contributions`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
             container.contribute(to: String.self, named: "other") { "c" }
@@ -115,7 +115,7 @@ import Testing
         #expect(try trapMessage(failing).contains("The creator of contribution to Swift.String threw an error"))
     }
 
-    @Test func oneThatThrowsIsAnErrorWithItsName() throws {
+    @Test func `a contribution that throws is named by the error`() throws {
         container.contribute(to: String.self) { "fine" }
         container.contribute(to: String.self) { throw SomeError() }
         let error = try #require(throws: DependencyError.self) { try container.resolvingAll(String.self) }
@@ -124,13 +124,13 @@ import Testing
         #expect(ObjectIdentifier(error.service) == ObjectIdentifier(String.self))
     }
 
-    @Test func oneThatAsksForAllIsACycle() throws {
+    @Test func `a contribution that resolves all of them is a cycle`() throws {
         container.contribute(to: String.self) { try DependencyContainer.shared.resolvingAll(String.self).joined() }
         let error = try #require(throws: DependencyError.self) { try container.resolvingAll(String.self) }
         guard case .cycle = error.reason else { throw error }
     }
 
-    @Test func anEagerOneFindsTheOthersAlsoWhenItIsMadeAgain() throws {
+    @Test func `an eager contribution finds the others, also when it is created again`() throws {
         container.contribute(to: String.self) { "first" }
         let token = container.contribute(to: String.self, lifetime: .eager) {
             "after " + (try DependencyContainer.shared.resolvingAll(String.self)).joined(separator: ", ")
@@ -140,8 +140,8 @@ import Testing
         #expect(try container.fork().resolvingAll(String.self) == ["first", "after first"])
     }
 
-    /// The look-up begins anew, but not for what it has found already.
-    @Test func aCreatorThatReplacesALaterContributionRunsOnce() throws {
+    /// The look-up begins again, but keeps what it has found.
+    @Test func `a creator that replaces a later contribution runs once`() throws {
         let (container, runs) = (container, Counter())
         let later = Shared<AnyServiceRegistration?>(nil)
         container.contribute(to: String.self, lifetime: .transient) {
@@ -155,8 +155,8 @@ import Testing
         #expect(runs.count == 1)
     }
 
-    /// Those answer that were there when the look-up began, in each of the containers.
-    @Test func whatACreatorContributesComesWithTheNextLookUp() {
+    /// Only contributions answer that existed when the look-up began, in each container.
+    @Test func `a contribution that a creator adds comes with the next look-up`() {
         let child = DependencyContainer(parent: container)
         let containers = [container, child]
         container.contribute(to: String.self) {

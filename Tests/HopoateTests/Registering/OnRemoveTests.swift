@@ -4,8 +4,8 @@ import Testing
 @Suite struct OnRemoveTests {
     let container = DependencyContainer()
 
-    /// The sixteenth instance releases those that have expired.
-    @Test func whatExpiresIsCleanedUpAlsoIfACleanUpRemovesTheRegistration() {
+    /// The sixteenth instance causes a sweep of expired ones.
+    @Test func `expired instances are cleaned up even if a clean-up removes the registration`() {
         let (container, clock, ends, token) = (container, TestClock(), Counter(), Shared<AnyServiceRegistration?>(nil))
         container.register(clock, for: (any ExpirationClock).self)
         token.value = container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { _ in
@@ -26,7 +26,7 @@ import Testing
         { [removed] service in removed.change { $0.append("\(text) \(service)") } }
     }
 
-    @Test(arguments: [false, true]) func whatAContainerHasIsCleanedUpNewestFirst(_ byReset: Bool) {
+    @Test(arguments: [false, true]) func `a container cleans up its newest registration first`(_ byReset: Bool) {
         do {
             let container = DependencyContainer()
             container.register("instance", for: String.self).onRemove(note("1"))
@@ -46,15 +46,18 @@ import Testing
 
     private final class Store: Sendable {}
 
-    /// Flushes into its store when it goes.
+    /// Flushes into its store in its `deinit`.
     private final class Buffer {
         private let store: Store
-        private let gone: @Sendable () -> Void
-        init(_ store: Store, _ gone: @escaping @Sendable () -> Void) { (self.store, self.gone) = (store, gone) }
-        deinit { gone() }
+        private let released: @Sendable () -> Void
+        init(_ store: Store, _ released: @escaping @Sendable () -> Void) {
+            (self.store, self.released) = (store, released)
+        }
+        deinit { released() }
     }
 
-    @Test(arguments: ["reset", "remove", "scope", "container"]) func aDecorationIsGoneBeforeItRuns(_ way: String) {
+    @Test(arguments: ["reset", "remove", "scope", "container"])
+    func `a decoration is released before its service is cleaned up`(_ way: String) {
         let scope = DependencyScope()
         let token = container.register(
             AnyObject.self,
@@ -74,9 +77,9 @@ import Testing
         #expect(removed.value == ["decoration removed", "decoration gone", "removed"])
     }
 
-    @Test func severalRunInOrderFromWhenTheyWereAdded() {
-        let made = Counter()
-        let token = container.register(String.self) { "\(made.increment())" }
+    @Test func `clean-ups run in order, for instances that end after they were added`() {
+        let created = Counter()
+        let token = container.register(String.self) { "\(created.increment())" }
         _ = container.resolve(String.self)
         container.reset(token)
         token.onRemove(note("first"))
@@ -92,7 +95,7 @@ import Testing
         #expect(removed.value.count == 3)
     }
 
-    @Test func itRunsUnderNoLock() {
+    @Test func `a clean-up runs outside of locks`() throws {
         let container = container
         let token = container.register("a", for: String.self)
         let haveEnded = Shared<[Bool]>([])
@@ -107,7 +110,7 @@ import Testing
         container.remove(token)
         #expect(haveEnded.value == [true])
         #expect(removed.value.isEmpty)
-        #expect(container.resolve(String.self) == "again")
+        #expect(try container.resolving(String.self) == "again")
     }
 }
 

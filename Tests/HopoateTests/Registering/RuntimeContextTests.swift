@@ -13,7 +13,7 @@ import Musl
 @Suite struct RuntimeContextTests {
     // MARK: - This run
 
-    @Test func thisIsATestAndNothingElse() async {
+    @Test func `this process is a test and nothing else`() async {
         #expect(RuntimeContext.test.isCurrent)
         await #expect(processExitsWith: .success) { try #require(RuntimeContext.test.isCurrent) }
         #expect(!RuntimeContext.preview.isCurrent)
@@ -31,7 +31,7 @@ import Musl
 
     #if !os(Windows)
     /// In a process of its own, as other threads may read the environment.
-    @Test func theEnvironmentIsReadEachTime() async {
+    @Test func `the environment is read each time`() async {
         await #expect(processExitsWith: .success) {
             let name = "HOPOATE_BACKEND"
             try #require(!RuntimeContext.environment(name).isCurrent)
@@ -47,7 +47,7 @@ import Musl
     }
 
     @Test(arguments: ["1": true, "0": false, "": false])
-    func aPreviewIsToldByItsVariable(_ value: String, isPreview: Bool) async {
+    func `a preview is recognised by its variable`(_ value: String, isPreview: Bool) async {
         await #expect(processExitsWith: .success) { [value, isPreview] in
             setenv("XCODE_RUNNING_FOR_PREVIEWS", value, 1)
             try #require(RuntimeContext.preview.isCurrent == isPreview)
@@ -68,23 +68,23 @@ import Musl
         // WebAssembly.
         ["AppPackageTests.wasm", "--testing-library", "swift-testing"],
     ])
-    func aTestIsToldByItsRunner(_ arguments: [String]) {
+    func `a test is recognised by its runner`(_ arguments: [String]) {
         #expect(RuntimeContext.isTest(arguments) { _ in nil })
     }
 
     @Test(arguments: [
         "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestBundleInjectPath", "XCTestSessionIdentifier",
     ])
-    func aTestIsToldByXcodesVariables(_ name: String) {
+    func `a test is recognised by Xcode's variables`(_ name: String) {
         #expect(RuntimeContext.isTest(["/app/App"]) { $0 == name ? "" : nil })
     }
 
-    @Test func anAppIsNoTest() {
+    @Test func `an app is not a test`() {
         #expect(!RuntimeContext.isTest(["/app/App", "/app/AppTests.xctest"]) { _ in nil })
         #expect(!RuntimeContext.isTest([]) { _ in nil })
     }
 
-    @Test func anArgumentIsLookedForAmongThoseOfTheLaunch() throws {
+    @Test func `an argument is looked for among the launch arguments`() throws {
         #expect(!RuntimeContext.argument(CommandLine.arguments[0]).isCurrent)
         let last = try #require(CommandLine.arguments.last)
         #expect(RuntimeContext.argument(last).isCurrent == (CommandLine.arguments.count > 1))

@@ -2,11 +2,11 @@ import Foundation
 import Hopoate
 import Testing
 
-/// A kept service is created once, however many threads ask for it at once.
+/// A cached instance is created once, however many threads resolve it at once.
 @Suite struct CreationOnceTests {
     let container = DependencyContainer()
 
-    /// How a service is registered, and asked for.
+    /// How a service is registered and resolved.
     private enum Way: CaseIterable {
         case cached, eagerThatWasReset, weak, scoped, expired, perContainer, argument, keyDefault, decorated
         case contribution, ofParent, lazy, property
@@ -38,7 +38,7 @@ import Testing
             }
         }
 
-        /// What a thread does to get the service.
+        /// How a thread resolves the service.
         func request(in container: DependencyContainer) -> @Sendable () -> Logger {
             switch self {
             case .argument: return { container.resolve(Logger.self, with: 1) }
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases) private func threadsThatAskAtOnceGetOneInstance(_ way: Way) {
+    @Test(arguments: Way.allCases) private func `threads that resolve at once get one instance`(_ way: Way) {
         let (clock, runs) = (TestClock(), Counter())
         container.register(clock, for: (any ExpirationClock).self)
         let token = way.register(in: container) { Logger("\(runs.increment())") }
@@ -69,14 +69,15 @@ import Testing
         let loggers = atOnce(32) { [request = way.request(in: container)] _ in request() }
         #expect(loggers.count == 32)
         #expect(Set(loggers.map { ObjectIdentifier($0) }).count == 1)
-        // A property may make one in vain.
+        // A property may create one in vain.
         #expect(way == .property || runs.count == before + 1)
     }
 
-    enum End: CaseIterable { case remove, reset }
+    enum End { case remove, reset }
 
-    /// One thread makes the instance, and another one waits for it. The third one ends it meanwhile.
-    @Test(arguments: End.allCases) func whatIsMadeMeanwhileIsItsCallersAlone(_ end: End) {
+    /// One thread creates the instance, and another one waits for it. The third one ends it during that.
+    @Test(arguments: [(End.remove, "below"), (.reset, "2")])
+    func `only the caller gets an instance if its registration ends during the creation`(_ end: End, _ next: String) {
         let (container, runs, started, finish, released) = (container, Counter(), Barrier(2), Barrier(2), Counter())
         container.register(Logger("below"), for: (any Logging).self)
         let token = container.register((any Logging).self) {
@@ -97,7 +98,6 @@ import Testing
             }
             return container.resolve((any Logging).self).label
         }
-        let next = end == .remove ? "below" : "2"
         #expect(labels == ["1", next, next])
         #expect(released.count == 1)
     }

@@ -1,81 +1,103 @@
 import Hopoate
 import Testing
 
-/// A cycle is an error with its path: of synchronous creators, of asynchronous ones, and from however many sides it is entered.
+/// A cycle is an error with its path, for synchronous and asynchronous creators, from any number of callers.
 @Suite struct CycleTests {
     let container = DependencyContainer()
 
-    /// Each service needs the next one, and the last one the first one. They are called by their numbers.
-    private func registerCycle(
-        of count: Int,
-        _ lifetimes: [Lifetime],
-        isAsync: Bool,
-        in container: DependencyContainer,
-        meeting: Meeting? = nil,
-        barrier: Barrier? = nil
-    ) {
-        for index in 0..<count {
-            let (name, next) = ("\(index)", "\((index + 1) % count)")
-            let lifetime = lifetimes[index % lifetimes.count]
-            if isAsync {
-                container.register(Int.self, named: name, lifetime: lifetime) { () async throws -> Int in
-                    await meeting?.wait()
-                    return try await DependencyContainer.shared.asyncResolve(Int.self, named: next)
-                }
-            } else {
+    /// How creators run, and how their services are looked up.
+    enum Form: CaseIterable {
+        case synchronous, asynchronous
+
+        /// Registers a creator that resolves the next service after `before` or `asyncBefore`.
+        @discardableResult
+        func register(
+            _ name: String,
+            _ lifetime: Lifetime = .cached,
+            needing next: String,
+            in container: DependencyContainer,
+            before: @escaping @Sendable () throws -> Void = {},
+            asyncBefore: @escaping @Sendable () async -> Void = {}
+        ) -> AnyServiceRegistration {
+            switch self {
+            case .synchronous:
                 container.register(Int.self, named: name, lifetime: lifetime) {
-                    barrier?.wait()
+                    try before()
                     return try DependencyContainer.shared.resolving(Int.self, named: next)
+                }
+            case .asynchronous:
+                container.register(Int.self, named: name, lifetime: lifetime) { () async throws -> Int in
+                    await asyncBefore()
+                    return try await DependencyContainer.shared.asyncResolve(Int.self, named: next)
                 }
             }
         }
-    }
 
-    /// What resolving a service ends with.
-    private func failureOfResolving(_ name: String, isAsync: Bool, in container: DependencyContainer) async -> String? {
-        let ending = await inTime {
-            if isAsync { return await failure { try await container.asyncResolve(Int.self, named: name) } }
-            return await onThread { failure { try container.resolving(Int.self, named: name) } }
+        /// How a look-up fails, or nil if it does not.
+        func failure(of name: String, in container: DependencyContainer) async -> String? {
+            let ending = await inTime {
+                switch self {
+                case .synchronous:
+                    await onThread { HopoateTests.failure { try container.resolving(Int.self, named: name) } }
+                case .asynchronous:
+                    await HopoateTests.failure { try await container.asyncResolve(Int.self, named: name) }
+                }
+            }
+            return ending ?? "it hangs"
         }
-        return ending ?? "it hangs"
     }
 
-    private func cycle(of count: Int, from start: Int) -> String {
-        "cycle: " + (0...count).map { "\((start + $0) % count)" }.joined(separator: " → ")
-    }
+    /// The cycles of one, two and three services, by the service that is looked up.
+    private static let cycles = [
+        ["cycle: 0 → 0"],
+        ["cycle: 0 → 1 → 0", "cycle: 1 → 0 → 1"],
+        ["cycle: 0 → 1 → 2 → 0", "cycle: 1 → 2 → 0 → 1", "cycle: 2 → 0 → 1 → 2"],
+    ]
 
     @Test(
         arguments: [[.cached], [.transient], [.cached, .transient], [.transient, .cached], [.eager]] as [[Lifetime]],
-        [true, false]
+        Form.allCases
     )
-    func theErrorHasThePathAndTheContainerWorksOn(_ lifetimes: [Lifetime], _ isAsync: Bool) async {
-        for count in 1...3 {
-            let container = DependencyContainer()
-            registerCycle(of: count, lifetimes, isAsync: isAsync, in: container)
-            for start in 0..<count {
-                let ending = await failureOfResolving("\(start)", isAsync: isAsync, in: container)
-                #expect(ending == cycle(of: count, from: start))
+    func `a cycle is an error with its path, and the container stays usable`(
+        _ lifetimes: [Lifetime],
+        _ form: Form
+    ) async {
+        for cycles in Self.cycles {
+            let (container, count) = (DependencyContainer(), cycles.count)
+            for index in 0..<count {
+                let lifetime = lifetimes[index % lifetimes.count]
+                form.register("\(index)", lifetime, needing: "\((index + 1) % count)", in: container)
+            }
+            for (start, cycle) in cycles.enumerated() {
+                #expect(await form.failure(of: "\(start)", in: container) == cycle)
             }
             let fix = container.register(1, for: Int.self, named: "0")
-            #expect(await failureOfResolving("\(count - 1)", isAsync: isAsync, in: container) == nil)
+            #expect(await form.failure(of: "\(count - 1)", in: container) == nil)
             container.remove(fix)
         }
     }
 
-    /// All creators run before one asks for the next one, so that each waits for another.
-    @Test(arguments: [([.cached], false), ([.cached], true), ([.cached, .transient], true)] as [([Lifetime], Bool)])
-    func whoeverEntersItFindsIt(_ lifetimes: [Lifetime], _ isAsync: Bool) async {
-        for (count, askers) in [(2, 2), (3, 3), (3, 12)] {
+    /// All creators begin before one of them resolves the next service, so that each waits for another.
+    private func expectCycles(_ form: Form, _ lifetimes: [Lifetime]) async {
+        for (cycles, callers) in [(Self.cycles[1], 2), (Self.cycles[2], 3), (Self.cycles[2], 12)] {
             for _ in 0..<10 {
-                let container = DependencyContainer()
+                let (container, count) = (DependencyContainer(), cycles.count)
                 let (meeting, barrier) = (Meeting(count), Barrier(count))
-                registerCycle(of: count, lifetimes, isAsync: isAsync, in: container, meeting: meeting, barrier: barrier)
+                for index in 0..<count {
+                    form.register(
+                        "\(index)",
+                        lifetimes[index % lifetimes.count],
+                        needing: "\((index + 1) % count)",
+                        in: container,
+                        before: barrier.wait,
+                        asyncBefore: meeting.wait
+                    )
+                }
                 await withTaskGroup(of: Void.self) { group in
-                    for index in 0..<askers {
+                    for index in 0..<callers {
                         group.addTask {
                             let start = index % count
-                            let ending = await failureOfResolving("\(start)", isAsync: isAsync, in: container)
-                            #expect(ending == cycle(of: count, from: start))
+                            #expect(await form.failure(of: "\(start)", in: container) == cycles[start])
                         }
                     }
                 }
@@ -83,20 +105,32 @@ import Testing
         }
     }
 
-    /// ThreadSanitizer overwrites its own memory where more than 65,536 calls are within one another.
+    @Test func `all threads find a cycle that they enter at once`() async {
+        await expectCycles(.synchronous, [.cached])
+    }
+
+    @Test(arguments: [[.cached], [.cached, .transient]] as [[Lifetime]])
+    func `all tasks find a cycle that they enter at once`(_ lifetimes: [Lifetime]) async {
+        await expectCycles(.asynchronous, lifetimes)
+    }
+
+    /// ThreadSanitizer corrupts its own memory if more than 65,536 calls are nested.
     @Test(arguments: [65, 100, isSanitized ? 2_000 : 8_193])
-    func aCycleOfVeryManyServicesEndsWithItsFirstRound(_ count: Int) throws {
+    func `a cycle of very many services ends after its first round`(_ count: Int) throws {
         let container = container
-        registerCycle(of: count, [.transient], isAsync: false, in: container)
+        for index in 0..<count {
+            let next = "\((index + 1) % count)"
+            Form.synchronous.register("\(index)", .transient, needing: next, in: container)
+        }
         let error = onStack(ofBytes: 512 << 20) { dependencyError { try container.resolving(Int.self, named: "0") } }
         let path = try #require(error ?? nil).path
         #expect(path.count == count + 1)
         #expect(path.last?.name == "0")
     }
 
-    /// Each service hands the argument on to the next one, and the last one hands less to the first.
+    /// Each service passes the argument on to the next one, and the last one passes less to the first.
     @Test(arguments: 1...3, [Lifetime.cached, .transient, .graph])
-    func fiftyCreationsOfOneServiceWithinOneAnotherAreTheLimit(_ services: Int, _ lifetime: Lifetime) {
+    func `fifty creations of one service within one another are the limit`(_ services: Int, _ lifetime: Lifetime) {
         let (container, runs) = (container, Counter())
         for index in 0..<services {
             container.register(Int.self, taking: Int.self, named: "\(index)", lifetime: lifetime) { left in
@@ -114,30 +148,20 @@ import Testing
         #expect(runs.count == 100)
     }
 
-    /// The creation that is given up goes on, and has to end first.
-    @Test(arguments: [true, false]) func aServiceThatNeedsItselfOnceItsCreationIsGivenUp(_ isAsync: Bool) async {
+    /// The abandoned creation continues, and has to end first.
+    @Test(arguments: Form.allCases)
+    func `a service that needs itself after its creation was abandoned is a cycle`(_ form: Form) async {
         let (container, token, runs) = (container, Shared<AnyServiceRegistration?>(nil), Counter())
-        @Sendable func giveUp() throws {
-            // The end of the test, which there would not be otherwise.
-            if runs.increment() > 10 { throw SomeError(text: "it never ends") }
-            token.value.map(container.reset)
+        let abandon = { @Sendable in
+            // Without a limit, a fault of the library would keep the test from ending.
+            if runs.increment() <= 10 { token.value.map(container.reset) }
         }
-        if isAsync {
-            token.value = container.register(Int.self, named: "0") { () async throws -> Int in
-                try giveUp()
-                return try await container.asyncResolve(Int.self, named: "0")
-            }
-        } else {
-            token.value = container.register(Int.self, named: "0") {
-                try giveUp()
-                return try container.resolving(Int.self, named: "0")
-            }
-        }
-        #expect(await failureOfResolving("0", isAsync: isAsync, in: container) == "cycle: 0 → 0")
+        token.value = form.register("0", needing: "0", in: container, before: abandon, asyncBefore: abandon)
+        #expect(await form.failure(of: "0", in: container) == "cycle: 0 → 0")
         #expect(runs.count == 1)
     }
 
-    @Test func aCycleOverChildTasks() async {
+    @Test func `a cycle over child tasks is found`() async {
         container.register(Int.self, named: "0") { () async throws -> Int in
             let shared = DependencyContainer.shared
             async let next = shared.asyncResolve(Int.self, named: "1")
@@ -148,14 +172,15 @@ import Testing
             try await DependencyContainer.shared.asyncResolve(Int.self, named: "0")
         }
         container.register(Int.self, named: "2", asyncCreator: { 1 })
-        #expect(await failureOfResolving("0", isAsync: true, in: container) == "cycle: 0 → 1 → 0")
+        #expect(await Form.asynchronous.failure(of: "0", in: container) == "cycle: 0 → 1 → 0")
     }
 
     private struct A {}
     private struct B {}
 
-    /// One makes A from 1, which needs A from 2. The other makes that, which needs B, which needs A from 1.
-    @Test func aCycleOfTwoThreadsOverArgumentsHasItsWholePath() {
+    /// One thread creates A from 1, which needs A from 2. The other one creates A from 2, which needs B, which needs A
+    /// from 1.
+    @Test func `a cycle of two threads over arguments has its whole path`() {
         let (container, barrier) = (container, Barrier(2))
         container.register(A.self, taking: Int.self, lifetime: .cached) { number in
             barrier.wait()
@@ -172,7 +197,7 @@ import Testing
 
     // MARK: - Without an end
 
-    /// Cycles on which no two resolutions are the same: each is of another container, or with another argument.
+    /// Cycles in which no two resolutions are the same, as each has another container or argument.
     enum Endless: String, CaseIterable, Codable {
         case fork, asyncFork, child, childThatKeepsItsOwn, largerArguments, argumentsWithoutEquality
 
@@ -206,9 +231,9 @@ import Testing
         }
     }
 
-    /// In a process of its own, as an overflow of the stack would end that. What is wrong stays so, and is told again.
+    /// In a process of its own, as a stack overflow would end it. The second attempt fails like the first.
     @Test(.disabled(if: isSanitized), arguments: Endless.allCases)
-    func anEndlessCycleIsReportedOnASmallStack(_ endless: Endless) async {
+    func `an endless cycle is reported on a small stack`(_ endless: Endless) async {
         await #expect(processExitsWith: .success) { [endless = endless as Endless] in
             for lifetime in [Lifetime.cached, .transient, .graph] where endless != .asyncFork || lifetime != .graph {
                 let container = DependencyContainer()
@@ -224,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func aForkThatComesToAnEndIsNoCycle() throws {
+    @Test func `a fork that ends the recursion is no cycle`() throws {
         container.register(Int.self) {
             let fork = DependencyContainer.shared.fork()
             fork.register(1, for: Int.self)
@@ -233,7 +258,7 @@ import Testing
         #expect(try container.resolving(Int.self) == 1)
     }
 
-    @Test func aServiceMayNeedItselfInAnotherContainer() {
+    @Test func `a service may need itself in another container`() {
         let parent = container
         let child = DependencyContainer(parent: parent)
         parent.register(7, for: Int.self)
@@ -248,7 +273,7 @@ import Testing
         #expect(child.resolve(Int.self, with: "four") == 40)
     }
 
-    @Test func manyWaysToOneServiceAreNoCycle() async {
+    @Test func `many paths to one service are no cycle`() async {
         let container = container
         for layer in 0..<24 {
             for name in ["a", "b"] {
@@ -264,8 +289,8 @@ import Testing
         #expect(await inTime { try? await container.asyncResolve(Int.self, named: "a0") } == 24)
     }
 
-    /// A task that a creator has started asks for what the creator has made.
-    @Test func aCreationThatHasEndedIsNoPartOfACycle() async {
+    /// A task of a creator resolves a service that needs the creator's.
+    @Test func `a creation that has ended is no part of a cycle`() async {
         let (container, hasEnded, warmingUp) = (container, Gate(), Shared<Task<String?, Never>?>(nil))
         container.register(Int.self, lifetime: .transient) { () async -> Int in
             let warm = Task { await failure { try await DependencyContainer.shared.asyncResolve(String.self) } }

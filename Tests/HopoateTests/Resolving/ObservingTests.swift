@@ -6,7 +6,7 @@ import Testing
     let container = DependencyContainer()
     private let events = Shared<[ResolutionEvent]>([])
 
-    /// Notes the events, and what each of them does.
+    /// Records the events, and runs code for each.
     private func observe(
         _ container: DependencyContainer,
         _ body: @escaping @Sendable (ResolutionEvent) -> Void = { _ in }
@@ -21,7 +21,7 @@ import Testing
         events.value.map { "\($0.depth) \($0.kind) \($0.registration.service):\($0.line)" }
     }
 
-    @Test func anObserverSeesWhatHappensAndWhereUntilItsObservationEnds() {
+    @Test func `an observer sees events with their lines until its observation ends`() {
         let container = container
         let observation = observe(container)
         container.register("hello", for: String.self)
@@ -52,7 +52,7 @@ import Testing
     private protocol Thing: Sendable {}
     private struct Value: Thing {}
 
-    @Test func decoratorsAreLayersAndAFailureIsOne() {
+    @Test func `decorators and failures have events of their own`() {
         container.register((any Thing).self, lifetime: .weak) { Value() }
         container.register(String.self, lifetime: .cached) { "base" }
         container.decorate(String.self) { "<\($0)>" }
@@ -70,8 +70,8 @@ import Testing
 
     private static func takeTime() { Thread.sleep(forTimeInterval: 0.02) }
 
-    /// The time that the observers take is not the creation's.
-    @Test func theEndOfACreationTellsHowLongItTook() async {
+    /// The duration of a creation excludes the observers' time.
+    @Test func `the end of a creation has its duration`() async {
         let container = container
         container.register("text", for: String.self)
         container.register(Int.self, lifetime: .transient) {
@@ -97,8 +97,8 @@ import Testing
         #expect(durations.compactMap { $0 }.allSatisfy { $0 >= 0.02 && $0 <= elapsed - 2 * 0.05 })
     }
 
-    /// While its service is made that is a cycle.
-    @Test(arguments: CreatorForm.allCases) func anObserverMayAskForTheServiceThatItIsToldOf(_ form: CreatorForm)
+    /// During the creation it is a cycle.
+    @Test(arguments: CreatorForm.allCases) func `an observer may resolve the service of its event`(_ form: CreatorForm)
         async throws
     {
         let (container, failures) = (container, Shared<[String?]>([]))
@@ -113,7 +113,7 @@ import Testing
         #expect(events.value.filter { $0.kind != .hit }.map(\.kind) == [.creationBegan, .creationEnded])
     }
 
-    @Test func theObserversOfAParentAreToldOfChildren() {
+    @Test func `observers of a parent are notified of look-ups in children`() {
         container.register(Logger.self, lifetime: .perContainer) { Logger() }
         container.decorate(Logger.self) { $0 }
         let child = DependencyContainer(parent: DependencyContainer(parent: container))
@@ -123,7 +123,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func whatAnObserverHoldsIsReleasedUnderNoLock() {
+    @Test func `a cancelled observer is released outside of locks`() {
         let (container, seen) = (container, Shared<String?>(nil))
         container.register("text", for: String.self)
         do {
@@ -133,8 +133,8 @@ import Testing
         #expect(seen.value == "text")
     }
 
-    /// The look-up has told it of the base, and tells the other one of the decorator next.
-    @Test func anObserverThatEndsDuringALookUpIsReleasedUnderNoLock() {
+    /// The look-up has notified it of the base, and notifies the other observer of the decorator next.
+    @Test func `an observer that ends during a look-up is released outside of locks`() {
         let (container, seen) = (container, Shared<String?>(nil))
         container.register("text", for: String.self)
         container.register(Logger.self) { Logger() }

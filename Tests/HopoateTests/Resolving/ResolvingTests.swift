@@ -5,7 +5,7 @@ import Testing
     let container = DependencyContainer()
 
     @Test(arguments: [Lifetime.eager, .cached, .transient, .weak, .graph])
-    func theFourWaysOfAskingAgree(_ lifetime: Lifetime) throws {
+    func `the four look-up functions agree`(_ lifetime: Lifetime) throws {
         #expect(!container.canResolve(Logger.self))
         #expect(container.optionalResolve(Logger.self) == nil)
         #expect(failure { try container.resolving(Logger.self) } == "missing: Logger")
@@ -20,9 +20,9 @@ import Testing
         @Dependency var label: String
     }
 
-    /// What a creator makes looks up its services where it is kept, whatever is shared where it is first resolved.
+    /// Objects look up services in the container of their creator, whatever is shared at the first look-up.
     @Test(arguments: [Lifetime.eager, .cached, .transient])
-    func aCreatorRunsWithItsOwnContainerAsTheSharedOne(_ lifetime: Lifetime) {
+    func `a creator runs with its own container as the shared one`(_ lifetime: Lifetime) {
         let other = DependencyContainer()
         other.register("other", for: String.self)
         container.register("own", for: String.self)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aLongChainOfCreatorsResolves() {
+    @Test func `a long chain of creators resolves`() {
         let container = container
         container.register(0, for: Int.self, named: "0")
         for depth in 1...300 {

@@ -1,14 +1,14 @@
 import Hopoate
 import Testing
 
-/// How much of the stack creators take that resolve within one another.
+/// How much stack nested creators take.
 @Suite(.disabled(if: isSanitized)) struct StackDepthTests {
     private static let names = (0...200).map { "\($0)" }
 
     // MARK: - On a small stack
 
-    /// In a process of its own, as an overflow of the stack would end that.
-    @Test func whatIsMadeOf62ServicesOrIsACycleOfThemFitsOnASmallStack() async {
+    /// In a process of its own, as a stack overflow would end it.
+    @Test func `a chain or cycle of 62 services fits on a small stack`() async {
         await #expect(processExitsWith: .success) {
             for lifetime in [Lifetime.cached, .transient, .graph, .expiring(afterSeconds: 60)] {
                 for isCycle in [false, true] {
@@ -35,11 +35,11 @@ import Testing
     private static let limit = 1536
     #endif
 
-    /// What calls itself on each level.
+    /// The code that calls itself on each level.
     private enum Way: CaseIterable {
         case creator, property, optionalProperty, argument, decorator, decoratedCreator
 
-        /// Registers what notes the end of the stack on each of 24 levels. Returns the outermost request.
+        /// Registers 24 levels that record the end of the stack. Returns the outermost request.
         func register(
             in container: DependencyContainer,
             _ lifetime: Lifetime,
@@ -96,13 +96,13 @@ import Testing
         }
     }
 
-    /// The first levels are left out, as what is below them may be of another kind.
+    /// Omits the first levels, whose callers may be of another kind.
     @Test(arguments: [Lifetime.cached, .transient, .graph, .expiring(afterSeconds: 60)], Way.allCases)
-    private func aLevelTakesLittleOfTheStack(_ lifetime: Lifetime, _ way: Way) throws {
+    private func `a level takes little of the stack`(_ lifetime: Lifetime, _ way: Way) throws {
         let noted = Shared<[Int]>([])
         let request = way.register(in: DependencyContainer(), lifetime) { noted.change { $0.append(stackAddress()) } }
         #expect(onStack(ofBytes: 64 << 20, request) != nil)
-        // The innermost comes first.
+        // The innermost level comes first.
         let addresses = noted.value.sorted(by: >).dropFirst(2)
         #expect(addresses.count == (way == .decoratedCreator ? 46 : 22))
         let (first, last) = (try #require(addresses.first), try #require(addresses.last))

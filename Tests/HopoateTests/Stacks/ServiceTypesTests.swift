@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Everything that a Swift type can be is a service, found by what it is and not by what it is called.
+/// Every kind of Swift type can be a service, found by its identity and not by its name.
 @Suite struct ServiceTypesTests {
     let container = DependencyContainer()
 
@@ -16,7 +16,7 @@ import Testing
     private enum ModuleA { struct Logger { let label = "A" } }
     private enum ModuleB { struct Logger { let label = "B" } }
 
-    @Test func eachTypeIsAServiceOfItsOwn() {
+    @Test func `each type is its own service`() {
         container.register(("a", 1), for: (String, Int).self)
         container.register((), for: Void.self)
         container.register({ 1.5 }, for: (() -> Double).self)
@@ -53,8 +53,8 @@ import Testing
 
     private struct Words<Rest> { let object: AnyObject, rest: Rest }
 
-    /// Instances of all sizes are kept, and let go of once, wherever there is room for them.
-    @Test func valuesAreOfAnySize() {
+    /// Instances of all sizes are kept, and released once, wherever they are stored.
+    @Test func `values may have any size`() {
         func check<Value>(_ value: Value, sourceLocation: SourceLocation = #_sourceLocation) {
             weak var first: AnyObject?
             weak var second: AnyObject?
@@ -81,7 +81,7 @@ import Testing
         check(SIMD8<Double>(repeating: 1))
     }
 
-    @Test func anOptionalIsAServiceOfItsOwn() {
+    @Test func `an optional is its own service`() {
         container.register(nil, for: Int?.self)
         #expect(container.canResolve(Int?.self))
         #expect(!container.canResolve(Int.self))

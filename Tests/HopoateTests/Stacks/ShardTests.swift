@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hopoate
 
-/// Names that come and go in a random order: just those that are there are found, and nothing is left of the others.
+/// Names come and go in a random order. Exactly the present ones are found, and nothing is left of the others.
 @Suite struct ShardTests {
     private func keys(of container: DependencyContainer) -> [ServiceKey] {
         var keys: [ServiceKey] = []
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func namesAreFoundWhileOthersComeAndGoAndUseNoMoreStacksThanThereWereAtOnce(seed: UInt64) {
+    func `names are found while others come and go, and stacks are reused`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let container = DependencyContainer()
         var registered: [Int: [(token: AnyServiceRegistration, name: String, value: Int)]] = [:]
@@ -36,7 +36,7 @@ import Testing
         #expect(keys(of: container).count <= 2 * most + 64)
     }
 
-    @Test func anEmptyNamedStackStaysWhileAWrapperLooksAtIt() {
+    @Test func `an empty named stack stays while a wrapper uses it`() {
         let container = DependencyContainer()
         var property: Dependency<Int>? = Dependency(named: "a", container: container)
         container.remove(container.register(1, for: Int.self, named: "a"))

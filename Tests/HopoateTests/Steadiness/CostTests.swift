@@ -2,24 +2,23 @@ import Hopoate
 import HopoateDiagnostics
 import Testing
 
-/// What grows with the number of services, and what does not, in counts. `Benchmarks` has the instructions, in 'How costs
-/// grow'.
+/// Which counts grow with the number of services. `Benchmarks` has the instructions, in 'How costs grow'.
 @Suite struct CostTests {
-    @Test func validatingAChainMakesEachServiceOnce() {
-        let (container, made) = (DependencyContainer(), Counter())
+    @Test func `validating a chain creates each service once`() {
+        let (container, created) = (DependencyContainer(), Counter())
         for number in 0..<60 {
             container.register(Int.self, named: "\(number)", lifetime: .transient) {
-                made.increment()
+                created.increment()
                 return number == 0 ? 0 : resolve(Int.self, named: "\(number - 1)")
             }
         }
         let isValid = onStack(ofBytes: 64 << 20) { (try? container.validate(runningCreators: true)) != nil }
         #expect(isValid == true)
-        #expect(made.count == 60)
+        #expect(created.count == 60)
     }
 
-    /// It took minutes to make the text of each failure, of which nobody reads any.
-    @Test(.timeLimit(.minutes(15))) func creatorsThatLackOneServiceAreOneProblem() {
+    /// Without sharing, the texts of the failures would take minutes.
+    @Test(.timeLimit(.minutes(15))) func `creators that lack one service are one problem`() {
         let container = DependencyContainer()
         for number in 0..<4_000 {
             container.register(Int.self, named: "\(number)") { "\(try resolving(String.self))".count }

@@ -2,12 +2,13 @@ import Foundation
 import Hopoate
 import Testing
 
-/// What users' code does while a creation, a sweep, a removal or a reset is under way.
+/// User code during a creation, a sweep, a removal or a reset.
 @Suite struct InterferenceTests {
     let container = DependencyContainer()
 
-    @Test(arguments: ["onRemove", "deinit"]) func theEndOfAnExpiredInstanceMayAskForTheNext(_ way: String) {
-        let (container, clock, made) = (container, TestClock(), Counter())
+    @Test(arguments: ["onRemove", "deinit"])
+    func `the end of an expired instance may resolve the next one`(_ way: String) {
+        let (container, clock, created) = (container, TestClock(), Counter())
         let got = Shared<[String]>([])
         let ask: @Sendable () -> Void = {
             let next = (try? container.resolving(Logger.self).label) ?? "none"
@@ -15,7 +16,7 @@ import Testing
         }
         container.register(clock, for: (any ExpirationClock).self)
         let token = container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) {
-            let number = made.increment()
+            let number = created.increment()
             return Logger("\(number)") { if way == "deinit", number == 1 { ask() } }
         }
         if way == "onRemove" { token.onRemove { _ in ask() } }
@@ -26,10 +27,10 @@ import Testing
         container.removeAll()
     }
 
-    @Test func aResetThatReturnsHasEndedTheInstancesAlsoIfAnotherThreadResetsToo() async {
-        let (container, scope, made) = (container, DependencyScope(), Counter())
+    @Test func `a reset has ended all instances when it returns, also if another thread resets too`() async {
+        let (container, scope, created) = (container, DependencyScope(), Counter())
         let (began, finish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        container.register(Int.self, lifetime: .scoped(scope)) { made.increment() }
+        container.register(Int.self, lifetime: .scoped(scope)) { created.increment() }
         container.register(String.self, lifetime: .scoped(scope)) { "session" }.onRemove { _ in
             began.signal()
             finish.wait()
@@ -46,8 +47,8 @@ import Testing
         #expect(number == 2)
     }
 
-    /// A thread that has waited may still be asleep when the one that it waited for asks for what it makes.
-    @Test func threadsThatWaitForOneAnotherInTurnAreNoCycle() {
+    /// A thread that has waited may still be asleep when the thread that it waited for resolves its service.
+    @Test func `threads that wait for one another in turn are no cycle`() {
         let (container, errors) = (container, Counter())
         container.register(Logger("base"), for: Logger.self)
         let haveEnded = onThreads(3) { _ in

@@ -2,12 +2,13 @@ import Foundation
 import Hopoate
 import Testing
 
-/// What a thread looks up is not freed by those that interrupt it, whatever it was just doing.
+/// Threads that interrupt a look-up at any instruction do not free its instance.
 ///
-/// Who wakes up interrupts who runs, between any two instructions. That finds what the optimiser of a release build moves out
-/// of a lock: a retain of what was read there.
+/// A waking thread interrupts a running one. That finds retains that the optimiser of a release build moves out of a
+/// lock.
 @Suite struct InterruptionTests {
-    @Test(arguments: LookUp.allCases) private func whatIsLookedUpIsNotFreed(_ lookUp: LookUp) async {
+    @Test(arguments: LookUp.allCases)
+    private func `an instance that a thread looks up is not freed`(_ lookUp: LookUp) async {
         await #expect(processExitsWith: .success) {
             [lookUp = lookUp as LookUp] in
             let container = DependencyContainer()
@@ -40,14 +41,14 @@ import Testing
         }
     }
 
-    /// A way to look hammers up, and to register them for it.
+    /// A way to register and look up hammers.
     private enum LookUp: String, Codable, CaseIterable {
         case instance, cached, transient, weak, graph, expiring, perContainer, argument, contributions, decorated
-        case property, keptProperty, child, childsOwn, observed, fork
+        case property, cachedProperty, child, childsOwn, observed, fork
 
         func register(in container: DependencyContainer) -> AnyServiceRegistration {
             switch self {
-            case .instance, .keptProperty, .child, .observed: container.register(Hammer(), for: Hammer.self)
+            case .instance, .cachedProperty, .child, .observed: container.register(Hammer(), for: Hammer.self)
             case .cached, .fork: register(.cached, in: container)
             case .transient, .property: register(.transient, in: container)
             case .weak: register(.weak, in: container)
@@ -73,7 +74,7 @@ import Testing
             switch self {
             case .argument: return { container.resolve(Hammer.self, with: 1) }
             case .contributions: return { container.resolveAll(Hammer.self).last! }
-            case .property, .keptProperty:
+            case .property, .cachedProperty:
                 let property = Dependency<Hammer>(container: container)
                 return { property.wrappedValue }
             case .child, .childsOwn:
@@ -92,10 +93,10 @@ import Testing
     }
 }
 
-/// Tells that it is gone, for as long as its memory is not used again.
+/// Marks its release, while its memory is not used again.
 ///
-/// The optimiser sets no property of an object that goes, hence the pointer, to memory that is never freed. Sendable because
-/// nobody reads there while it is written, unless there is a mistake.
+/// The optimiser drops stores to an object in its `deinit`, hence the pointer to memory that is never freed. Sendable
+/// because nobody reads it during the write, unless the library is at fault.
 private final class Hammer: @unchecked Sendable {
     private let mark = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
 

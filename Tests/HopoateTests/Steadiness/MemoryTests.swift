@@ -3,11 +3,11 @@ import Glibc
 import Hopoate
 import Testing
 
-/// What is pushed and popped very often leaves no byte behind. Each test is a process of its own, as others allocate too.
+/// Frequent pushes and pops leave no byte behind. Each test is a process of its own, as other tests allocate too.
 @Suite struct MemoryTests {
     private final class Service {}
 
-    @Test func namesAndArgumentsThatComeOnceLeaveNothing() async {
+    @Test func `names and arguments that are used once leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             Memory.expectNoGrowth(of: "a name", each: 10) { round in
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func everyLifetimeLeavesNothing() async {
+    @Test func `instances of every lifetime leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             let scope = DependencyScope()
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func whatAChildHasOfItsParentsRegistrationsLeavesNothing() async {
+    @Test func `a child's instances of its parent's registrations leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let parent = DependencyContainer()
             let child = DependencyContainer(parent: parent)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func whatIsMadeAnewFromAMockLeavesNothing() async {
+    @Test func `instances that are created from a mock leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let scope = DependencyScope()
             for lifetime in [Lifetime.cached, .transient, .weak, .graph, .scoped(scope), .perContainer] {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func whatLooksIntoAContainerLeavesNothing() async {
+    @Test func `properties, observations and errors leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             container.register(Service.self, lifetime: .transient) { Service() }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func containersLeaveNothing() async {
+    @Test func `containers leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             container.register(Service.self, lifetime: .cached) { Service() }
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// What this process has allocated.
+/// The allocations of this process.
 private enum Memory {
     #if DEBUG
     private static let count = 40_000
@@ -149,10 +149,10 @@ private enum Memory {
     private static let count = 400_000
     #endif
 
-    /// What a process may come to use for other reasons. One block in each round would be a multiple of it.
+    /// Allows for allocations of other origin. One block a round would be a multiple of it.
     private static let limit = 16 * 1024
 
-    /// What glibc tells of its heaps: `mallinfo2` cannot be called from Swift, and its like for people can.
+    /// Reads glibc's report for people, as Swift cannot call `mallinfo2`.
     private static var bytesInUse: Int {
         typealias Report = @convention(c) (CInt, UnsafeMutablePointer<FILE>?) -> CInt
         guard let symbol = dlsym(nil, "malloc_info") else { return 0 }
@@ -163,7 +163,7 @@ private enum Memory {
         fclose(file)
         defer { free(text) }
         let report = text.map { String(cString: $0) } ?? ""
-        // The sums stand behind the heaps.
+        // The totals stand after the heaps.
         let sums = report.split(separator: "\n").suffix(8)
         func size(_ what: String) -> Int {
             let line = sums.first { $0.contains("type=\"\(what)\"") }
@@ -181,7 +181,7 @@ private enum Memory {
         return bytesInUse >= before + 1 << 20
     }
 
-    /// Does something many times, and expects the memory that is in use to be what it was after the first few times.
+    /// Runs an operation many times, and expects the memory in use to stay as it was after the first rounds.
     static func expectNoGrowth(of what: String, each part: Int = 1, _ body: (Int) -> Void) {
         guard isCounting else { return }
         for round in 0..<1000 { body(round) }

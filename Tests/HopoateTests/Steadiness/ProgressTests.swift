@@ -2,12 +2,12 @@ import Foundation
 import Hopoate
 import Testing
 
-/// Many more threads than processors use one container, and none of them is left behind.
+/// Many more threads than processors use one container, and all of them progress.
 @Suite struct ProgressTests {
     private struct A {}
     private struct B {}
 
-    /// Runs rounds on 64 threads until each of them has done some. A thread that makes no progress keeps all the others.
+    /// Runs rounds on 64 threads until each has done some. A thread without progress keeps all others running.
     private func expectProgress(_ round: @escaping @Sendable (Int) -> Void) {
         let (rounds, wanted) = ((0..<64).map { _ in Counter() }, 20)
         let limit = Date(timeIntervalSinceNow: 50)
@@ -21,7 +21,7 @@ import Testing
         #expect(rounds.allSatisfy { $0.count >= wanted })
     }
 
-    @Test func sixtyFourThreadsThatDoEverythingMakeProgress() {
+    @Test func `sixty-four threads that do everything make progress`() {
         let container = DependencyContainer()
         container.register(String.self, lifetime: .cached) { "kept" }
         container.register([String].self, lifetime: .transient) { [resolve(String.self)] }
@@ -35,8 +35,8 @@ import Testing
         }
     }
 
-    /// While all threads but one wait for the creation, that of another service is waited for on yet another thread.
-    @Test func aCreatorMayBlockOnAThreadThatResolvesInTheSameContainer() {
+    /// All threads but one wait for a creation, which waits for another service on yet another thread.
+    @Test func `a creator may wait for a thread that resolves in the same container`() {
         let container = DependencyContainer()
         let scope = DependencyScope()
         let runs = Counter()

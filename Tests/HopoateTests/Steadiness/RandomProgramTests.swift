@@ -10,7 +10,7 @@ import Testing
     private static let stepsOfProgram = 200
     private static let groups = 10
 
-    /// The numbers of the programs, divided so that some can run at once.
+    /// The seeds of the programs, in groups that can run at once.
     private static func seeds(ofGroup group: Int) -> [UInt64] {
         if let seed = environment("HOPOATE_SEED") { return group == 0 ? [UInt64(seed)] : [] }
         let count = (environment("HOPOATE_OPERATIONS") ?? 20_000) / stepsOfProgram
@@ -26,18 +26,18 @@ import Testing
         return Program(count: stepsOfProgram, using: &generator)
     }
 
-    @Test(arguments: 0..<groups) func whateverIsDoneComesToWhatTheModelSays(_ group: Int) async {
+    @Test(arguments: 0..<groups) func `a random program does what the model says`(_ group: Int) async {
         guard let problem = await onThread({ Self.problem(ofGroup: group) }) else { return }
         Issue.record("\(problem)")
     }
 
-    /// To be run on a thread that no task needs, as programs wait for tasks.
+    /// Runs on a thread that no task needs, as programs wait for tasks.
     private static func problem(ofGroup group: Int) -> String? {
         for seed in seeds(ofGroup: group) {
             let program = program(seed)
             // Several registrations may run fifty times within one another.
             let outcome = onStack(ofBytes: 64 << 20) { ProgramRun.run(program) }
-            // It is not shrunk, as each try that hangs would take as long.
+            // A hanging program is not shrunk, as each attempt would take as long.
             guard let outcome else {
                 return "A program hangs: HOPOATE_SEED=\(seed) HOPOATE_STORY=1 tells its steps, up to the one that does."
             }

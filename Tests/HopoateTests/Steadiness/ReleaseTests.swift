@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// When the last owner lets go, everything goes. Random programs count what is left of all that is not here.
+/// Everything is released with its last owner. Random programs count the remains of all that is not here.
 @Suite struct ReleaseTests {
     private let census = Census()
 
@@ -13,7 +13,7 @@ import Testing
 
     private func part() -> Part { Part("part", countedBy: census) }
 
-    @Test(arguments: lifetimes) func aTokenKeepsNothing(_ lifetime: Lifetime) {
+    @Test(arguments: lifetimes) func `a token keeps nothing alive`(_ lifetime: Lifetime) {
         var tokens: [AnyServiceRegistration] = []
         weak var released: DependencyContainer?
         do {
@@ -31,7 +31,7 @@ import Testing
         #expect(census.alive == 0)
     }
 
-    @Test func anObservationHoldsItsObserverAndNoContainer() {
+    @Test func `an observation holds its observer and no container`() {
         var observation: ResolutionObservation?
         weak var released: DependencyContainer?
         do {
@@ -58,7 +58,7 @@ import Testing
         deinit { log()?.write() }
     }
 
-    @Test func theServicesOfARequestThatUseEachOtherWhenTheyGoDoGo() async {
+    @Test func `services of a request that use each other in deinit are released`() async {
         await #expect(processExitsWith: .success) {
             let app = DependencyContainer()
             app.register(RequestLog.self, lifetime: .perContainer) { RequestLog() }

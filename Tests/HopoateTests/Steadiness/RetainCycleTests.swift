@@ -1,19 +1,19 @@
 import Hopoate
 import Testing
 
-/// What the creators of a container have made, and it keeps, does not keep the container by its wrappers.
+/// Wrappers in an object do not retain a container that creates and keeps the object.
 @Suite struct RetainCycleTests {
-    /// What the visitors look up.
+    /// The service that visitors look up.
     fileprivate final class Service {}
 
-    /// What has a wrapper.
+    /// An object with a wrapper.
     fileprivate final class Visitor {
         let look: () -> Service?
         init(_ look: @escaping () -> Service?) { self.look = look }
         var service: Service? { look() }
     }
 
-    /// Is made anew for each that asks for it.
+    /// An object that each look-up creates again.
     fileprivate final class Guest {
         let service = Dependency<Service>()
     }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// How a container comes to keep an object.
+    /// The ways for a container to keep an object.
     private enum Way: CaseIterable {
         case eager, cached, scoped, expiring, perContainer, decorator, argument, contribution, overwriting
 
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases, Kind.allCases)
-    private func anObjectThatItsContainerMakesAndKeepsDoesNotKeepIt(_ way: Way, _ kind: Kind) {
+    private func `an object does not keep a container that creates and keeps it`(_ way: Way, _ kind: Kind) {
         weak var released: DependencyContainer?
         weak var visitor: Visitor?
         do {
@@ -90,17 +90,17 @@ import Testing
         #expect(visitor == nil)
     }
 
-    /// An object that was made outside of every creator keeps its container, also when that keeps the object.
+    /// An object that no creator returned retains its container, even if that keeps the object.
     @Test(arguments: Kind.allCases)
-    private func aResetEndsWhatARegisteredInstanceKeeps(_ kind: Kind) {
+    private func `removeAll breaks the retain cycle of a registered instance`(_ kind: Kind) {
         weak var released: DependencyContainer?
         weak var visitor: Visitor?
         do {
             let container = container()
             released = container
-            let made = DependencyContainer.withShared(container) { kind.make() }
-            visitor = made
-            container.register(made, for: Visitor.self)
+            let created = DependencyContainer.withShared(container) { kind.make() }
+            visitor = created
+            container.register(created, for: Visitor.self)
             #expect(container.resolve(Visitor.self).service != nil)
             container.removeAll()
         }
@@ -115,8 +115,8 @@ import Testing
         return container
     }
 
-    /// In a process of its own, as a property that has lost its container ends that.
-    @Test(arguments: [true, false]) func aLazyAndWhatItHasMadeEachKeepTheContainer(isLazyHeld: Bool) async {
+    /// In a process of its own, as a property without its container traps.
+    @Test(arguments: [true, false]) func `a Lazy and its instance each keep the container`(isLazyHeld: Bool) async {
         await #expect(processExitsWith: .success) { [isLazyHeld = isLazyHeld as Bool] in
             for kind in Kind.allCases {
                 weak var released: DependencyContainer?
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: [Lifetime.transient, .weak, .graph])
-    func anObjectThatItsContainerMakesAndDoesNotKeepKeepsIt(_ lifetime: Lifetime) {
+    func `an object keeps a container that creates but does not keep it`(_ lifetime: Lifetime) {
         weak var released: DependencyContainer?
         do {
             let visitor = { () -> Visitor in

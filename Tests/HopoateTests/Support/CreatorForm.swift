@@ -1,21 +1,12 @@
 import Hopoate
 
-/// What a creator may be that does the same.
+/// The forms of creators that do the same.
 enum CreatorForm: CaseIterable {
     case synchronous, ofMainActor, asynchronous
-
-    /// What comes of resolving a `Logger` that is not kept without awaiting it, outside of the main actor.
-    var failureWithoutAwaiting: String? {
-        switch self {
-        case .synchronous: nil
-        case .ofMainActor: "belongsToActor: Logger"
-        case .asynchronous: "needsAwait: Logger"
-        }
-    }
 }
 
 extension DependencyContainer {
-    /// Registers a creator of a form.
+    /// Registers a creator in this form.
     @discardableResult
     func register<Service>(
         _ service: Service.Type,

@@ -43,7 +43,7 @@ extension DependencyError {
     }
 }
 
-/// What a process has said before a trap ended it.
+/// The output of a process before a trap ended it.
 func trapMessage(_ result: ExitTest.Result?) throws -> String {
     String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
 }

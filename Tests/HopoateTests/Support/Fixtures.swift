@@ -1,7 +1,7 @@
 import Foundation
 import Hopoate
 
-/// A service that tells its instances apart, and which can be told that it is gone.
+/// A service that distinguishes its instances, and runs code when one is released.
 protocol Logging: AnyObject, Sendable {
     var label: String { get }
 }

@@ -1,4 +1,4 @@
-/// Where tasks wait until it is opened, also when they are cancelled.
+/// Lets tasks wait until it is opened, also cancelled ones.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -26,7 +26,7 @@ final class Gate: Sendable {
     }
 }
 
-/// Where tasks wait until all of them have come.
+/// Lets tasks wait until all of them have arrived.
 final class Meeting: Sendable {
     private let missing: Shared<Int>
     private let gate = Gate()

@@ -26,14 +26,14 @@ func onStack<Result: Sendable>(
     return hasEnded.wait(timeout: .now() + seconds) == .success ? result.value : nil
 }
 
-/// Where the calling function's part of the stack ends.
+/// The end of the calling function's stack frame.
 @inline(never)
 func stackAddress() -> Int {
     var here = 0
     return withUnsafeMutablePointer(to: &here) { Int(bitPattern: $0) }
 }
 
-/// Whether a sanitizer is at work, which gives each function a larger part of the stack, and takes its time.
+/// Whether a sanitizer is active, which enlarges stack frames and takes time.
 let isSanitized = ["__tsan_init", "__asan_init"].contains { (symbol: String) in
     dlsym(dlopen(nil, RTLD_NOW), symbol) != nil
 }

@@ -25,7 +25,7 @@ func onThread<Result: Sendable>(_ operation: @escaping @Sendable () -> Result) a
     }
 }
 
-/// What threads of their own return that begin at once, or nothing of those that hang.
+/// Runs a body on threads that begin at once. Returns their results, except those of threads that hang.
 @discardableResult
 func atOnce<Result: Sendable>(
     _ count: Int,
@@ -42,7 +42,7 @@ func atOnce<Result: Sendable>(
     return (0..<count).compactMap { results.value[$0] }
 }
 
-/// Where threads wait until all of them have come.
+/// Lets threads wait until all of them have arrived.
 final class Barrier: @unchecked Sendable {
     private let condition = NSCondition()
     private var missing: Int

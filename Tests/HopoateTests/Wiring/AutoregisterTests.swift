@@ -40,7 +40,7 @@ import Testing
         container.autoregister(Attic.self, initializer: Attic.init(house:))
     }
 
-    @Test func eachParameterIsResolvedByItsType() {
+    @Test func `each parameter is resolved by its type`() {
         registerHouse()
         container.contribute(to: String.self) { "Ann" }
         container.contribute(to: String.self) { "Bob" }
@@ -52,7 +52,7 @@ import Testing
         #expect(house.attic().house === house)
     }
 
-    @Test func namedParametersComeThroughATypeOfTheirName() {
+    @Test func `a named parameter has a type for its name`() {
         container.register(Logger("plain"), for: (any Logging).self)
         container.register(Logger("spare"), for: (any Logging).self, named: "spare")
         container.autoregister(Tool.self, initializer: Tool.init)
@@ -69,7 +69,7 @@ import Testing
         init() throws { _ = try DependencyContainer.shared.resolving(Int.self) }
     }
 
-    @Test func initializersMayHaveTypedThrows() throws {
+    @Test func `initializers may have typed throws`() throws {
         container.register(4, for: Int.self)
         container.register("", for: String.self)
         container.autoregister(Lamp.self, initializer: Lamp.init(level:))
@@ -85,15 +85,15 @@ import Testing
 @Suite struct LazyTests {
     let container = DependencyContainer()
 
-    @Test func theServiceIsResolvedByTheFirstGetAndKept() {
-        let (lazy, made) = (Lazy(Logger.self, container: container), Counter())
-        container.register(Logger.self, lifetime: .transient) { Logger("\(made.increment())") }
-        #expect(made.count == 0)
+    @Test func `a Lazy resolves its service once, at the first get`() {
+        let (lazy, created) = (Lazy(Logger.self, container: container), Counter())
+        container.register(Logger.self, lifetime: .transient) { Logger("\(created.increment())") }
+        #expect(created.count == 0)
         #expect(lazy() === lazy())
         #expect(Lazy(Logger.self, container: container)().label == "2")
     }
 
-    @Test func itStandsForOptionalsListsAndNamesToo() {
+    @Test func `a Lazy stands for optionals and lists too`() {
         container.contribute(to: String.self) { "a" }
         #expect(Lazy([String].self, container: container)() == ["a"])
         #expect(Lazy(Int?.self, container: container)() == nil)

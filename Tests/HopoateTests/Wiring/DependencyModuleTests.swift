@@ -26,22 +26,22 @@ import Testing
         func register(in container: DependencyContainer) { container.register(number, for: Int.self) }
     }
 
-    @Test func aModulesSubmodulesAreInstalledBeforeItAndItsTokenTakesAllOut() {
+    @Test func `submodules are installed before their module, and its token removes all`() throws {
         container.register("app", for: String.self)
         let token = container.install(Left())
-        #expect(container.resolve(String.self) == "left over base")
+        #expect(try container.resolving(String.self) == "left over base")
         container.remove(token)
-        #expect(container.resolve(String.self) == "app")
+        #expect(try container.resolving(String.self) == "app")
         #expect(container.registrations.count == 1)
         container.remove(token)
         container.install(Left())
-        #expect(container.resolve(String.self) == "left over base")
+        #expect(try container.resolving(String.self) == "left over base")
     }
 
-    @Test func aModuleIsInstalledOnceAndStaysAsLongAsAnotherNeedsIt() {
+    @Test func `a module is installed once and stays while another needs it`() throws {
         let tokens = [container.install(Left()), container.install(Right(number: 42)), container.install(Base())]
         #expect(container.resolveAll(String.self) == ["base"])
-        #expect(container.resolve(Int.self) == 42)
+        #expect(try container.resolving(Int.self) == 42)
         #expect(container.registrations.count == 4)
         for token in tokens {
             #expect(container.canResolve(String.self))
@@ -51,7 +51,7 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    @Test func modulesThatNeedEachOtherAreInstalledOnceAndAModuleMayInstallAnother() {
+    @Test func `modules that need each other are installed once, and a module may install another`() {
         struct Hen: DependencyModule {
             var submodules: [any DependencyModule] { [Egg()] }
             func register(in container: DependencyContainer) { container.install(Base()) }
@@ -66,7 +66,7 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    /// What holds an object, and is kept to be compared with others.
+    /// A module with an object, which the container keeps for comparisons.
     private struct Keeping: DependencyModule, Equatable {
         let logger: Logger
 
@@ -74,14 +74,14 @@ import Testing
         func register(in container: DependencyContainer) {}
     }
 
-    @Test(arguments: [true, false]) func whatAModuleHoldsIsReleasedUnderNoLock(isReset: Bool) {
+    @Test(arguments: [true, false]) func `an object of a module is released outside of locks`(isReset: Bool) {
         let (app, seen) = (container, Shared<String?>(nil))
         app.register(String.self, lifetime: .transient) { "made" }
         let haveEnded = onThreads(1, within: 20) { _ in
             let child = DependencyContainer(parent: app)
             do {
                 let keeping = Keeping(logger: Logger { seen.value = child.optionalResolve(String.self) })
-                // A token keeps the module, too.
+                // A token keeps the module too.
                 if isReset { child.install(keeping) } else { child.remove(child.install(keeping)) }
             }
             child.removeAll()

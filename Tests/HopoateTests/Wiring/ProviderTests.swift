@@ -12,11 +12,11 @@ extension DependencyKeys {
         let makeRow = Provider<Logger>()
     }
 
-    @Test func eachCallResolvesAnew() {
-        let made = Counter()
-        container.register(Logger.self, lifetime: .transient) { Logger("\(made.increment())") }
+    @Test func `each call resolves again`() {
+        let created = Counter()
+        container.register(Logger.self, lifetime: .transient) { Logger("\(created.increment())") }
         let makeRow = Provider<Logger>(container: container)
-        #expect(made.count == 0)
+        #expect(created.count == 0)
         #expect([makeRow(), makeRow()].map(\.label) == ["1", "2"])
         let token = container.register(Logger("mock"), for: Logger.self)
         #expect(makeRow() === makeRow())
@@ -25,7 +25,7 @@ extension DependencyKeys {
         #expect(makeRow().label == "3")
     }
 
-    @Test func itLooksInTheContainerThatWasSharedWhenItWasMade() async {
+    @Test func `a provider uses the container that was shared when it was created`() async {
         let other = DependencyContainer()
         container.register(Logger("own"), for: Logger.self)
         other.register(Logger("other"), for: Logger.self)
@@ -35,7 +35,7 @@ extension DependencyKeys {
         #expect(await Task.detached { table.makeRow().label }.value == "own")
     }
 
-    @Test func itTakesANameOrATypedKey() {
+    @Test func `a provider takes a name or a typed key`() {
         container.register(Logger("spare"), for: Logger.self, named: "spare")
         DependencyContainer.withShared(container) {
             #expect(Provider(Logger.self, named: "spare")().label == "spare")
@@ -61,21 +61,21 @@ extension DependencyKeys {
         init(house: House, number: Int) { (self.house, self.number) = (house, number) }
     }
 
-    @Test func anInitializerMayTakeOne() {
+    @Test func `an initializer may take a provider`() {
         container.autoregister(House.self, initializer: House.init)
         container.autoregister(Room.self, lifetime: .transient, initializer: Room.init)
-        let made = Counter()
-        container.register(Int.self, lifetime: .transient) { made.increment() }
+        let created = Counter()
+        container.register(Int.self, lifetime: .transient) { created.increment() }
         let house = container.resolve(House.self)
-        #expect(made.count == 0)
+        #expect(created.count == 0)
         #expect([house.makeRoom(), house.makeRoom()].map(\.number) == [1, 2])
         #expect(house.makeRoom().house === house)
     }
 
     private enum Spare: DependencyName { static let name = "spare" }
 
-    /// In a process of its own, as a provider that finds nothing ends that.
-    @Test func itStandsForOptionalsListsAndNamesToo() async {
+    /// In a process of its own, as a provider that finds nothing traps.
+    @Test func `a provider stands for optionals, lists and names too`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             container.contribute(to: Int.self) { 0 }

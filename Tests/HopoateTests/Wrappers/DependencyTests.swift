@@ -19,7 +19,7 @@ import Testing
         var body: String { title + logger.label + backup.label }
     }
 
-    @Test func aPropertyLooksItsServiceUp() {
+    @Test func `a property looks up its service`() {
         container.register(Logger("main"), for: (any Logging).self)
         container.register(Logger("spare"), for: (any Logging).self, named: "backup")
         let view = DependencyContainer.withShared(container) { View(title: ">") }
@@ -28,7 +28,7 @@ import Testing
         #expect(Dependency<any Logging>(named: "backup", container: container)().label == "spare")
     }
 
-    @Test func aPropertyFollowsEveryRegistrationAndRemoval() {
+    @Test func `a property follows every registration and removal`() {
         let reader = DependencyContainer.withShared(container) { Reader() }
         container.register(Logger("first"), for: (any Logging).self)
         #expect(reader.logger.label == "first")
@@ -42,7 +42,7 @@ import Testing
         #expect(reader.logger === reader.logger)
     }
 
-    @Test func whatOutlivesTheContainerThatOwnedItTrapsWithTheReason() async throws {
+    @Test func `an object that outlives its owning container traps with the reason`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             final class Service: Sendable {
                 let logging = Dependency<any Logging>()
@@ -67,7 +67,7 @@ import Testing
 
     // MARK: Transient services
 
-    @Test func aTransientServiceIsKeptByThePropertyWhileItsRegistrationIsOnTop() {
+    @Test func `a property keeps a transient instance while its registration is on top`() {
         let runs = Counter()
         container.register((any Logging).self, lifetime: .transient) { Logger("\(runs.increment())") }
         let (reader, other) = DependencyContainer.withShared(container) { (Reader(), Reader()) }
@@ -86,7 +86,7 @@ import Testing
         #expect(reader.logger.label == "new 4")
     }
 
-    @Test func aTransientServiceIsKeptOnceFromManyThreads() {
+    @Test func `a property that many threads read keeps one transient instance`() {
         container.register((any Logging).self, lifetime: .transient) { Logger() }
         let reader = DependencyContainer.withShared(container) { Reader() }
         let seen = Shared<Set<ObjectIdentifier>>([])

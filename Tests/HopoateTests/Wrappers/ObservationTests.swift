@@ -21,7 +21,7 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-    @Test func theChangesOfAnObservableClassAreObservedAndThoseOfItsPropertiesFollowed() {
+    @Test func `changes of an Observable class are observed, and its properties follow overrides`() {
         container.register(Logger("first"), for: (any Logging).self)
         container.register(2, for: Int.self, named: "step")
         container.register(Model.self, lifetime: .cached) { Model() }
@@ -45,7 +45,7 @@ import Testing
         #expect(model.label == "good morning first 2 true")
     }
 
-    @Test func copiesOfAStructShareATransientInstance() {
+    @Test func `copies of a struct share a transient instance`() {
         struct View {
             @Dependency var logger: any Logging
             var body: ObjectIdentifier { ObjectIdentifier(logger) }

@@ -9,7 +9,7 @@ import Testing
         @OptionalDependency(named: "backup") var backup: (any Logging)?
     }
 
-    @Test func thePropertyIsNilJustWhenNothingIsRegistered() {
+    @Test func `the property is nil exactly if nothing is registered`() {
         let reader = DependencyContainer.withShared(container) { Reader() }
         #expect(reader.logger == nil)
         let token = container.register(Logger("main"), for: (any Logging).self)

@@ -14,7 +14,7 @@ import Testing
     let container = DependencyContainer()
 
     @Test(arguments: [Lifetime.weak, .graph])
-    func twoServicesThatReferToEachOtherAreFreed(_ lifetime: Lifetime) {
+    func `two services that refer to each other are released`(_ lifetime: Lifetime) {
         weak var parent: Parent?
         weak var child: Child?
         container.register(Child.self, lifetime: .transient) { Child() }
@@ -29,7 +29,7 @@ import Testing
         #expect(child == nil)
     }
 
-    @Test func aTransientServiceIsNotHeldAndAValueMadeEachTime() {
+    @Test func `a transient service is not held, and a value is created each time`() {
         let runs = Counter()
         container.register(Logger.self, lifetime: .transient) { Logger("\(runs.increment())") }
         container.register(Int.self, lifetime: .transient) { runs.increment() }

@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// What a wrapper gives besides its service.
+/// The members of a wrapper besides its service.
 @Suite struct WrapperTests {
     private final class Feed: Sendable {
         let logger = Dependency<Logger>()
@@ -10,7 +10,7 @@ import Testing
 
     let container = DependencyContainer()
 
-    @Test func aWrapperInASendableClassIsReadAsAFunctionAndTellsItsContainer() {
+    @Test func `a wrapper in a Sendable class is read as a function and has its container`() {
         container.register(Logger("own"), for: Logger.self)
         let feed = DependencyContainer.withShared(container) { Feed() }
         #expect(feed.logger.container === container)
@@ -23,7 +23,7 @@ import Testing
         #expect(Feed().logger.container === DependencyContainer.shared)
     }
 
-    @Test func theContainerOfAnObjectThatOutlivedItTraps() async throws {
+    @Test func `reading the container of an object that outlived it traps`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let feed = {
                 let container = DependencyContainer()

@@ -1,11 +1,11 @@
 import Hopoate
 
-/// Users' code that uses a container when it is called, and once more when it is released.
+/// User code that uses a container when it is called, and again when it is released.
 ///
-/// The library runs none under a lock: the callback needs the lock of the container's shard and that of its state, so it would
-/// deadlock. It looks up nothing but what it has registered, and leaves nothing behind, so the model need not know of it.
+/// The library runs no user code under a lock: the callback needs the locks of the container's shard and state, so it
+/// would deadlock. It looks up only its own registration and leaves nothing behind, so the model need not know of it.
 final class Callback: @unchecked Sendable {
-    /// Not in the inventory that is compared.
+    /// A service that the compared inventory omits.
     enum Service { case instance }
 
     /// Never set again.
@@ -14,7 +14,7 @@ final class Callback: @unchecked Sendable {
     init(in container: DependencyContainer) { self.container = container }
 
     func call() {
-        // If the container has ended, by way of another one: under a lock, none may be used.
+        // If the container has ended, it uses another one: no lock of any container may be held.
         let container = container ?? DependencyContainer()
         let token = container.register(Service.self, lifetime: .perContainer) { .instance }
         if container.canResolve(Service.self) { _ = try? container.resolving(Service.self) }
@@ -24,7 +24,7 @@ final class Callback: @unchecked Sendable {
     deinit { call() }
 }
 
-/// Observes a container, with an observer that is replaced by the next one while it is notified.
+/// An observer that replaces itself with the next one while it is notified.
 final class ProgramObserver: @unchecked Sendable {
     // Programs run on one thread at a time.
     private var observation: ResolutionObservation?

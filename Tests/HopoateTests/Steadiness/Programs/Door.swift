@@ -1,11 +1,11 @@
 import Hopoate
 
-/// Where something is registered.
+/// A container for a registration, and what the registration records.
 struct Place {
     let container: DependencyContainer
     /// The number of the recipe, by which the inventory is compared.
     let line: UInt
-    /// What is told of each part that the registration lets go of, if anything.
+    /// The clean-up of the registration, if any.
     let onRemove: (@Sendable (Part) -> Void)?
 
     init(_ recipe: Recipe, in container: DependencyContainer, _ workshop: SharedWorkshop) {
@@ -17,7 +17,7 @@ struct Place {
 
 #if FUZZING
 extension PlainDoor {
-    /// The package does not hand on what mocks are made of.
+    /// The fuzzer's package cannot register mocks.
     func registerMock(_ part: Part, at place: Place) -> (AnyServiceRegistration, () -> Void)? { nil }
 }
 #else
@@ -32,7 +32,7 @@ extension Place {
 }
 #endif
 
-/// The way to one key of a container, by whatever of the public functions leads there.
+/// Access to one key of a container by the public functions.
 protocol Door {
     /// A creator gets the argument, if the key takes one.
     typealias Creator = @Sendable (Int?) throws -> Part
@@ -40,27 +40,27 @@ protocol Door {
     typealias AsynchronousCreator = @Sendable () async throws -> Part
 
     func register(_ lifetime: Lifetime, at place: Place, creator: @escaping Creator) -> AnyServiceRegistration
-    /// Nil for contributions, which nobody decorates.
+    /// Nil for contributions, which cannot be decorated.
     func decorate(at place: Place, decorator: @escaping Decorator) -> AnyServiceRegistration?
 
-    /// All that answers: one part, unless the key is one of contributions.
+    /// Everything that answers: one part, unless the key has contributions.
     func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part]
     func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]?
     func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part]
     func canResolve(in container: DependencyContainer) -> Bool
 }
 
-/// The way to a plain key, for which there is more.
+/// Access to a plain key, for which there are more functions.
 protocol PlainDoor: Door {
     func register(_ part: Part, at place: Place) -> AnyServiceRegistration
-    /// - Returns: Also what ends the mock.
+    /// - Returns: Also a function that ends the mock.
     func registerMock(_ part: Part, at place: Place) -> (AnyServiceRegistration, () -> Void)?
     /// Registers in place of everything that is registered by type and name, or else of what the setter of a typed key
     /// has registered, which gives no token and takes no `onRemove`.
     func overwrite(with part: Part, at place: Place) -> AnyServiceRegistration?
 
     func asyncResolving(in container: DependencyContainer) async throws -> Part
-    // Nil if there is no such thing for the key.
+    // Nil if the key has no such thing.
     func registerAsynchronous(
         _ lifetime: Lifetime,
         at place: Place,
@@ -73,7 +73,7 @@ enum PropertyKind: CaseIterable {
     case required, provider, lazy
 }
 
-/// The way to a service by its type and its name.
+/// Access to a service by its type and its name.
 struct ServiceDoor<Service: Sendable>: PlainDoor {
     let service: Service.Type
     var name: String?
@@ -152,7 +152,7 @@ struct ServiceDoor<Service: Sendable>: PlainDoor {
 }
 
 extension ServiceRegistration {
-    /// Adds what a program calls, if anything, with the part that the service is.
+    /// Adds the clean-up of a program, if any.
     func cleaningUp(_ place: Place) -> ServiceRegistration {
         if let cleanUp = place.onRemove { onRemove { cleanUp($0 as! Part) } }
         return self

@@ -1,4 +1,4 @@
-/// The keys and the lifetimes that a program uses. Of a few, more meets than of many.
+/// The keys and the lifetimes that a program uses. The fewer there are, the more often they meet.
 struct Focus {
     static let byteCount = 2
 
@@ -19,7 +19,7 @@ struct Focus {
         lifetimes = isEverything ? all : [0, 1, 4].map { all[(first + $0) % all.count] }
     }
 
-    /// Those that the program uses, or all if it uses none of them.
+    /// The choices that the program uses, or all if it uses none of them.
     func filter(_ keys: [TestedKey]) -> [TestedKey] { filter(keys) { self.keys.contains($0) } }
 
     func filter(_ lifetimes: [TestedLifetime]) -> [TestedLifetime] {

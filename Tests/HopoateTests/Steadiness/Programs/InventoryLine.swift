@@ -1,6 +1,6 @@
 import Hopoate
 
-/// What the inventory says of one registration, which the number of its recipe tells apart.
+/// The inventory's statement about one registration, which the number of its recipe identifies.
 struct InventoryLine: Hashable, CustomStringConvertible {
     let recipe: Int
     let lifetime: String
@@ -23,7 +23,7 @@ struct InventoryLine: Hashable, CustomStringConvertible {
             }
     }
 
-    /// Nil for a clock and what a callback registers, which are made by no recipe.
+    /// Nil for a clock and for a callback's registration, which have no recipe.
     init?(_ registration: RegistrationInfo) {
         if registration.service == (any ExpirationClock).self || registration.service == Callback.Service.self {
             return nil

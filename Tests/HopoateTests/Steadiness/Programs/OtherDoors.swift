@@ -1,6 +1,6 @@
 import Hopoate
 
-/// The way to a typed key.
+/// Access to a typed key.
 struct KeyDoor<Service: Sendable>: PlainDoor {
     let path: DependencyKeyPath<Service>
 
@@ -64,7 +64,7 @@ struct KeyDoor<Service: Sendable>: PlainDoor {
     }
 }
 
-/// The way to the contributions to parts.
+/// Access to the contributions to parts.
 struct ContributionDoor: Door {
     func register(_ lifetime: Lifetime, at place: Place, creator: @escaping Creator) -> AnyServiceRegistration {
         place.container.contribute(to: Part.self, lifetime: lifetime, line: place.line) { try creator(nil) }
@@ -87,9 +87,9 @@ struct ContributionDoor: Door {
     func canResolve(in container: DependencyContainer) -> Bool { true }
 }
 
-/// The way to parts that take an argument.
+/// Access to parts that take an argument.
 struct ArgumentDoor<Argument>: Door {
-    /// The argument, for a look-up in a container.
+    /// Creates the argument for a look-up in a container.
     let toArgument: @Sendable (Int, DependencyContainer) -> Argument
     let fromArgument: @Sendable (Argument) -> Int
 

@@ -1,11 +1,11 @@
 import Foundation
 import Hopoate
 
-/// What a resolution comes to.
+/// The outcome of a resolution.
 enum Outcome: CustomStringConvertible {
     case parts([Part])
     case refusal(Refusal)
-    /// What the model knows nothing of.
+    /// An error that the model does not know.
     case other(String)
 
     init(_ body: () throws(Refusal) -> [Part]) {
@@ -32,12 +32,12 @@ enum Outcome: CustomStringConvertible {
         do { return .parts(try resolving()) } catch { return Outcome(error) }
     }
 
-    /// Awaits a plain key in a task, for which the calling thread waits.
+    /// Awaits a plain key in a task while the calling thread waits.
     static func awaiting(_ key: TestedKey, in container: DependencyContainer) -> Outcome {
         let handover = Handover(container)
         let isDone = DispatchSemaphore(value: 0)
         let workshop = SharedWorkshop.current
-        // On its own, so that the task holds neither part nor container any more when it says that it is done.
+        // A task of its own, which holds neither part nor container when it signals its end.
         Task.detached {
             await SharedWorkshop.$current.withValue(workshop) { await handover.receive(key) }
             isDone.signal()
@@ -46,7 +46,7 @@ enum Outcome: CustomStringConvertible {
         return handover.outcome
     }
 
-    /// Sendable because only the task changes it, before the thread that reads it stops waiting.
+    /// Sendable because only the task changes it, before the reading thread stops waiting.
     private final class Handover: @unchecked Sendable {
         private(set) var outcome = Outcome.refusal(.missing)
         private var container: DependencyContainer?

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the services of the programs are: something that tells how it was made, and which is counted while it lives.
+/// The service of the programs. It knows how it was created, and is counted while it lives.
 ///
-/// No two parts that one workshop makes have the same label, so equal labels are the same instance.
+/// No two parts of one workshop have the same label, so equal labels are the same instance.
 final class Part: Tool {
     let label: String
-    /// What it was made from.
+    /// The parts that it was created from.
     private let pieces: [Part]
     private let census: Census
     /// Released with the part, after it is counted.
@@ -19,7 +19,7 @@ final class Part: Tool {
         census.add(label)
     }
 
-    /// Whether it was made from a part, directly or through others, or is that.
+    /// Whether it is that part or was created from it, directly or through others.
     func isMade(from label: String) -> Bool { self.label == label || pieces.contains { $0.isMade(from: label) } }
 
     deinit { census.remove(label) }
@@ -30,7 +30,7 @@ protocol Tool: AnyObject, Sendable {
     var label: String { get }
 }
 
-/// Counts how many parts are alive, by their labels.
+/// Counts the living parts by their labels.
 final class Census: @unchecked Sendable {
     private let lock = NSLock()
     private var count = 0

@@ -12,19 +12,19 @@ struct Program {
         }
     }
 
-    /// A program of random steps, the same for the same numbers.
+    /// A program of random steps, the same for the same seed.
     init(count: Int, using generator: inout some RandomNumberGenerator) {
         let byteCount = Focus.byteCount + count * Step.byteCount
         self.init(bytes: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 }
 
-/// One thing to do. What it is done with is chosen among what is there by then, so that every step has a meaning.
+/// One step. It chooses among the things that exist at that time, so every step has a meaning.
 struct Step {
     static let byteCount = 5
 
     let operation: Operation
-    /// The choices that are left.
+    /// The remaining choices.
     private var number: Int
 
     init(_ bytes: [UInt8]) {
@@ -32,7 +32,7 @@ struct Step {
         number = bytes.dropFirst().reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Makes one of a number of choices.
+    /// Chooses one of a number of things.
     mutating func choose(among count: Int) -> Int {
         guard count > 0 else { return 0 }
         defer { number /= count }
@@ -49,7 +49,7 @@ enum Operation: CaseIterable, Sendable {
     case registerInstance, registerMock, registerCreator, overwrite, decorate, remove, endMock
     case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
     case resolve, resolveAll, resolveWith, asyncResolve, canResolve
-    case makeProperty, readProperty, dropProperty, letGo
+    case makeProperty, readProperty, dropProperty, releaseHeld
     case resetRegistration, resetScope, advanceClock, togglePaper
     case makeContainer, makeChild, withChild, fork, releaseContainer, resetContainer, observe
 
@@ -63,7 +63,7 @@ enum Operation: CaseIterable, Sendable {
         case .decorate: 12
         case .resolveWith: 10
         case .asyncResolve: 8
-        case .registerInstance, .registerTaking, .resolveAll, .letGo, .makeProperty: 6
+        case .registerInstance, .registerTaking, .resolveAll, .releaseHeld, .makeProperty: 6
         case .contribute, .registerAsynchronous, .install, .removeModule, .registerMock, .endMock: 5
         case .canResolve, .resetScope, .advanceClock: 3
         case .makeChild, .resetRegistration, .withChild: 4

@@ -1,10 +1,11 @@
 import Hopoate
 
-// What creators do besides making a part.
+// The acts of creators besides creating a part.
 extension ProgramRun {
-    /// Sometimes a creator registers something, or removes or resets a registration, which may be its own.
+    /// A creator sometimes registers something, or removes or resets a registration, maybe its own.
     ///
-    /// Not a contribution, of which some have answered by then. And an eager creator has no registration when it runs first.
+    /// It does not contribute, as earlier contributions have already answered. An eager creator has no registration at
+    /// its first run.
     func chooseAct(_ step: inout Step, of recipe: Recipe, mayBeItself: Bool) -> Recipe.Act? {
         guard step.once(in: 5) else { return nil }
         let recent = tokens.suffix(5).compactMap { model.entry($0.entry) }.filter { !$0.key.isOfContributions }
@@ -19,7 +20,7 @@ extension ProgramRun {
         }
     }
 
-    /// Does what a creator of the library does besides making a part.
+    /// Performs the act of a creator of the library.
     func perform(_ act: Recipe.Act) {
         guard model.creatorsMayAct else { return }
         switch act {

@@ -4,7 +4,7 @@ extension ProgramRun {
     func install(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         let plan = choosePlan(&step)
-        note("container \(number): install \(plan)")
+        record("container \(number): install \(plan)")
         let log = TokenLog()
         let module = plan.module(Callback(in: container)) { [workshop, scopes] content, container in
             let lifetime = content.lifetime.lifetime(scopes)
@@ -19,8 +19,7 @@ extension ProgramRun {
 
     private final class TokenLog { var tokens: [AnyServiceRegistration] = [] }
 
-    /// A module, with another one that it needs in half of all cases, and sometimes one that this needs, which may be a
-    /// cycle.
+    /// A module. Half of them have a submodule, and that may need the first one, which is a cycle.
     private func choosePlan(_ step: inout Step, depth: Int = 0) -> ModulePlan {
         let tag = step.choose(among: ModulePlan.tags)
         let contents = (0..<(depth == 0 ? 2 : 1)).map { _ in
@@ -45,7 +44,7 @@ extension ProgramRun {
         guard !moduleTokens.isEmpty else { return }
         let (token, modelToken, home) = step.choose(Array(moduleTokens.suffix(6)))
         let (number, container) = chooseContainer(&step, for: home)
-        note("container \(number): remove the module \(modelToken) of container \(home)")
+        record("container \(number): remove the module \(modelToken) of container \(home)")
         container.remove(token)
         model.remove(module: modelToken, from: number)
     }
@@ -67,7 +66,8 @@ extension ModulePlan {
     private enum Tag1 {}
     private enum Tag2 {}
 
-    /// Equal to all of its type, or it could not be installed twice. A container only keeps what it can compare.
+    /// Equal to all of its type, or it could not be installed twice. Equatable, as a container keeps only modules that
+    /// it can compare.
     private struct Module<Tag>: DependencyModule, Equatable {
         let plan: ModulePlan
         let callback: Callback

@@ -6,13 +6,13 @@ extension ProgramRun {
         let (key, kind) = (chooseKey(&step), step.choose(PropertyKind.allCases))
         guard let read = key.plainDoor?.property(kind, in: container) else { return }
         let property = model.makeProperty(key, in: number, kind)
-        note("container \(number): \(kind) property \(property) of \(key)")
+        record("container \(number): \(kind) property \(property) of \(key)")
         properties[property] = read
     }
 
     func dropProperty(_ step: inout Step) {
         guard let property = chooseProperty(&step) else { return }
-        note("drop property \(property)")
+        record("drop property \(property)")
         drop(property)
     }
 
@@ -21,16 +21,16 @@ extension ProgramRun {
         properties[property] = nil
     }
 
-    /// A property traps where there is nothing to get, so one that might is dropped, and its key asked for otherwise.
+    /// A property traps if its service is missing, so the run drops it if it might.
     func readProperty(_ step: inout Step) throws(Mismatch) {
         guard let property = chooseProperty(&step), let asked = model.properties[property] else { return }
         let (key, number) = (asked.key, asked.container)
         guard canRead(property, doubtingWeakInstances: true), canRead(property, doubtingWeakInstances: false) else {
-            note("drop property \(property), as \(key) may be missing")
+            record("drop property \(property), as \(key) may be missing")
             return drop(property)
         }
         if let container = containers[number] { try compareWhetherResolvable(key, number, container) }
-        note("read property \(property), of \(key) in container \(number)")
+        record("read property \(property), of \(key) in container \(number)")
         let outcome = Outcome { () throws(Refusal) in [try model.read(property)] }
         let part = properties[property]?()
         try compare(Request(key: key), outcome, part.map { .parts([$0]) } ?? .refusal(.missing), step.once(in: 4))

@@ -4,7 +4,7 @@ extension ProgramRun {
     func resolve(_ step: inout Step) throws(Mismatch) {
         let (number, container) = chooseContainer(&step)
         let request = chooseRequest(&step)
-        note("container \(number): resolve \(request)")
+        record("container \(number): resolve \(request)")
         try compareWhetherResolvable(request.key, number, container)
         let (choice, isHeld) = (step.choose(among: 3), step.once(in: 2))
         let outcome = Outcome { () throws(Refusal) in try model.resolve(request, in: number) }
@@ -12,7 +12,7 @@ extension ProgramRun {
         try compare(request, outcome, actual, isHeld)
     }
 
-    /// By one of three functions. Two of them trap for what the model does not expect to be answered.
+    /// Uses one of three functions. Two of them trap if the model expects no answer.
     private func resolve(
         _ request: Request,
         _ outcome: Outcome,
@@ -41,7 +41,7 @@ extension ProgramRun {
     func asyncResolve(_ step: inout Step) throws(Mismatch) {
         let (number, container) = chooseContainer(&step)
         let request = Request(key: chooseKey(&step))
-        note("container \(number): await \(request)")
+        record("container \(number): await \(request)")
         try compareWhetherResolvable(request.key, number, container)
         model.creatorsMayAct = false
         defer { model.creatorsMayAct = true }
@@ -53,11 +53,11 @@ extension ProgramRun {
     func canResolve(_ step: inout Step) throws(Mismatch) {
         let (number, container) = chooseContainer(&step)
         let key = step.choose(focus.filter(TestedKey.plain + TestedKey.takingArguments))
-        note("container \(number): can it resolve \(key)?")
+        record("container \(number): can it resolve \(key)?")
         try compareWhetherResolvable(key, number, container)
     }
 
-    /// Also asked before what traps if the answer is another than the model's.
+    /// Also compared before a function that traps if the answer differs from the model's.
     func compareWhetherResolvable(
         _ key: TestedKey,
         _ number: Int,
@@ -76,20 +76,20 @@ extension ProgramRun {
         _ actual: Outcome,
         _ isHeld: Bool
     ) throws(Mismatch) {
-        note("    \(actual)")
+        record("    \(actual)")
         try compare("\(request)", expected.description, actual.description)
         guard isHeld, case .parts(let modelParts) = expected, case .parts(let parts) = actual else { return }
         for (part, modelPart) in zip(parts, modelParts) { held.append((part, modelPart)) }
     }
 
-    func letGo(_ step: inout Step) {
+    func releaseHeld(_ step: inout Step) {
         guard !held.isEmpty else { return }
         if step.once(in: 3) {
-            note("let go of everything")
+            record("release everything")
             held = []
         } else {
             let index = step.choose(among: held.count)
-            note("let go of \(held[index].part.label)")
+            record("release \(held[index].part.label)")
             held.remove(at: index)
         }
     }

@@ -1,7 +1,7 @@
 import Hopoate
 
 extension ProgramRun {
-    /// Does a step in the library and in the model, and compares what comes of it.
+    /// Performs a step in the library and in the model, and compares the outcomes.
     func perform(_ step: Step) throws(Mismatch) {
         var step = step
         switch step.operation {
@@ -22,7 +22,7 @@ extension ProgramRun {
         case .makeProperty: makeProperty(&step)
         case .readProperty: try readProperty(&step)
         case .dropProperty: dropProperty(&step)
-        case .letGo: letGo(&step)
+        case .releaseHeld: releaseHeld(&step)
         case .resetScope: resetScope(&step)
         case .advanceClock: advanceClock(&step)
         case .togglePaper: togglePaper()
@@ -43,7 +43,7 @@ extension ProgramRun {
         return (number, container)
     }
 
-    /// Mostly the container that something is of.
+    /// Mostly the container that something belongs to.
     func chooseContainer(_ step: inout Step, for home: Int) -> Home {
         let other = chooseContainer(&step)
         guard !step.once(in: 8), let container = containers[home] else { return other }
@@ -52,11 +52,11 @@ extension ProgramRun {
 
     func chooseKey(_ step: inout Step) -> TestedKey { step.choose(focus.filter(TestedKey.plain)) }
 
-    /// What a creator for a key and a lifetime does.
+    /// The recipe of a creator for a key and a lifetime.
     private func chooseRecipe(_ step: inout Step, for key: TestedKey, _ lifetime: TestedLifetime) -> Recipe {
         var recipe = nextRecipe()
         recipe.need = step.once(in: 3) ? step.choose(focus.filter(Request.all)) : nil
-        // It takes fifty runs until that is found to be a cycle.
+        // It would take fifty runs to be found a cycle.
         if key.takesArgument, recipe.need?.key == key { recipe.need = nil }
         recipe.takesPaper = step.once(in: 4)
         recipe.cleansUp = lifetime.keeps && step.once(in: 2)
@@ -72,7 +72,7 @@ extension ProgramRun {
         var recipe = nextRecipe()
         let isSet = step.operation == .overwrite && key.defaultRecipe != nil
         recipe.cleansUp = step.operation != .registerMock && !isSet && step.once(in: 2)
-        note("container \(home.number): \(step.operation), \(recipe.description), for \(key)")
+        record("container \(home.number): \(step.operation), \(recipe.description), for \(key)")
         let place = Place(recipe, in: home.container, workshop)
         guard let part = try? workshop.make(recipe, in: home.container),
             let modelPart = try? model.workshop.make(recipe)
@@ -98,8 +98,8 @@ extension ProgramRun {
     private func registerCreator(_ step: inout Step, _ key: TestedKey) {
         let (home, lifetime) = (chooseContainer(&step), step.choose(focus.filter(TestedLifetime.all)))
         let recipe = chooseRecipe(&step, for: key, lifetime)
-        note("container \(home.number): register a creator, \(recipe.description), for \(key), \(lifetime)")
-        // The model first, as creators of the library ask it what they have registered.
+        record("container \(home.number): register a creator, \(recipe.description), for \(key), \(lifetime)")
+        // The model comes first, as creators of the library ask it for their registrations.
         let entry = model.register(lifetime, recipe, for: key, in: home.number)
         let token = workshop.register(lifetime.lifetime(scopes), recipe, for: key, in: home.container)
         tokens.append((token, entry, home.number))
@@ -107,13 +107,13 @@ extension ProgramRun {
 
     private func registerAsynchronous(_ step: inout Step) {
         let (home, key) = (chooseContainer(&step), step.choose(focus.filter([TestedKey.part, .sparePart, .tool])))
-        // An eager one would begin on its own, and be done whenever it likes.
+        // An eager creation would run at any time.
         let lifetimes = TestedLifetime.all.filter { $0 != .eager && $0 != .graph }
         let lifetime = step.choose(focus.filter(lifetimes))
         var recipe = chooseRecipe(&step, for: key, lifetime)
         recipe.isAsynchronous = true
         recipe.act = nil
-        note("container \(home.number): register asynchronously, \(recipe.description), for \(key), \(lifetime)")
+        record("container \(home.number): register asynchronously, \(recipe.description), for \(key), \(lifetime)")
         let place = Place(recipe, in: home.container, workshop)
         let token = key.plainDoor?.registerAsynchronous(lifetime.lifetime(scopes), at: place) {
             [workshop, recipe, callback = Callback(in: home.container)] in
@@ -125,16 +125,16 @@ extension ProgramRun {
     }
 
     private func registerAutomatically(_ step: inout Step) {
-        // More would leave nothing to be missing.
+        // With more, no service would be missing.
         guard model.automatic.count < 6 else { return }
         let isDecorator = step.once(in: 4)
-        // What decorates nothing is of no interest here.
+        // A decorator of nothing is of no interest here.
         let key = step.choose(focus.filter(TestedKey.allCases.filter { !isDecorator || $0.defaultRecipe != nil }))
         let lifetimes = [TestedLifetime.cached, .transient, .weak, .graph, .scoped(0), .perContainer]
         let lifetime = isDecorator ? nil : step.choose(focus.filter(lifetimes))
         let recipe = chooseRecipe(&step, for: key, lifetime ?? .transient)
         let kind = lifetime.map { "\($0)" } ?? "decorator"
-        note("from now on register automatically \(recipe.description) for \(key), \(kind)")
+        record("from now on register automatically \(recipe.description) for \(key), \(kind)")
         model.automatic.append(ReferenceModel.Automatic(key: key, recipe: recipe, lifetime: lifetime))
         workshop.addAutomatic { [unowned workshop, scopes] container in
             if let lifetime {
@@ -152,21 +152,21 @@ extension ProgramRun {
         recipe.takesPaper = step.once(in: 6)
         recipe.cleansUp = step.once(in: 2) && model.keepsWhatIsDecorated(key, home.number)
         recipe.act = chooseAct(&step, of: recipe, mayBeItself: true)
-        note("container \(home.number): decorate \(key), \(recipe.description)")
+        record("container \(home.number): decorate \(key), \(recipe.description)")
         guard let token = workshop.decorate(recipe, key, in: home.container) else { return }
         tokens.append((token, model.decorate(recipe, for: key, in: home.number), home.number))
     }
 
     // MARK: - Removing
 
-    /// Removes a registration, or lets go of what it keeps.
+    /// Removes or resets a registration.
     private func remove(_ step: inout Step) {
         guard !tokens.isEmpty else { return }
-        // The newest are the likeliest to be there still.
+        // The newest ones are the most likely to exist.
         let recent = tokens.suffix(step.once(in: 4) ? tokens.count : 12)
         let (token, entry, home) = step.choose(Array(recent))
         let (number, container) = chooseContainer(&step, for: home)
-        note("container \(number): \(step.operation) the token \(entry) of container \(home)")
+        record("container \(number): \(step.operation) the token \(entry) of container \(home)")
         if step.operation == .remove {
             container.remove(token)
             model.remove(entry, from: number)
@@ -179,9 +179,9 @@ extension ProgramRun {
     private func endMock(_ step: inout Step) {
         if mocks.isEmpty { return }
         let mock = mocks.remove(at: step.choose(among: mocks.count))
-        // A `MockContainer` would have it.
+        // A `MockContainer` would retain the container.
         guard let container = containers[mock.container] else { return }
-        note("container \(mock.container): end the mock \(mock.label)")
+        record("container \(mock.container): end the mock \(mock.label)")
         container.remove(mock.token)
         mock.end()
         model.remove(mock.entry, from: mock.container)

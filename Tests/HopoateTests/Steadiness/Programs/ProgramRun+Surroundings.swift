@@ -1,11 +1,11 @@
 import Hopoate
 
-// Containers, and what else lifetimes depend on.
+// Containers, and the surroundings of lifetimes.
 extension ProgramRun {
     func makeContainer() {
         let container = DependencyContainer()
         let number = model.makeContainer()
-        note("container \(number): new")
+        record("container \(number): new")
         registerClock(in: container)
         containers[number] = container
     }
@@ -16,18 +16,18 @@ extension ProgramRun {
 
     func addContainer(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        // More would seldom meet.
+        // With more, they would seldom meet.
         guard containers.count < 5 else { return }
         switch step.operation {
         case .makeChild:
             let child = model.makeContainer(parent: number)
-            note("container \(child): child of \(number)")
+            record("container \(child): child of \(number)")
             containers[child] = DependencyContainer(parent: container)
         case .fork:
-            // What is made from a copy of a mock is not made from the mock.
+            // An instance that was created from a copy of a mock is not released with the mock.
             if model.isOrHasParent(number, in: mocks.map(\.container)) { return }
             let fork = model.fork(number)
-            note("container \(fork): fork of \(number)")
+            record("container \(fork): fork of \(number)")
             containers[fork] = container.fork()
         default: makeContainer()
         }
@@ -40,7 +40,7 @@ extension ProgramRun {
     }
 
     private func release(_ container: Int) {
-        note("container \(container): released")
+        record("container \(container): released")
         observers[container] = nil
         containers[container] = nil
         model.release(container)
@@ -48,18 +48,18 @@ extension ProgramRun {
 
     func resetContainer(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
-        note("container \(number): reset")
+        record("container \(number): reset")
         container.removeAll()
         model.reset(number)
         if model.isRoot(number) { registerClock(in: container) }
     }
 
-    /// Does the next few steps with a child that is shared meanwhile, and reset after them.
+    /// Performs the next few steps with a shared child, which is reset after them.
     func withChild(_ step: inout Step) throws(Mismatch) {
         let (number, container) = chooseContainer(&step)
         let (count, isKept) = (2 + step.choose(among: 5), step.once(in: 3))
         let child = model.makeContainer(parent: number)
-        note("container \(number): with the child \(child)")
+        record("container \(number): with the child \(child)")
         let mismatch: Mismatch? = container.withChild { container in
             containers[child] = container
             childrenOfOperations.insert(child)
@@ -71,7 +71,7 @@ extension ProgramRun {
             return nil
         }
         if let mismatch { throw mismatch }
-        note("container \(child): reset")
+        record("container \(child): reset")
         childrenOfOperations.remove(child)
         model.reset(child)
         if !isKept { release(child) }
@@ -79,29 +79,29 @@ extension ProgramRun {
 
     func resetScope(_ step: inout Step) {
         let scope = step.choose(among: scopes.count)
-        note("reset scope \(scope)")
+        record("reset scope \(scope)")
         scopes[scope].reset()
         model.reset(scope: scope)
     }
 
     func advanceClock(_ step: inout Step) {
         clock.now += 1 + step.choose(among: 2)
-        note("it is \(clock.now) s")
+        record("it is \(clock.now) s")
         model.now = clock.now
     }
 
     func togglePaper() {
         model.workshop.hasPaper.toggle()
         let hasPaper = model.workshop.hasPaper
-        note(hasPaper ? "more paper" : "out of paper")
+        record(hasPaper ? "more paper" : "out of paper")
         workshop.setPaper(hasPaper)
     }
 
-    /// Begins or ends to observe a container. That makes no difference.
+    /// Begins or ends to observe a container, which must make no difference.
     func observe(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         let isObserved = observers[number] != nil
-        note("container \(number): \(isObserved ? "no longer observed" : "observed")")
+        record("container \(number): \(isObserved ? "no longer observed" : "observed")")
         observers[number] = isObserved ? nil : ProgramObserver(of: container)
     }
 }

@@ -1,39 +1,39 @@
 import Foundation
 import Hopoate
 
-/// A program that runs, step by step, in containers and in the model of them, which have to agree after each step.
+/// A program that runs step by step in containers and in the model, which have to agree after each step.
 ///
-/// For one thread: the model knows of one only.
+/// For one thread only, as the model knows only one.
 final class ProgramRun {
     private let modelCensus = Census()
     private let census = Census()
     let workshop: SharedWorkshop
     var model: ReferenceModel
 
-    /// The containers in hand, by their number in the model.
+    /// The containers that the program holds, by their number in the model.
     var containers: [Int: DependencyContainer] = [:]
     var tokens: [(token: AnyServiceRegistration, entry: Int, container: Int)] = []
     var mocks: [(token: AnyServiceRegistration, end: () -> Void, label: String, entry: Int, container: Int)] = []
     var moduleTokens: [(token: InstalledModule, number: Int, container: Int)] = []
     var properties: [Int: () -> Part?] = [:]
-    /// What the program has resolved and holds on to: the library's part, and the model's.
+    /// The parts that the program has resolved and holds, of the library and of the model.
     var held: [(part: Part, modelPart: Part)] = []
     var observers: [Int: ProgramObserver] = [:]
     let scopes = [DependencyScope(), DependencyScope()]
     let clock = ProgramClock()
     let focus: Focus
-    /// The steps that are left.
+    /// The remaining steps.
     var steps: ArraySlice<Step>
-    /// The containers that exist as long as an operation takes which runs.
+    /// The children of running operations.
     var childrenOfOperations: Set<Int> = []
-    /// Whether there was a task, which may hold something for a moment after it is done.
+    /// Whether a task has run, which may hold a part shortly after its end.
     var hasAwaited = false
     private var lastRecipe = TestedKey.lastDefaultRecipe
 
-    /// What was done, to be read by people.
+    /// A record of the steps for people.
     private var story: [String] = []
 
-    /// How many seconds it waits for what tasks still hold.
+    /// How many seconds to wait for parts that tasks still hold.
     private let patience: Double
 
     private init(_ program: Program, patience: Double) {
@@ -73,13 +73,13 @@ final class ProgramRun {
         }
     }
 
-    func note(_ text: String) {
-        if ProgramRun.tellsWhileRunning { print(text) }
+    func record(_ text: String) {
+        if ProgramRun.printsWhileRunning { print(text) }
         story.append(text)
     }
 
-    private static let tellsWhileRunning = ProcessInfo.processInfo.environment["HOPOATE_STORY"] != nil
-    /// Whether services are asked for by functions that throw where others would trap.
+    private static let printsWhileRunning = ProcessInfo.processInfo.environment["HOPOATE_STORY"] != nil
+    /// Whether to use throwing functions in place of those that trap.
     static let isCareful = ProcessInfo.processInfo.environment["HOPOATE_CAREFUL"] != nil
 
     func nextRecipe() -> Recipe {
@@ -87,7 +87,7 @@ final class ProgramRun {
         return Recipe(number: lastRecipe)
     }
 
-    /// What the library and the model say to the same question.
+    /// Compares the answers of the library and the model.
     func compare<Answer: Equatable>(_ question: String, _ expected: Answer, _ actual: Answer) throws(Mismatch) {
         guard expected != actual else { return }
         throw Mismatch(question: question, expected: "\(expected)", actual: "\(actual)")
@@ -111,7 +111,7 @@ final class ProgramRun {
         try compareCleanUps()
     }
 
-    /// Compares what registrations have let go of, in this order. What was made for several arguments goes in any order.
+    /// Compares the clean-ups and their order, which is undefined for several arguments.
     private func compareCleanUps() throws(Mismatch) {
         let (expected, actual) = (model.workshop.cleanedUp, workshop.takeCleanedUp())
         model.workshop.cleanedUp = []
@@ -129,7 +129,7 @@ final class ProgramRun {
         try compare(question, modelCensus.alive, census.alive)
     }
 
-    /// Gives a task that is done the moment that it may need.
+    /// Gives an ended task a moment to release its parts.
     private func wait(until isSo: () -> Bool) {
         let limit = Date(timeIntervalSinceNow: hasAwaited ? patience : 0)
         while !isSo(), limit.timeIntervalSinceNow > 0 { sched_yield() }
@@ -149,7 +149,7 @@ final class ProgramRun {
     }
 }
 
-/// Where the library is another than the model.
+/// A difference between the library and the model.
 struct Mismatch: Error, CustomStringConvertible {
     let question: String
     let expected: String

@@ -5,8 +5,7 @@ extension ReferenceModel {
         return containers.count - 1
     }
 
-    /// A copy with the same registrations and registered instances, and with nothing else that is kept. The parent is
-    /// forked too.
+    /// Copies registrations and registered instances, but no cached ones. The parent is forked too.
     mutating func fork(_ original: Int) -> Int {
         var parent = containers[original].parent
         if let original = parent {
@@ -36,13 +35,13 @@ extension ReferenceModel {
         return fork
     }
 
-    /// Lets go of a container. It stays as long as it has children, or objects whose properties look into it.
+    /// Releases a container, which lives while it has children, or objects with properties in it.
     mutating func release(_ container: Int) {
         containers[container].isHeld = false
         emptyReleased()
     }
 
-    /// Children first, as they hold their parents.
+    /// Children come first, as they hold their parents.
     mutating func emptyReleased() {
         for container in containers.indices.reversed() where !isThere(container) { reset(container) }
     }

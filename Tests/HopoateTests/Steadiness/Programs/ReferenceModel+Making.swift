@@ -1,16 +1,16 @@
 // Creators.
 extension ReferenceModel {
-    /// A creator that runs.
+    /// A creator in progress.
     struct Creation {
         let site: Site
-        let keeper: Keeper
+        let owner: Owner
         /// The place of what it decorates.
         let source: Site?
-        /// Whether what was to keep the instance has let go of it meanwhile: it is the caller's alone.
-        var isGivenUp = false
+        /// Whether the owner has released the instance during the creation, so that only the caller gets it.
+        var isAbandoned = false
     }
 
-    /// How often creators may run within themselves, for other arguments each time.
+    /// How often a creator may run within itself, with different arguments.
     private static let mostRepetitions = 50
 
     mutating func makeEagerly(_ recipe: Recipe, in container: Int) -> Part? {
@@ -20,22 +20,22 @@ extension ReferenceModel {
 
     mutating func make(
         _ site: Site,
-        _ keeper: Keeper,
+        _ owner: Owner,
         _ entry: Entry,
         decorating decorated: Answer?,
         awaits: Bool
-    ) throws(Refusal) -> (part: Part, isGivenUp: Bool) {
+    ) throws(Refusal) -> (part: Part, isAbandoned: Bool) {
         guard !isCycle(site, entry) else { throw .cycle }
         guard !entry.recipe.isAsynchronous || awaits else { throw .needsAwait }
-        creating.append(Creation(site: site, keeper: keeper, source: decorated?.site))
+        creating.append(Creation(site: site, owner: owner, source: decorated?.site))
         defer { creating.removeLast() }
         // A decorator does not get the argument.
         let argument = entry.isDecorator ? nil : site.argument
         let part = try make(entry.recipe, with: argument, decorating: decorated?.part, in: site.container)
-        return (part, creating[creating.count - 1].isGivenUp)
+        return (part, creating[creating.count - 1].isAbandoned)
     }
 
-    /// Whether a creator would run within itself, for the same container and argument, or too often for others.
+    /// Whether a creator would run within itself for the same container and argument, or too often for others.
     private func isCycle(_ site: Site, _ entry: Entry) -> Bool {
         let outer = creating.map(\.site).filter { $0.entry == site.entry }
         let isComparable = !Request(key: entry.key, argument: site.argument).isIncomparable
@@ -43,7 +43,7 @@ extension ReferenceModel {
             || isComparable && outer.contains { $0.container == site.container && $0.argument == site.argument }
     }
 
-    /// Follows a recipe. What that needs is looked up in the container that makes it.
+    /// Follows a recipe, and looks up its need in the container that creates the part.
     private mutating func make(
         _ recipe: Recipe,
         with argument: Int? = nil,

@@ -1,4 +1,4 @@
-/// What a module registers, and which modules it needs.
+/// The registrations and submodules of a module.
 struct ModulePlan: Sendable, CustomStringConvertible {
     struct Content: Sendable {
         let key: TestedKey
@@ -6,7 +6,7 @@ struct ModulePlan: Sendable, CustomStringConvertible {
         let recipe: Recipe
     }
 
-    /// Stands for the module's type, by which it is known.
+    /// Stands for the module's type, by which a container knows it.
     let tag: Int
     let contents: [Content]
     var submodules: [ModulePlan] = []
@@ -19,17 +19,17 @@ struct ModulePlan: Sendable, CustomStringConvertible {
     }
 }
 
-// A module is installed once in a container, and counted: it goes when all go that have named it.
+// A container installs a module once, counts its users, and removes it with the last one.
 extension ReferenceModel {
     struct Installation {
         let tag: Int
-        /// Tells it from an earlier one of the same module.
+        /// Distinguishes it from an earlier installation of the same module.
         let identifier: Int
-        /// How many tokens and modules there are that have named it.
+        /// The number of tokens and modules that use it.
         var count = 1
-        /// What it has registered.
+        /// The entries that it has registered.
         var entries: [Int] = []
-        /// The modules that it has named, each as often as it has.
+        /// The modules that it uses, as often as it names them.
         var submodules: [Int] = []
     }
 
@@ -49,7 +49,7 @@ extension ReferenceModel {
         return (moduleTokens.count - 1, entries)
     }
 
-    /// Counts one more that names a module, and installs that if it is the first.
+    /// Counts one more user of a module, and installs it for the first.
     private mutating func name(_ plan: ModulePlan, _ container: Int, _ entries: inout [Int]) -> Int {
         if let index = containers[container].installations.firstIndex(where: { $0.tag == plan.tag }) {
             containers[container].installations[index].count += 1
@@ -70,7 +70,7 @@ extension ReferenceModel {
         return identifier
     }
 
-    /// Takes back what a token counts, once and in its own container. What nobody names any more goes, the newest
+    /// Removes a token's use of a module, once and in its own container. A module without users is removed, its newest
     /// registration first.
     mutating func remove(module token: Int, from container: Int) {
         guard moduleTokens[token].container == container, !moduleTokens[token].isUsed else { return }
@@ -79,7 +79,7 @@ extension ReferenceModel {
         for entry in entries.sorted(by: >) { remove(entry, from: container) }
     }
 
-    /// - Returns: All that goes.
+    /// - Returns: The entries to remove.
     private mutating func takeBack(_ identifier: Int, _ container: Int) -> [Int] {
         let installations = containers[container].installations
         guard let index = installations.firstIndex(where: { $0.identifier == identifier }) else { return [] }
@@ -89,7 +89,7 @@ extension ReferenceModel {
         return installations[index].entries + installations[index].submodules.flatMap { takeBack($0, container) }
     }
 
-    /// Notes an entry as one of the module that is being installed, if any.
+    /// Adds an entry to the module that is being installed, if any.
     mutating func addToModule(_ entry: Entry) {
         guard let module = installing.last(where: { $0.container == entry.container }) else { return }
         changeInstallation(module.tag, entry.container) { $0.entries.append(entry.identifier) }

@@ -1,14 +1,14 @@
-// Objects that look services up.
+// Objects that look up services.
 extension ReferenceModel {
     /// A property of an object, a `Lazy` or a `Provider`. It keeps its container.
     ///
-    /// A provider gives what a look-up gives, and so does reading a property, which keeps what it got until other entries
-    /// answer, if the registration keeps no instance. A lazy one keeps what it got first, whatever comes.
+    /// A provider returns what a look-up returns, and so does reading a property. If the registration keeps no
+    /// instance, the property keeps the one it got until other entries answer. A `Lazy` keeps its first instance.
     struct Property {
         let container: Int
         let key: TestedKey
         let kind: PropertyKind
-        /// What it keeps, and what `way` was when it got that.
+        /// The part that it keeps, and `way` at the time of its look-up.
         var kept: (way: [Int], part: Part)?
     }
 
@@ -30,7 +30,7 @@ extension ReferenceModel {
         let way = way(property.key, property.container)
         let answer = try answer(Lookup(Request(key: property.key), for: property.container))
         let isUnkept =
-            [.users, .graph, .nobody].contains(answer.keeper) && way == self.way(property.key, property.container)
+            [.users, .graph, .nobody].contains(answer.owner) && way == self.way(property.key, property.container)
         if property.kind == .lazy || property.kind != .provider && isUnkept {
             properties[index]?.kept = (way, answer.part)
         }
@@ -44,7 +44,7 @@ extension ReferenceModel {
         return isOver ? nil : part
     }
 
-    /// How often other entries have come to answer, in each container that is asked.
+    /// How often the answering entries have changed, in each container of the look-up.
     func way(_ key: TestedKey, _ container: Int) -> [Int] {
         let changes = containers[container].changes[key] ?? 0
         guard !isRegistered(key, container), let parent = containers[container].parent else { return [changes] }

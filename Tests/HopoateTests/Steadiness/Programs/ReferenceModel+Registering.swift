@@ -1,4 +1,4 @@
-// Pushing entries and taking them out.
+// Pushing and removing entries.
 extension ReferenceModel {
     /// - Returns: The entry's identifier, which is the token.
     mutating func register(_ part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
@@ -11,8 +11,8 @@ extension ReferenceModel {
         for key: TestedKey,
         in container: Int
     ) -> Int {
-        // An eager creator runs before anybody can find its registration, which stands also if it fails. One that takes
-        // an argument has to wait for that.
+        // An eager creator runs before its registration exists, which stands even if it fails. One that takes an
+        // argument runs later.
         let runsNow = lifetime == .eager && !key.takesArgument
         let kept = runsNow ? makeEagerly(recipe, in: container) : nil
         return push(.creator(lifetime), recipe, key, container, kept: kept)
@@ -22,7 +22,7 @@ extension ReferenceModel {
         push(.decorator, recipe, key, container)
     }
 
-    /// Whether a new decorator decorates what is kept, as far as that is registered.
+    /// Whether a new decorator would decorate a kept instance, as far as registrations tell.
     func keepsWhatIsDecorated(_ key: TestedKey, _ container: Int) -> Bool {
         let stacks = sequence(first: container) { containers[$0].parent }.map { stack(key, $0) }
         let base = stacks.lazy.compactMap { $0.last { !$0.isDecorator } }.first
@@ -30,7 +30,7 @@ extension ReferenceModel {
         return base != nil || key.defaultRecipe?.lifetime.keeps ?? true
     }
 
-    /// Registers in place of everything, or, for a typed key, of what the setter has registered before.
+    /// Replaces all entries, or for a typed key those of the setter.
     mutating func overwrite(with part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
         let isSetter = key.defaultRecipe != nil
         for old in stack(key, container).reversed() where old.isFromSetter || !isSetter {
@@ -65,44 +65,44 @@ extension ReferenceModel {
         entries.append(entry)
         if entry.rank != .byHand { ranks[entry.identifier] = entry.rank }
         if let kept { keep(kept, at: entry.ownSite, .registration, of: entry) }
-        if entry.rank == .byHand { noteChange(entry) }
+        if entry.rank == .byHand { countChange(entry) }
         return entry.identifier
     }
 
-    /// Notes that other entries answer, if this one is not below the one that answers.
-    private mutating func noteChange(_ entry: Entry) {
+    /// Counts a change of the answering entries, unless this one is below them.
+    private mutating func countChange(_ entry: Entry) {
         let stack = stack(entry.key, entry.container)
         let answering = stack.suffix(from: stack.lastIndex { !$0.isDecorator } ?? 0)
         guard answering.contains(where: { $0.identifier == entry.identifier }) else { return }
         containers[entry.container].changes[entry.key, default: 0] += 1
     }
 
-    /// Takes an entry out, wherever it is in its stack. No effect when it is not in this container.
+    /// Removes an entry at any depth, if it belongs to this container.
     mutating func remove(_ identifier: Int, from container: Int) {
         guard let entry = entry(identifier), entry.container == container else { return }
-        noteChange(entry)
-        letGo(of: identifier, in: container)
+        countChange(entry)
+        releaseInstances(of: identifier, in: container)
         entries.removeAll { $0.identifier == identifier }
     }
 
-    /// Takes everything out and lets go of everything that the container keeps, its instances of a parent's registrations
-    /// too: the newest registration first.
+    /// Removes all entries and releases all instances of a container, also those of a parent's registrations: the
+    /// newest registration first.
     mutating func reset(_ container: Int) {
         let own = entries.filter { $0.container == container }.map(\.identifier)
         let others = asked.union(instances.keys).filter { $0.container == container }.map(\.entry)
         for identifier in Set(own + others).sorted(by: isNewer) {
-            letGo(of: identifier, in: container)
+            releaseInstances(of: identifier, in: container)
             remove(identifier, from: container)
         }
         containers[container].installations = []
         containers[container].hasRegisteredAutomatically = false
     }
 
-    /// Lets go of what an entry of a container, or the container for it, keeps, unless nothing could make it anew. Other
-    /// containers will not find theirs any more.
+    /// Releases the instances of an entry in its container, unless it is a registered instance. Look-ups in other
+    /// containers no longer find theirs.
     mutating func reset(entry identifier: Int, of container: Int) {
         guard let entry = entry(identifier), entry.container == container, entry.making != .instance else { return }
-        letGo(of: identifier, in: container)
+        releaseInstances(of: identifier, in: container)
         let above = stack(entry.key, container).drop { $0.identifier != identifier }.dropFirst()
         let layers = [identifier] + above.prefix { $0.isDecorator }.map(\.identifier)
         for index in entries.indices where layers.contains(entries[index].identifier) { entries[index].resets += 1 }
@@ -116,7 +116,7 @@ extension ReferenceModel {
     }
 }
 
-// What stands below all that is registered by hand.
+// Registrations below all that are made by hand.
 extension ReferenceModel {
     struct Automatic {
         let key: TestedKey

@@ -4,34 +4,34 @@ enum Refusal: Error {
     case missing
     /// There are only decorators.
     case nothingToDecorate
-    /// The same for what the creator looks up, or for what a creator further in does.
+    /// The same, for a service that a creator looks up.
     case neededIsMissing, nothingToDecorateForNeeded
     case cycle, creatorFailed
-    /// The creator is asynchronous, and nobody awaits it.
+    /// The creator is asynchronous, and the look-up does not await it.
     case needsAwait
 }
 
 extension ReferenceModel {
-    /// A question, and the container in which it was asked first.
+    /// A request, and the container that it began in.
     struct Lookup {
         let request: Request
-        let asker: Int
+        let requester: Int
         let awaits: Bool
 
-        init(_ request: Request, for asker: Int, awaits: Bool = false) {
+        init(_ request: Request, for requester: Int, awaits: Bool = false) {
             self.request = request
-            self.asker = asker
+            self.requester = requester
             self.awaits = awaits
         }
     }
 
     struct Answer {
         let part: Part
-        let keeper: Keeper
+        let owner: Owner
         let site: Site
-        /// The lowest entry that had a part in it, and how often that was reset.
+        /// The lowest entry that contributed, and its count of resets.
         let base: [Int]
-        /// The container of the entry that has answered.
+        /// The container of the answering entry.
         let container: Int
     }
 
@@ -47,7 +47,7 @@ extension ReferenceModel {
         return try parts(Lookup(request, for: container, awaits: awaiting))
     }
 
-    /// Whether there is anything but decorators to answer.
+    /// Whether something other than decorators answers.
     mutating func canResolve(_ key: TestedKey, in container: Int) -> Bool {
         if key.isOfContributions || isRegistered(key, container) { return true }
         if let parent = containers[container].parent { return canResolve(key, in: parent) }
@@ -56,13 +56,13 @@ extension ReferenceModel {
     }
 
     mutating func parts(_ lookup: Lookup) throws(Refusal) -> [Part] {
-        if lookup.request.key.isOfContributions { return try contributions(lookup, in: lookup.asker) }
+        if lookup.request.key.isOfContributions { return try contributions(lookup, in: lookup.requester) }
         return [try answer(lookup).part]
     }
 
-    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer { try answer(lookup, in: lookup.asker) }
+    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer { try answer(lookup, in: lookup.requester) }
 
-    /// Those of the parent come first, and those of one container in the order of their registration.
+    /// Contributions of the parent come first, and those of one container in the order of registration.
     private mutating func contributions(_ lookup: Lookup, in container: Int) throws(Refusal) -> [Part] {
         let parent = containers[container].parent
         if parent == nil { _ = registerAutomatically(in: container) }
@@ -73,7 +73,8 @@ extension ReferenceModel {
         return parts
     }
 
-    /// What the newest entry answers, or the newest one below another: else what stands below all, else the parent.
+    /// The answer of the newest entry, or of the newest one below another; else of those below all; else of the
+    /// parent.
     private mutating func answer(
         _ lookup: Lookup,
         in container: Int,
@@ -81,7 +82,7 @@ extension ReferenceModel {
     ) throws(Refusal) -> Answer {
         let below = stack(lookup.request.key, container).prefix { $0.identifier != upper }
         if let base = below.last(where: { !$0.isDecorator }), isMakingItself(base) {
-            // It finds what is below, as when it was registered.
+            // It finds the entry below, as at its registration.
             do throws(Refusal) {
                 return try answer(lookup, in: container, below: base.identifier)
             } catch .missing {
@@ -100,49 +101,49 @@ extension ReferenceModel {
         } catch .missing {
             throw .nothingToDecorate
         }
-        // One that has been removed meanwhile decorates no more.
+        // A decorator that was removed during the creation no longer decorates.
         guard let decorator = self.entry(entry.identifier) else { return decorated }
         return try answer(lookup, of: decorator, decorating: decorated)
     }
 
-    /// Whether an eager creator runs, which may look up its own service.
+    /// Whether an eager creator is in progress, which may look up its own service.
     private func isMakingItself(_ entry: Entry) -> Bool {
         entry.making == .creator(.eager) && !entry.key.takesArgument
             && creating.contains { $0.site.entry == entry.identifier }
     }
 
-    /// What an entry has, as long as its lifetime says, or what it makes.
+    /// The instance of an entry, if its lifetime allows, or a new one.
     private mutating func answer(
         _ lookup: Lookup,
         of entry: Entry,
         decorating decorated: Answer? = nil
     ) throws(Refusal) -> Answer {
-        let keeper = keeper(of: entry, lookup, decorated)
+        let owner = owner(of: entry, lookup, decorated)
         let base = decorated?.base ?? [entry.identifier, entry.resets]
-        let isRegistrations = keeper == .registration || keeper == .users
+        let isRegistrations = owner == .registration || owner == .users
         let site = Site(
             entry: entry.identifier,
             resets: entry.resets,
-            container: isRegistrations ? entry.container : lookup.asker,
+            container: isRegistrations ? entry.container : lookup.requester,
             argument: lookup.request.argument,
             base: lookup.request.argument == nil ? nil : decorated?.base,
-            isAskers: keeper == .asker
+            isOwnedByRequester: owner == .requester
         )
-        if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || keeper == .asker {
+        if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || owner == .requester {
             asked.insert(site)
         }
-        if let part = existing(site, keeper, decorated?.part) {
-            return Answer(part: part, keeper: keeper, site: site, base: base, container: entry.container)
+        if let part = existing(site, owner, decorated?.part) {
+            return Answer(part: part, owner: owner, site: site, base: base, container: entry.container)
         }
-        // What it kept is of no use any more, also if nothing takes its place.
-        if isRegistrations || keeper == .asker { letGo { $0 == site } }
-        let (part, isGivenUp) = try make(site, keeper, entry, decorating: decorated, awaits: lookup.awaits)
+        // The old instance is of no use any longer, even if no new one takes its place.
+        if isRegistrations || owner == .requester { releaseInstances { $0 == site } }
+        let (part, isAbandoned) = try make(site, owner, entry, decorating: decorated, awaits: lookup.awaits)
         // A reset ends no graph.
         let resets = self.entry(entry.identifier)?.resets
-        let isKept = !isGivenUp && (resets == entry.resets || resets != nil && keeper == .graph)
-        if isKept { keep(part, at: site, keeper, of: entry, madeFrom: decorated?.part) }
-        let answer = isKept || keeper == .nobody ? keeper : .caller
-        return Answer(part: part, keeper: answer, site: site, base: base, container: entry.container)
+        let isKept = !isAbandoned && (resets == entry.resets || resets != nil && owner == .graph)
+        if isKept { keep(part, at: site, owner, of: entry, madeFrom: decorated?.part) }
+        let answer = isKept || owner == .nobody ? owner : .caller
+        return Answer(part: part, owner: answer, site: site, base: base, container: entry.container)
     }
 
 }

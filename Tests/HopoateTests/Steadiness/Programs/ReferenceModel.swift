@@ -1,7 +1,7 @@
-/// What Hopoate promises, as a specification that runs: each container has a stack of entries for each key, and the newest
-/// entry answers.
+/// The promises of Hopoate as an executable specification: each container has a stack of entries for each key, and the
+/// newest entry answers.
 ///
-/// It has no locks, no tables and no shortcuts. What is alive is what a `Part` in here is held by.
+/// It has no locks, tables or shortcuts. A part is alive while the model holds it.
 struct ReferenceModel {
     /// A registration.
     struct Entry {
@@ -13,7 +13,7 @@ struct ReferenceModel {
         let making: Making
         var rank = Rank.byHand
         var isFromSetter = false
-        /// Whether it tells of the instances that it lets go of.
+        /// Whether it cleans up its instances.
         var cleansUp: Bool
         /// How often it was reset.
         var resets = 0
@@ -34,13 +34,13 @@ struct ReferenceModel {
 
     struct Container {
         let parent: Int?
-        /// Whether the program has it in hand.
+        /// Whether the program holds it.
         var isHeld = true
-        /// How often other entries of a key have come to answer.
+        /// How often the answering entries of a key have changed.
         var changes: [TestedKey: Int] = [:]
         /// The modules that are installed.
         var installations: [Installation] = []
-        /// Whether `AutoRegistering` has been asked.
+        /// Whether `AutoRegistering` has run.
         var hasRegisteredAutomatically = false
     }
 
@@ -48,9 +48,9 @@ struct ReferenceModel {
     var containers: [Container] = []
     var entries: [Entry] = []
     var instances: [Site: Instance] = [:]
-    /// The places that were asked for with a comparable argument since they were last let go of.
+    /// The places of look-ups with a comparable argument since their last release.
     var asked: Set<Site> = []
-    /// The entries that the program has tokens of, by their recipes.
+    /// The entries of the program's tokens, by their recipes.
     var tokens: [Int: Int] = [:]
     var properties: [Property?] = []
     var now = 0
@@ -67,14 +67,14 @@ struct ReferenceModel {
     /// The labels of the mocks that have ended.
     var endedMocks: [String] = []
 
-    /// The creators that run, the outermost first.
+    /// The creators in progress, the outermost first.
     var creating: [Creation] = []
-    /// What the entries of the lifetime `graph` have made in the outermost look-up that runs.
+    /// The instances of the lifetime `graph` in the outermost look-up.
     var graph: [Site: Instance] = [:]
-    /// Whether creators do what else there is to do. Not while something is awaited: what look-ups that await make again then,
-    /// and what they find when they read their stacks again, is left open.
+    /// Whether creators act. Not during asynchronous look-ups, for which it is undefined what a second reading of the
+    /// stacks finds.
     var creatorsMayAct = true
-    /// Whether nothing is taken to be alive for the only reason that others hold it.
+    /// Whether to treat instances as released if only their users hold them.
     var doubtsWeakInstances = false
 
     init(countedBy census: Census) { workshop = Workshop(countedBy: census) }
@@ -84,16 +84,16 @@ struct ReferenceModel {
         return lastIdentifier
     }
 
-    /// The entries of a key, the one that answers last.
+    /// The entries of a key, the answering one last.
     func stack(_ key: TestedKey, _ container: Int) -> [Entry] {
         entries.filter { $0.key == key && $0.container == container }
             .sorted { ($0.rank.rawValue, $0.identifier) < ($1.rank.rawValue, $1.identifier) }
     }
 
-    /// The ranks of entries that are not by hand, also of those that were removed.
+    /// The ranks of entries that are not by hand, also of removed ones.
     var ranks: [Int: Rank] = [:]
 
-    /// Whether an entry is let go of before another one: the newest first, and before what stands below all else.
+    /// Whether an entry is released before another one: by rank, and then the newest first.
     func isNewer(_ entry: Int, than other: Int) -> Bool {
         let (rank, otherRank) = (ranks[entry] ?? .byHand, ranks[other] ?? .byHand)
         return (rank.rawValue, entry) > (otherRank.rawValue, other)
@@ -101,12 +101,12 @@ struct ReferenceModel {
 
     func entry(_ identifier: Int) -> Entry? { entries.first { $0.identifier == identifier } }
 
-    /// Whether there is anything but decorators.
+    /// Whether something other than decorators is registered.
     func isRegistered(_ key: TestedKey, _ container: Int) -> Bool {
         stack(key, container).contains { !$0.isDecorator }
     }
 
-    /// What a container's inventory says of its registrations, the oldest first.
+    /// The lines of a container's inventory, the oldest first.
     func inventory(_ container: Int) -> [InventoryLine] {
         let lines = TestedKey.allCases.flatMap { key in
             stack(key, container).reversed().enumerated().map { depth, entry in

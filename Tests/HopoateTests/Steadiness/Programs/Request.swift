@@ -1,11 +1,11 @@
 import Hopoate
 
-/// What is asked for: a key, and the value of the argument if that takes one.
+/// A key, and the value of its argument if it takes one.
 struct Request: Hashable, Sendable, CustomStringConvertible {
     let key: TestedKey
     var argument: Int?
 
-    /// Whether the argument is equal to none, not even to itself.
+    /// Whether the argument is unequal to itself.
     var isIncomparable: Bool { key == .partTakingAnything && argument == 2 }
 
     static let all: [Request] = TestedKey.allCases.flatMap { key in
@@ -14,17 +14,17 @@ struct Request: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { "\(key)" + (argument.map { " with \($0)" } ?? "") }
 
-    /// Looks up where a creator looks its services up.
+    /// Resolves as a creator does.
     func lookUpInSharedContainer() throws -> [Part] { try key.door.resolving(argument, in: .shared) }
 
-    /// Looks up where an asynchronous creator looks its services up.
+    /// Resolves as an asynchronous creator does.
     func awaitInSharedContainer() async throws -> [Part] {
         guard let door = key.plainDoor else { return try lookUpInSharedContainer() }
         return [try await door.asyncResolving(in: .shared)]
     }
 }
 
-/// An argument that is equal to others of the same number, and has the same hash as some that it is not equal to.
+/// An argument that is equal to others of the same number, and shares its hash with unequal ones.
 ///
 /// It calls back when it is compared, hashed or released.
 struct ComparableArgument: Hashable, Sendable {
@@ -32,7 +32,7 @@ struct ComparableArgument: Hashable, Sendable {
     /// New each time, and not compared.
     private let identity: Identity
 
-    /// Counted by the workshop that the program runs in.
+    /// The workshop of the program counts it.
     private final class Identity: Sendable {
         private let census = SharedWorkshop.current?.arguments
         let callback: Callback

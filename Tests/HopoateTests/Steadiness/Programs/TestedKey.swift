@@ -7,19 +7,19 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
     case partContributions
     case partTaking, partTakingAnything
 
-    /// The keys that are looked up by nothing but a type and a name, or a key path.
+    /// The keys with nothing but a type and a name, or a key path.
     static let plain: [TestedKey] = [
         .part, .sparePart, .tool, .cachedDefault, .transientDefault, .ownDefault,
     ]
     static let takingArguments: [TestedKey] = [.partTaking, .partTakingAnything]
 
-    /// The plain ones as often as there are others.
+    /// The plain keys are twice as frequent as the others.
     static let decorated: [TestedKey] = plain + plain + takingArguments
 
     var isOfContributions: Bool { self == .partContributions }
     var takesArgument: Bool { TestedKey.takingArguments.contains(self) }
 
-    /// What makes the default, for keys that have one, and how long that serves.
+    /// The recipe and the lifetime of the default, for keys that have one.
     var defaultRecipe: (recipe: Recipe, lifetime: TestedLifetime)? {
         switch self {
         case .cachedDefault: (Recipe(number: 1), .cached)
@@ -33,7 +33,7 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
     /// The numbers up to this one are the defaults'.
     static let lastDefaultRecipe = 3
 
-    /// How the library is asked for the key.
+    /// The library's access to the key.
     var door: any Door {
         if let plainDoor { return plainDoor }
         return switch self {
@@ -48,7 +48,7 @@ enum TestedKey: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// How the library is asked for one of the plain keys.
+    /// The library's access to a plain key.
     var plainDoor: (any PlainDoor)? {
         switch self {
         case .part: ServiceDoor(service: Part.self)

@@ -1,19 +1,19 @@
 import Foundation
 import Hopoate
 
-/// How a registration makes its parts. The library's creators and the model's follow the same recipes.
+/// How a registration creates its parts. The creators of the library and of the model follow the same recipes.
 struct Recipe: Hashable, Sendable {
-    /// Tells recipes apart. It is also the line that the registration says it was made on.
+    /// Identifies the recipe. It is also the line of the registration.
     let number: Int
-    /// What is looked up on the way.
+    /// A request that the creator resolves.
     var need: Request?
     /// Whether it fails while the workshop has run out of paper.
     var takesPaper = false
-    /// Whether the workshop is to be told when the registration lets go of a part.
+    /// Whether the registration cleans up its parts.
     var cleansUp = false
     /// Whether the creator is asynchronous.
     var isAsynchronous = false
-    /// What else the creator does, before it looks anything up.
+    /// Another act of the creator, before it resolves anything.
     var act: Act?
 
     enum Act: Hashable, Sendable {
@@ -29,9 +29,9 @@ struct Recipe: Hashable, Sendable {
     }
 }
 
-/// Makes parts, counts how often each recipe was used, and notes the parts that it is told of when they are let go of.
+/// Creates parts, counts the uses of each recipe, and records clean-ups.
 struct Workshop {
-    /// What a recipe is used for, which is numbered for itself.
+    /// A use of a recipe, counted for each argument.
     struct Use: Hashable, CustomStringConvertible {
         let recipe: Int
         var argument: Int?
@@ -41,7 +41,7 @@ struct Workshop {
 
     let census: Census
     private(set) var calls: [Use: Int] = [:]
-    /// The labels of the parts that were let go of since the list was last taken.
+    /// The clean-ups since the list was last taken.
     var cleanedUp: [CleanUp] = []
     var hasPaper = true
 
@@ -68,7 +68,7 @@ struct Workshop {
         return "\(use)#\(calls[use, default: 0])"
     }
 
-    /// Makes a part of a beginning, and of what is decorated and what is needed for it.
+    /// Creates a part from a beginning, a decorated part and the needed parts.
     func finish(
         _ beginning: String,
         decorating decorated: Part? = nil,
@@ -88,9 +88,9 @@ struct Workshop {
     }
 }
 
-/// The workshop that the library's creators share, on whatever thread they run.
+/// The workshop of the library's creators, for any thread.
 final class SharedWorkshop: @unchecked Sendable {
-    /// Where the defaults of typed keys, which know no more than their container, are made.
+    /// The workshop of the defaults of typed keys, which know only their container.
     @TaskLocal static var current: SharedWorkshop?
 
     /// Counts the arguments for `TestedKey.partTaking` that are alive.
@@ -99,7 +99,7 @@ final class SharedWorkshop: @unchecked Sendable {
     private var workshop: Workshop
     /// What an app's `AutoRegistering` registers.
     private var automatic: [@Sendable (DependencyContainer) -> Void] = []
-    /// Does what creators do besides. Set before the first one runs.
+    /// Performs the acts of creators. Set before the first one runs.
     var perform: (Recipe.Act) -> Void = { _ in }
 
     init(countedBy census: Census) { workshop = Workshop(countedBy: census) }
@@ -110,8 +110,8 @@ final class SharedWorkshop: @unchecked Sendable {
 
     func setPaper(_ hasPaper: Bool) { lock.withLock { workshop.hasPaper = hasPaper } }
 
-    /// A creator's work: makes a part, and looks up what it needs in the container that the creator runs in.
-    /// The part calls back into a container, if one is given.
+    /// A creator's work: creates a part, and resolves its need in the creator's container. The part calls back into a
+    /// container, if one is given.
     func make(
         _ recipe: Recipe,
         with argument: Int? = nil,
@@ -134,7 +134,7 @@ final class SharedWorkshop: @unchecked Sendable {
         return lock.withLock { workshop.finish(beginning, needing: needed, callback) }
     }
 
-    /// What a registration is to call with each part that it has kept, if its recipe says so.
+    /// The clean-up of a registration, if its recipe has one.
     func cleanUp(_ recipe: Recipe, _ callback: Callback) -> (@Sendable (Part) -> Void)? {
         guard recipe.cleansUp else { return nil }
         return { [self] part in
@@ -182,7 +182,7 @@ final class SharedWorkshop: @unchecked Sendable {
         lock.withLock { automatic.append(register) }
     }
 
-    /// To be called by the `AutoRegistering` of the process that the programs run in.
+    /// Called by the `AutoRegistering` of the process.
     func registerAutomatically(in container: DependencyContainer) {
         for register in lock.withLock({ automatic }) { register(container) }
     }

@@ -1,4 +1,4 @@
-/// One thing that a thread does in a container. What it registers is told apart by the number of its recipe.
+/// One action of a thread in a container. The number of its recipe identifies its registration.
 enum Action: Hashable {
     case registerInstance(TestedKey, recipe: Int)
     case register(TestedKey, TestedLifetime, recipe: Int)
@@ -10,7 +10,7 @@ enum Action: Hashable {
     case read(PropertyKind, TestedKey)
     case canResolve(TestedKey)
     case inventory
-    /// Resolves in a fork, and what comes of that is nobody's business.
+    /// Resolves in a fork, with any outcome.
     case fork(Request)
 
     var recipe: Int? {
@@ -23,7 +23,7 @@ enum Action: Hashable {
     }
 }
 
-/// A few actions that come first, and then a few for each of some threads.
+/// A few actions that come first, and a few for each thread.
 struct ConcurrentProgram {
     static let plainKeys: [TestedKey] = [.part, .tool]
     static let keys = plainKeys + [.partTaking, .partContributions]
@@ -33,24 +33,23 @@ struct ConcurrentProgram {
     private(set) var beginning: [Action] = []
     private(set) var threads: [[Action]] = []
 
-    /// The recipes of which the number of an instance says nothing: what makes a new one each time, and what may be used
-    /// in vain.
+    /// Recipes whose instances have no meaningful numbers: they create a new one each time, or one in vain.
     private(set) var unnumberedRecipes: Set<Int> = []
 
-    /// What the program is about.
+    /// The subject of the program.
     enum Kind: CaseIterable {
         /// Everything but decorators and properties.
         case plain
-        /// Properties, and an instance that always stays, as they cannot be read where nothing is registered.
+        /// Properties, and an instance that always stays, as a property traps without one.
         case properties
         /// Services that take an argument.
         case arguments
-        /// Contributions, while the threads only contribute. Of two that come and go, one may be found and the other
-        /// missed: which there are is found out first, and then each is resolved.
+        /// Contributions, while threads only contribute. Of two that come and go, a look-up may find one and miss the
+        /// other, as it lists them before it resolves each.
         case contributions
-        /// Decorators, which stay: a look-up in progress passes over one that is removed, and misses one that comes.
+        /// Decorators, which stay: a look-up in progress skips a removed one, and misses a new one.
         case layers
-        /// Forks, in which creators run anew.
+        /// Forks, in which creators run again.
         case forks
     }
 
@@ -92,7 +91,7 @@ struct ConcurrentProgram {
             return .register(key, .transient, recipe: lastRecipe)
         case (_, 5): return .register(key, .eager, recipe: lastRecipe)
         case (_, 6): return .register(key, .weak, recipe: lastRecipe)
-        // Of contributions two containers make theirs one after the other, and may overtake one another.
+        // Two containers create contributions one after the other, and may overtake one another.
         case (_, 7) where kind != .contributions: return .register(key, .perContainer, recipe: lastRecipe)
         default: return .register(key, .cached, recipe: lastRecipe)
         }
@@ -126,8 +125,8 @@ struct ConcurrentProgram {
         }
     }
 
-    /// The recipes of the instances that are registered, and that are cleaned up for certain: not of those which another
-    /// thread may overwrite before they have got their `onRemove`.
+    /// The recipes of registered instances that are certain to be cleaned up. Another thread may overwrite others
+    /// before they get their `onRemove`.
     var instances: [Int] {
         registering.compactMap { action in
             switch action {
@@ -144,7 +143,7 @@ struct ConcurrentProgram {
         return overwrites ? beginning : beginning + ofThreads
     }
 
-    /// Whether the registration of what a label says, which is no decorator, keeps it and cleans it up.
+    /// Whether the label's registration is no decorator, and keeps and cleans up its instance.
     func isKept(_ label: String) -> Bool {
         let recipe = Int(label.prefix { $0.isNumber })
         return registering.contains { action in

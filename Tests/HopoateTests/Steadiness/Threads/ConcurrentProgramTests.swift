@@ -9,19 +9,19 @@ import Testing
     private static let operations = ProcessInfo.processInfo.environment["HOPOATE_OPERATIONS"].flatMap(Int.init)
     private static let seed = ProcessInfo.processInfo.environment["HOPOATE_SEED"].flatMap(UInt64.init) ?? 0
 
-    /// Their outcome has to be that of some order of their actions, one after the other: each action takes effect at one
-    /// moment between its call and its return.
+    /// The outcome has to be that of some order of the actions: each takes effect at one moment between its call and
+    /// its return.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(arguments: [2, 3, 4]) func whatThreadsSeeIsWhatSomeOrderOfTheirActionsGives(_ count: Int) {
+    @Test(arguments: [2, 3, 4]) func `threads see what some order of their actions explains`(_ count: Int) {
         check(rounds: (Self.operations ?? 20_000) / 24 / count, count) { generator in
             ConcurrentRun(ConcurrentProgram(threadCount: count, using: &generator))
         }
     }
 
-    /// Services of all lifetimes that keep: in children, decorated, for many arguments, while tokens, scopes, containers and
-    /// mocks come and go, and all that the library calls resolves services.
+    /// Services of all lifetimes that keep instances: in children, decorated, for many arguments, while tokens,
+    /// scopes, containers and mocks come and go, and all user code resolves services.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(arguments: [2, 3, 4]) func aServiceEndsOnceAndForAllWhateverThreadsDoMeanwhile(_ count: Int) {
+    @Test(arguments: [2, 3, 4]) func `a service ends once and for all whatever threads do`(_ count: Int) {
         check(rounds: (Self.operations ?? (isSanitized ? 50_000 : 20_000)) / 200 / count, count) { generator in
             LifetimeRun(LifetimeProgram(using: &generator))
         }
@@ -38,7 +38,7 @@ import Testing
                 run.perform(thread)
             }
         }
-        // A thread that hangs uses what the others do.
+        // A hanging thread may still use what the others need.
         guard haveEnded else {
             Issue.record("HOPOATE_SEED=\(Self.seed), round \(line.round): it hangs.")
             return
@@ -53,8 +53,8 @@ import Testing
 
 /// A program that several threads perform.
 protocol RunOnThreads: Sendable {
-    /// Does what one of the threads is to do.
+    /// Performs the actions of one thread.
     func perform(_ thread: Int)
-    /// What the threads saw that should not be, or nil. For one thread, when all are done.
+    /// A problem that the threads saw, or nil. Called on one thread, when all have ended.
     func problem() -> String?
 }

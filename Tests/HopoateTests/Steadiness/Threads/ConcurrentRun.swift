@@ -2,7 +2,7 @@ import Foundation
 import Hopoate
 import Synchronization
 
-/// A program whose threads run at once, and what they saw.
+/// A program whose threads run at once, and their observations.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class ConcurrentRun: RunOnThreads {
     let program: ConcurrentProgram
@@ -14,7 +14,7 @@ final class ConcurrentRun: RunOnThreads {
     private let beginningTokens: [Int: AnyServiceRegistration]
     private let clock = Atomic(0)
     private let events = Shared<[Event]>([])
-    /// Everything that was resolved, which is held to the end.
+    /// All resolved parts, held to the end.
     private let parts = Shared<[Part]>([])
 
     init(_ program: ConcurrentProgram) {
@@ -30,25 +30,25 @@ final class ConcurrentRun: RunOnThreads {
         beginningTokens = tokens
     }
 
-    /// Does what one of the threads is to do.
+    /// Performs the actions of one thread.
     func perform(_ thread: Int) {
         var tokens = beginningTokens
         perform(program.threads[thread], thread, &tokens)
     }
 
-    /// When the threads are done: what they leave, as another thread would see it.
+    /// Looks at what the threads have left, as another thread would.
     private func look() {
         var tokens: [Int: AnyServiceRegistration] = [:]
         let actions = ConcurrentProgram.requests.flatMap { [Action.resolve($0), .resolveInChild($0)] }
         perform([.inventory] + actions, program.threads.count, &tokens)
     }
 
-    /// What the threads saw that no order of their actions explains, or nil.
+    /// The observations that no order of actions explains, or nil.
     func problem() -> String? {
         look()
         let events = events.value.sorted { $0.invoked < $1.invoked }
         let all = parts.value
-        // Nobody but a property, or what is really kept, gives an unnumbered part twice.
+        // Only a property, or a cached instance, gives an unnumbered part twice.
         let unnumbered = all.filter { $0.response(program.unnumberedRecipes) != $0.label }.map(\.label)
         let mayRepeat = program.kind == .properties || program.kind == .layers || program.kind == .forks
         let isRepeated = !mayRepeat && Set(unnumbered).count < unnumbered.count
@@ -61,10 +61,10 @@ final class ConcurrentRun: RunOnThreads {
             """
     }
 
-    /// Takes everything out, and looks whether each instance was let go of once.
+    /// Removes everything, and checks that each instance was cleaned up once.
     ///
-    /// Those that were registered for certain; of what creators have made those that were kept for certain, as they were
-    /// resolved more than once, and no property or `Lazy` had them.
+    /// Counts registered instances that are certain to be cleaned up, and cached ones that were resolved more than
+    /// once and that no property or `Lazy` had.
     private func problemOfCleaningUp(_ resolved: [Part]) -> String? {
         child.removeAll()
         container.removeAll()
@@ -96,7 +96,7 @@ final class ConcurrentRun: RunOnThreads {
         parts.change { $0 += held }
     }
 
-    /// Lets the threads meet at other moments than when they do the same number of things.
+    /// Varies the moments at which threads meet.
     private func hesitate(_ generator: inout SeededGenerator) {
         for _ in 0..<generator.next() % 64 { _ = clock.load(ordering: .sequentiallyConsistent) }
     }
@@ -134,7 +134,7 @@ final class ConcurrentRun: RunOnThreads {
         case .register(let key, let lifetime, let number):
             let place = place(number, cleansUp: lifetime.keeps)
             tokens[number] = key.door.register(lifetime.lifetime([]), at: place) { argument in
-                // Others shall come between.
+                // Lets other threads come between.
                 sched_yield()
                 return try workshop.make(Recipe(number: number), with: argument)
             }

@@ -1,6 +1,6 @@
 import Hopoate
 
-/// Some services with their decorators, in a container and its child, and what threads do with them at random.
+/// Services with decorators in a container and its child, and random actions of threads.
 struct LifetimeProgram {
     struct Service {
         let lifetime: TestedLifetime
@@ -17,14 +17,14 @@ struct LifetimeProgram {
         let isOfChild: Bool
     }
 
-    /// What threads do besides resolving.
+    /// The changes that threads make besides resolving.
     enum Change: CaseIterable {
-        /// Of a registration, which is reset, or removed and registered anew.
+        /// Resets a registration, or removes and registers it again.
         case reset, replace
-        /// Of a container, in which everything is registered anew.
+        /// Resets a container, and registers everything again.
         case resetChild, resetContainer
         case resetScope, advanceClock
-        /// Begins, or ends, with a mock that services are made from, or an observer.
+        /// Begins or ends a mock that services are created from, or an observer.
         case mock, observe
 
         /// What ends the instances of a lifetime.
@@ -43,12 +43,12 @@ struct LifetimeProgram {
     private(set) var services: [Service] = []
     /// In the order in which they are registered.
     private(set) var layers: [Layer] = []
-    /// A few of them, or else none would happen often enough.
+    /// Only a few, or each would happen too seldom.
     let changes: [Change]
-    /// Whether there are many arguments of one service, so that threads meet where instances that are gone are swept out.
+    /// Whether one service has many arguments, so that threads meet in sweeps.
     let isAboutSweeps: Bool
     let argumentCount: Int
-    /// What its threads do follows from this.
+    /// Determines the actions of the threads.
     let seed: UInt64
 
     init(using generator: inout SeededGenerator) {
@@ -59,7 +59,7 @@ struct LifetimeProgram {
         if !isAboutSweeps { lifetimes += [.cached, .perContainer, .perContainer, .scoped(0), .scoped(0)] }
         let focus = lifetimes.randomElement(using: &generator) ?? .weak
         let others = Change.allCases.shuffled(using: &generator).prefix(Int.random(in: 0...2, using: &generator))
-        // If nothing changes, a service that is held has to be the next answer.
+        // If nothing changes, a held service has to be the next answer.
         let isSteady = isAboutSweeps && generator.once(in: 2)
         changes = isSteady ? [] : [Change(of: focus)] + (isAboutSweeps ? [.reset] : others)
         for number in 0..<(isAboutSweeps ? 1 : Int.random(in: 2...4, using: &generator)) {

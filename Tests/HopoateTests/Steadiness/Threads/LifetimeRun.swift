@@ -2,14 +2,14 @@ import Foundation
 import Hopoate
 import Synchronization
 
-/// A program whose threads run at once, and what is wrong about what they saw.
+/// A program whose threads run at once, and its violations of rules.
 ///
-/// There is no model of it, but rules that hold in whatever order things happen.
+/// The rules hold in any order of events, so there is no model.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class LifetimeRun: RunOnThreads {
     private let program: LifetimeProgram
     private let trace = Trace()
-    /// Has the clock, and the tool that services are made from.
+    /// Has the clock, and the tool that services are created from.
     private let parent = DependencyContainer()
     private let container: DependencyContainer
     private let child: DependencyContainer
@@ -17,7 +17,7 @@ final class LifetimeRun: RunOnThreads {
     private let clock = TestClock()
     /// By the indices of the program's layers. Nil while a thread replaces one.
     private let layers: [Shared<TracedLayer?>]
-    /// How many changes have begun in the lower half, and how many have ended in the upper one.
+    /// The number of begun changes in the lower half, and of ended ones in the upper half.
     private let countOfChanges = Atomic(0)
 
     init(_ program: LifetimeProgram) {
@@ -48,7 +48,7 @@ final class LifetimeRun: RunOnThreads {
             }
         if layer.service.lifetime.keeps {
             token.onRemove { [trace] service in
-                service.noteEnd()
+                service.recordEnd()
                 trace.callBack()
             }
         }
@@ -80,7 +80,7 @@ final class LifetimeRun: RunOnThreads {
             }
             let request = program.request(program.layers[layer].service, using: &generator)
             guard let answer = resolve(request) else { continue }
-            // Resolved again at once, or after it was held for a while.
+            // Resolved again at once, or after a while of being held.
             let countOfHeld = program.isAboutSweeps ? 12 : generator.once(in: 2) ? 2 : 0
             held.append(answer)
             while held.count > countOfHeld { resolveAgain(held.removeFirst()) }
@@ -111,7 +111,7 @@ final class LifetimeRun: RunOnThreads {
             container(inChild: isChild).removeAll()
             ended = before.filter { $0.plan.isOfChild == isChild }
             for layer in before where isChild && layer.service.lifetime == .perContainer && !layer.plan.isDecorator {
-                layer.noteEnd(from: began, inChildOnly: true)
+                layer.recordEnd(from: began, inChildOnly: true)
             }
             for index in layers.indices where program.layers[index].isOfChild == isChild {
                 if layers[index].change({ $0.take() }) != nil { register(index) }
@@ -122,7 +122,7 @@ final class LifetimeRun: RunOnThreads {
         case .advanceClock: clock.advance(2)
         case .mock, .observe: break
         }
-        for layer in ended { layer.noteEnd(from: began) }
+        for layer in ended { layer.recordEnd(from: began) }
     }
 
     /// - Returns: What ends the mock.
@@ -132,11 +132,11 @@ final class LifetimeRun: RunOnThreads {
         return { [container] in
             container.remove(token)
             registered.end()
-            mock.noteEnd()
+            mock.recordEnd()
         }
     }
 
-    /// An observer that resolves, and has captured what resolves when it is released.
+    /// An observer that resolves, and holds an argument that resolves when it is released.
     private func observe() -> ResolutionObservation {
         let captured = TracedArgument(0, trace)
         return container.observe { [trace] _ in withExtendedLifetime(captured) { trace.callBack() } }
@@ -144,7 +144,7 @@ final class LifetimeRun: RunOnThreads {
 
     // MARK: - Resolving
 
-    /// What a look-up gives, and how many changes there had been before.
+    /// The answer of a look-up, and the number of changes before it.
     private typealias Answer = (service: TracedService, request: LifetimeProgram.Request, countOfChanges: Int)
 
     /// Resolves one of the services, for a callback.
@@ -167,22 +167,22 @@ final class LifetimeRun: RunOnThreads {
             service.check(gotFromLookUpAt: began, inChild: request.inChild)
             return (service, request, changes)
         } catch {
-            // Something was removed, or threads came from several ends, as callbacks may resolve anything.
+            // A registration was removed, or threads entered a cycle from several ends, as callbacks resolve anything.
             let reason = (error as? DependencyError).map { "\($0.reason)" } ?? ""
-            if !["missing", "nothingToDecorate", "cycle"].contains(reason) { trace.note("\(error)") }
+            if !["missing", "nothingToDecorate", "cycle"].contains(reason) { trace.record("\(error)") }
             return nil
         }
     }
 
-    /// Resolves a service that is held, which gives the same if nothing has changed meanwhile.
+    /// Resolves a held service again, which has to be the same unless something has changed.
     private func resolveAgain(_ answer: Answer) {
         let (first, changes) = (answer.service, answer.countOfChanges)
         guard let second = resolve(answer.request)?.service, changes == countOfChanges.load(ordering: .relaxed),
             changes >> 32 == changes & 0xFFFF_FFFF
         else { return }
-        // A look-up that began before a change may decorate what it has in hand when it is over, in the place of others.
+        // A look-up that began before a change may decorate an older instance after it.
         let isSame = program.changes.isEmpty ? first === second : first.base === second.base
-        if !isSame { trace.note("Held: \(first.description), and given: \(second.description)") }
+        if !isSame { trace.record("Held: \(first.description), and given: \(second.description)") }
     }
 
     func problem() -> String? {
@@ -190,10 +190,10 @@ final class LifetimeRun: RunOnThreads {
         for service in program.services.indices {
             resolve(program.request(service, using: &generator)).map(resolveAgain)
         }
-        // Twice, as what is called back meanwhile may make the child ask the container.
+        // Twice, as callbacks may make the child use the container.
         for container in [child, container, child, parent] { container.removeAll() }
         let alive = trace.alive.load(ordering: .relaxed)
-        if alive > 0 { trace.note("At the end, \(alive) services and arguments are alive.") }
+        if alive > 0 { trace.record("At the end, \(alive) services and arguments are alive.") }
         if trace.problems.value.isEmpty { return nil }
         return """
             \(trace.problems.value.prefix(3).joined(separator: "\n"))

@@ -1,4 +1,4 @@
-/// An action that was done, what came of it, and when it began and ended, on a clock that counts both.
+/// An action, its response, and when it began and ended, on a clock that counts both.
 struct Event: CustomStringConvertible {
     let thread: Int
     let action: Action
@@ -56,7 +56,7 @@ struct ActionModel {
     private let child: Int
     private var properties: [Action: Int] = [:]
     private let unnumberedRecipes: Set<Int>
-    /// All that was resolved is held, so that nothing depends on when exactly a thread lets go of something.
+    /// All resolved parts are held, so nothing depends on the moment at which a thread releases one.
     private var held: [Part] = []
 
     init(unnumberedRecipes: Set<Int>) {
@@ -69,7 +69,7 @@ struct ActionModel {
         }
     }
 
-    /// What tells states apart.
+    /// Distinguishes states.
     var state: [String] {
         let stacks = ConcurrentProgram.keys.map { "\(model.stack($0, container).map(\.recipe.number))" }
         let instances = model.instances.map { "\($0.key.entry) \($0.key.container) \($0.value.label)" }
@@ -124,7 +124,7 @@ struct ActionModel {
 }
 
 extension [InventoryLine] {
-    /// The stacks. Not in the order of age: of two that threads register at once the older may stand above.
+    /// The stacks, sorted: of two registrations at once the older may stand above.
     var response: String { map(\.description).sorted().joined(separator: "; ") }
 }
 
@@ -135,7 +135,7 @@ extension [Part] {
 }
 
 extension Part {
-    /// The label. Without the numbers of instances if those are new each time, as threads number them at random.
+    /// The label, without instance numbers that threads assign at random.
     func response(_ unnumberedRecipes: Set<Int>) -> String {
         let recipes = label.split { $0 == "(" || $0 == ")" }.map { $0.prefix { $0 != "#" } }
         let isUnnumbered = recipes.contains { Int($0.prefix { $0.isNumber }).map(unnumberedRecipes.contains) == true }

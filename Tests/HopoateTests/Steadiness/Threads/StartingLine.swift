@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Where threads meet without sleeping, so that they go on at the same moment.
+/// Lets threads meet without sleeping, so that they continue at the same moment.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class StartingLine: Sendable {
     private let count: Int
@@ -9,7 +9,7 @@ final class StartingLine: Sendable {
 
     init(_ count: Int) { self.count = count }
 
-    /// The round that threads are in, or will be when all have arrived.
+    /// The current round of the threads, or the next one.
     var round: Int { (arrived.load(ordering: .sequentiallyConsistent) - 1) / count }
 
     /// - Parameter round: How often the threads have met before.
@@ -18,7 +18,7 @@ final class StartingLine: Sendable {
         var turns = 0
         while awaited < (round + 1) * count {
             turns += 1
-            // Whoever is still missing may need the processor.
+            // A missing thread may need the processor.
             if turns % 1000 == 0 { sched_yield() }
             awaited = arrived.load(ordering: .sequentiallyConsistent)
         }

@@ -2,12 +2,12 @@ import Foundation
 import Hopoate
 import Synchronization
 
-/// What the services of a program share: a clock that counts what happens, and the way back into the containers.
+/// What the services of a program share: a clock that counts events, and access to the containers.
 ///
 /// Sendable because the reference to the run is set before threads begin.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class Trace: @unchecked Sendable {
-    /// Whether the thread is in a callback. One leads to no other, which might never end.
+    /// Whether the thread is in a callback. Callbacks do not nest, as that might never end.
     @TaskLocal private static var isInCallback = false
 
     weak var run: LifetimeRun?
@@ -15,13 +15,13 @@ final class Trace: @unchecked Sendable {
     let alive = Atomic(0)
     private let clock = Atomic(0)
 
-    func note(_ problem: String) { problems.change { $0.append(problem) } }
+    func record(_ problem: String) { problems.change { $0.append(problem) } }
 
     /// A number that is larger than any before.
     @discardableResult
     func tick() -> Int { Trace.add(1, to: clock) }
 
-    /// Lets other threads come between what the library has read and what it decides.
+    /// Lets other threads come between the library's reading and deciding.
     @discardableResult
     func hesitate(oneIn count: Int = isSanitized ? 8 : 32) -> Int {
         let number = tick()
@@ -29,7 +29,7 @@ final class Trace: @unchecked Sendable {
         return number
     }
 
-    /// Uses the containers as services, arguments and observers of users may: a lock that the library held would be a deadlock.
+    /// Uses the containers as user code may. If the library held a lock, it would deadlock.
     func callBack(plainOnly: Bool = false) {
         if Trace.isInCallback { return }
         let number = hesitate()
@@ -37,7 +37,7 @@ final class Trace: @unchecked Sendable {
         Trace.$isInCallback.withValue(true) { run?.resolveAny(UInt64(number), plainOnly: plainOnly) }
     }
 
-    /// ThreadSanitizer takes a stronger order for one of what the library does before and after.
+    /// A stronger order would hide data races of the library from ThreadSanitizer.
     @discardableResult
     static func add(_ difference: Int, to value: borrowing Atomic<Int>) -> Int {
         isSanitized
@@ -46,15 +46,15 @@ final class Trace: @unchecked Sendable {
     }
 }
 
-/// A registration of one of a program's layers, and when its instances have ended.
+/// A registration of one of a program's layers, and the ends of its instances.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class TracedLayer: Sendable {
     let plan: LifetimeProgram.Layer
     let service: LifetimeProgram.Service
     let token = Shared<ServiceRegistration<TracedService>?>(nil)
     private let trace: Trace
-    /// The last call that has ended all instances: when it began in the upper half, and when it returned in the lower one. One
-    /// of what the container answers with, and one of what the child does.
+    /// The last call that ended all instances: its begin in the upper half, and its return in the lower half. One for
+    /// answers of the container, and one for the child.
     private let end = Atomic(0)
     private let endInChild = Atomic(0)
     private let cleansUp = Atomic(false)
@@ -63,7 +63,7 @@ final class TracedLayer: Sendable {
         (self.plan, self.service, self.trace) = (plan, service, trace)
     }
 
-    /// Whether each instance that is kept from now on is certain to be cleaned up.
+    /// Whether each instance from now on is certain to be cleaned up if it is kept.
     var isCertainToCleanUp: Bool { cleansUp.load(ordering: .relaxed) && service.lifetime != .weak }
 
     func beginToCleanUp() { cleansUp.store(true, ordering: .relaxed) }
@@ -75,20 +75,20 @@ final class TracedLayer: Sendable {
         return TracedService(self, decorating: decorated, from: piece, trace)
     }
 
-    func noteEnd(from began: Int, inChildOnly: Bool = false) {
+    func recordEnd(from began: Int, inChildOnly: Bool = false) {
         let end = began << 32 | trace.tick()
         if !inChildOnly { self.end.max(end, ordering: .relaxed) }
         endInChild.max(end, ordering: .relaxed)
     }
 
-    /// Whether a call that had returned at some time has ended an instance.
+    /// Whether a call that returned before a time has ended an instance.
     func hasEnded(bornAt birth: Int, before time: Int, inChild: Bool) -> Bool {
         let end = inChild ? endInChild.load(ordering: .relaxed) : end.load(ordering: .relaxed)
         return birth < end >> 32 && end & 0xFFFF_FFFF < time
     }
 }
 
-/// What resolves services in its `deinit`, and is counted while it lives.
+/// An object that resolves services in its `deinit`, and is counted while it lives.
 ///
 /// Sendable because its subclasses are.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -106,18 +106,18 @@ class Traced: @unchecked Sendable {
     }
 }
 
-/// A service that knows when its life began and ended.
+/// A service that knows the times of its creation and its end.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class TracedService: Traced, @unchecked Sendable {
-    /// Nil for the tool that others are made from, and for its mocks.
+    /// Nil for the tool that others are created from, and for its mocks.
     private let layer: TracedLayer?
     private let decorated: TracedService?
     private let piece: TracedService?
     private let birth: Int
     private let isCertainToBeCleanedUp: Bool
-    /// Whether a look-up has given it that began after its birth.
+    /// Whether a look-up that began after its creation has returned it.
     private let isKept = Atomic(false)
-    /// When it was cleaned up, or when a mock had ended. Zero before.
+    /// When it was cleaned up, or a mock of it ended. Zero before.
     private let end = Atomic(0)
 
     init(_ layer: TracedLayer?, decorating decorated: TracedService?, from piece: TracedService?, _ trace: Trace) {
@@ -130,22 +130,22 @@ final class TracedService: Traced, @unchecked Sendable {
     /// A tool.
     override convenience init(_ trace: Trace) { self.init(nil, decorating: nil, from: nil, trace) }
 
-    /// Without its decorators.
+    /// The service without its decorators.
     var base: TracedService { decorated?.base ?? self }
     var description: String { "what \(layer.map { "\($0.plan), \($0.service)," } ?? "the run") made at \(birth)" }
 
-    func noteEnd() {
-        if end.exchange(trace.tick(), ordering: .relaxed) > 0 { trace.note("Cleaned up twice: \(description)") }
+    func recordEnd() {
+        if end.exchange(trace.tick(), ordering: .relaxed) > 0 { trace.record("Cleaned up twice: \(description)") }
     }
 
-    /// Notes what is wrong about a look-up that began at some time and gives this.
+    /// Records what is wrong about a look-up that began at some time and returned this.
     func check(gotFromLookUpAt time: Int, inChild: Bool) {
         if time > birth { isKept.store(true, ordering: .relaxed) }
         if layer?.hasEnded(bornAt: birth, before: time, inChild: inChild) == true {
-            trace.note("Given at \(time), after a reset or removal: \(description)")
+            trace.record("Given at \(time), after a reset or removal: \(description)")
         }
-        if hasEnded(before: time) { trace.note("Given at \(time), after it was cleaned up: \(description)") }
-        if isMadeFromEndedMock(before: time) { trace.note("Given at \(time), after a mock's end: \(description)") }
+        if hasEnded(before: time) { trace.record("Given at \(time), after it was cleaned up: \(description)") }
+        if isMadeFromEndedMock(before: time) { trace.record("Given at \(time), after a mock's end: \(description)") }
         decorated?.check(gotFromLookUpAt: time, inChild: inChild)
     }
 
@@ -157,7 +157,7 @@ final class TracedService: Traced, @unchecked Sendable {
 
     deinit {
         if isKept.load(ordering: .relaxed), isCertainToBeCleanedUp, end.load(ordering: .relaxed) == 0 {
-            trace.note("Kept, and released without being cleaned up: \(description)")
+            trace.record("Kept, and released without being cleaned up: \(description)")
         }
     }
 }
