@@ -78,7 +78,7 @@ public final class DependencyContainer: Sendable {
     /// Makes a fork for a trial. It takes over the instances that it could only await. If there are any, it cleans up nothing, as the
     /// new instances may hold them.
     package func forkForTrial() -> DependencyContainer {
-        fork(isTrial: true, cleansUp: !table.withParents.contains(where: \.keepsWhatWasAwaited))
+        fork(isTrial: true, cleansUp: !table.withParents.contains(where: \.keepsAwaitedInstance))
     }
 
     private func fork(isTrial: Bool, cleansUp: Bool) -> DependencyContainer {
@@ -98,9 +98,9 @@ public final class DependencyContainer: Sendable {
 
     /// The container, for objects that look services up to hold. Nil if the container keeps the object, as that would be a reference
     /// cycle: only the container's release empties its table.
-    var toHold: DependencyContainer? {
+    var containerToHold: DependencyContainer? {
         // The process-wide container lives as long as the process.
-        ownTable.map { ThreadState.current.isMakingWhatIsKept(by: $0) } == true ? nil : self
+        ownTable.map { ThreadState.current.isCreatingInstance(by: $0) } == true ? nil : self
     }
 
     /// Runs `body` with the table, without retaining it (`Benchmarks`, rows 'resolve', 'transient' and 'register a mock and remove

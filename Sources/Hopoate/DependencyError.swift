@@ -137,7 +137,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 /// A creator as it runs for one container. Identified by the registration's origin and the container's number.
 package struct RanCreator: Hashable, Sendable {
     package let origin: UInt64
-    package let maker: UInt64
+    package let owner: UInt64
 
-    package init(origin: UInt64, maker: UInt64) { (self.origin, self.maker) = (origin, maker) }
+    package init(origin: UInt64, owner: UInt64) { (self.origin, self.owner) = (origin, owner) }
 }

@@ -32,13 +32,13 @@ extension DependencyContainer {
     /// Registers the default of a typed key, as a look-up would. Properties that creators have made will look it up.
     package func registerDefault(of key: ServiceKey) {
         let tables = table.withParents
-        if !tables.contains(where: { $0.isRegistered(key) }) {
+        if !tables.contains(where: { $0.hasBase(key) }) {
             _ = key.typedKey?.pushDefault(to: tables[tables.count - 1])
         }
     }
 
     /// Resolves a registration's service, or its contribution, for a trial.
-    package func tryOut(_ info: RegistrationInfo) throws(DependencyError) {
+    package func runTrial(_ info: RegistrationInfo) throws(DependencyError) {
         let registration = info.registration
         if !registration.key.isOfContributions {
             _ = try Resolver(Request(registration.key, registration.place, in: table)).answerOrThrow()
@@ -57,7 +57,7 @@ extension DependencyContainer {
     }
 
     /// The properties that creators make on this thread while a trial runs. They will look up services later.
-    package static func notingProperties(_ trial: () -> Void) -> [NotedProperty] {
+    package static func notingProperties(_ trial: () -> Void) -> [RecordedProperty] {
         ProcessFlag.wrappersInCreators.set()
         let thread = ThreadState.current
         let outer = thread.state.properties
@@ -68,14 +68,14 @@ extension DependencyContainer {
     }
 
     /// The name of a missing service with its module, and hints about it, for the report of a property.
-    package func surroundings(of service: Any.Type) -> (name: String, evidence: [String]) {
+    package func nameAndHints(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
         return (key.description, Hints(for: Request(key, CodePlace(), in: table)).evidence)
     }
 }
 
 /// A property that a creator made during a trial.
-package struct NotedProperty {
+package struct RecordedProperty {
     /// The origin of the creator's registration.
     package let from: UInt64
     package let key: ServiceKey
@@ -87,14 +87,14 @@ package struct NotedProperty {
 
 extension ThreadValue<ThreadState> {
     /// Adds a property to the trial that runs on this thread, if there is one and a creator makes the property.
-    func note(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
+    func recordProperty(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
         guard state.properties != nil, let from = state.frame?.object.registration?.origin else { return }
         // If nothing else is registered, the key's default answers.
         let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
         let list = table.canResolve(key) ? nil : key.list(in: table)
         let key = list?.contributions ?? key
         state.properties?.append(
-            NotedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
+            RecordedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
         )
     }
 }
@@ -148,7 +148,7 @@ extension ServiceKey {
 
 extension Lifetime {
     /// Whether each requesting container creates its own instance, from its own services. A node may then have other edges in each.
-    package var isMadeByAsker: Bool { [.perContainer, .transient, .graph, .decorator].contains(kind) }
+    package var isCreatedByRequester: Bool { [.perContainer, .transient, .graph, .decorator].contains(kind) }
 
     /// The seconds after which an instance expires, if it does.
     package var expirationSeconds: Double? { kind == .expiring && seconds < .infinity ? seconds : nil }
@@ -178,5 +178,5 @@ extension ResolutionEvent {
     package var isOfChange: Bool { observed.isOfChange }
 
     /// The number of the container for which the innermost creator on this thread runs, when a creation begins.
-    package var makerNow: UInt64? { ThreadState.current.innermostFrame?.owner.number }
+    package var currentOwner: UInt64? { ThreadState.current.innermostFrame?.owner.number }
 }

@@ -41,7 +41,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// The instances for values of its argument.
     final var arguments: Instances?
     /// Identifies its instances in tables.
-    final var instancesNumber: UInt64
+    final var generation: UInt64
 
     /// Registrations of a higher rank stand above those of a lower one in their stack.
     enum Rank: UInt8 {
@@ -61,7 +61,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
         _ lifetime: Lifetime,
         _ place: CodePlace,
         _ recipe: Recipe?,
-        kept: AnyKept? = nil,
+        box: AnyBox? = nil,
         in table: StackTable,
         rank: Rank = .byHand,
         isFromSetter: Bool = false,
@@ -75,15 +75,15 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.isFromSetter = isFromSetter
         self.isMock = isMock
         self.recipe = recipe
-        instancesNumber = Numbers.next()
-        self.origin = origin ?? instancesNumber
-        slot = Slot(kept: kept)
+        generation = Numbers.next()
+        self.origin = origin ?? generation
+        slot = Slot(box: box)
         tableNumber = table.number
         shard = table.shardReference(of: key)
     }
 
     /// Orders the registrations of a stack, the lowest first.
-    final var rankAndAge: UInt64 { UInt64(rank.rawValue) << 56 | number }
+    final var turn: UInt64 { UInt64(rank.rawValue) << 56 | number }
 
     /// Whether its creator is the library's own, and no step of a path.
     final var isOfLibrary: Bool { rank.rawValue >= Rank.library.rawValue }
@@ -94,15 +94,15 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Clears the slot. A creation in progress is abandoned: its instance goes to its callers only.
     ///
     /// - Returns: The old slot.
-    final func takeSlot() -> Slot {
+    final func clearSlot() -> Slot {
         let taken = slot
         slot = Slot()
         return taken
     }
 
     /// Whether it keeps an instance that could only be awaited here.
-    final var keepsWhatWasAwaited: Bool {
-        shard.withLock { _ -> Recipe? in slot.kept == nil ? nil : recipe }?.hasToBeAwaited == true
+    final var keepsAwaitedInstance: Bool {
+        shard.withLock { _ -> Recipe? in slot.box == nil ? nil : recipe }?.hasToBeAwaited == true
     }
 
     /// Copies the registration for another table. The copy has the same instance if that was registered, and none otherwise. Nil if the
@@ -110,7 +110,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final func copy(for table: StackTable, isTakenOver: Bool, cleansUp: Bool) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
-            if stack == nil || isAutomatic && slot.kept == nil { return nil }
+            if stack == nil || isAutomatic && slot.box == nil { return nil }
             let copy = AnyServiceRegistration(
                 key,
                 lifetime,
@@ -124,7 +124,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
             )
             // The original cleans up instances that the copy takes over.
             if isTakenOver || recipe == nil || isAutomatic {
-                copy.slot = Slot(kept: slot.kept, expiry: slot.expiry)
+                copy.slot = Slot(box: slot.box, expiry: slot.expiry)
             } else if cleansUp {
                 copy.onRemove = onRemove
             }
@@ -174,11 +174,11 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         _ cleanUp: @escaping @Sendable @isolated(any) (Service) -> Void
     ) -> ServiceRegistration {
         let function = unchecked(cleanUp)
-        let cleanUpKept = UncheckedSendable { (kept: AnyKept) in
+        let cleanUpBox = UncheckedSendable { (box: AnyBox) in
             // It never throws. `unchecked` returns the type of creators.
-            _ = try? function(kept.service(as: Service.self))
+            _ = try? function(box.service(as: Service.self))
         }
-        return add(OnRemove(cleanUpKept, on: cleanUp.isolation), CodePlace(fileID, line))
+        return add(OnRemove(cleanUpBox, on: cleanUp.isolation), CodePlace(fileID, line))
     }
 
     /// Calls an asynchronous function with each instance that the registration releases from now on.

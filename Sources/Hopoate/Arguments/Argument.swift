@@ -1,7 +1,7 @@
 /// The argument of a look-up.
 final class Argument: Sendable {
     /// The argument, for the creator.
-    let input: AnyKept
+    let input: AnyBox
     /// The argument as a key of instances. Nil if it is not hashable, or not equal to itself.
     private let value: UncheckedSendable<any Hashable>?
     let hash: Int
@@ -9,7 +9,7 @@ final class Argument: Sendable {
     /// Runs user code if the argument is `Hashable` and may be compared.
     init<Value>(_ argument: Value, mayBeCompared: Bool) {
         func isItself<H: Hashable>(_ value: H) -> Bool { value == value }
-        input = Kept(argument)
+        input = Box(argument)
         let hashable = mayBeCompared ? (argument as? any Hashable).flatMap { isItself($0) ? $0 : nil } : nil
         value = hashable.map { UncheckedSendable($0) }
         hash = hashable?.hashValue ?? 0
@@ -41,23 +41,6 @@ final class Argument: Sendable {
         func isEqual<H: Hashable>(_ value: H) -> Bool { other.value?.value as? H == value }
         guard let value, hash == other.hash else { return false }
         return self === other || isEqual(value.value)
-    }
-}
-
-extension Resolver {
-    static func taking<Service, Value>(
-        _ argument: Value,
-        _ service: Service.Type,
-        _ name: String?,
-        _ place: CodePlace,
-        in table: StackTable,
-        isAsync: Bool = false
-    ) -> Resolver {
-        let key = ServiceKey(Taking<Value, Service>.self, named: name)
-        let resolver = Resolver(Request(key, place, in: table, isAsync: isAsync))
-        let mayBeCompared = !Argument.isComparison
-        resolver.frame.argument = Argument.comparing { Argument(argument, mayBeCompared: mayBeCompared) }
-        return resolver
     }
 }
 

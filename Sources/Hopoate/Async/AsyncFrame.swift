@@ -20,6 +20,9 @@ final class AsyncFrame: Sendable {
 
     static var current: AsyncFrame? { ProcessFlag.asyncCreators.isSet ? taskLocal.get() : nil }
 
+    /// That of the asynchronous creation that the current task belongs to.
+    @inline(never) static var runnerOfTask: [Runner] { current?.frame?.creation.map { [$0.runner] } ?? [] }
+
     /// Nil if the creation has ended.
     var frame: Frame? { running.withLock { $0?.frame } }
 
@@ -46,18 +49,18 @@ final class AsyncFrame: Sendable {
         let outcome: Creation.Outcome
         do {
             let created = try await AsyncFrame.taskLocal.withValue(self) {
-                frame.observed?.tell(.creationBegan)
+                frame.observed?.notify(.creationBegan)
                 guard let container else { throw ResolutionFailure.missing }
                 return try await DependencyContainer.withShared(container) { try await recipe.asyncCreate!() }
             }
             end()
             let (answer, keeping) = try frame.keep(created)
-            outcome = .made(answer, isKept: keeping == .kept, frame.mocks?.all ?? [])
-            frame.observed?.tell(.creationEnded)
+            outcome = .made(answer, isKept: keeping == .cached, frame.mocks?.all ?? [])
+            frame.observed?.notify(.creationEnded)
         } catch {
             end()
             outcome = frame.outcome(of: frame.failure(of: error))
-            frame.observed?.tell(.creationFailed)
+            frame.observed?.notify(.creationFailed)
         }
         frame.endGraph()
         Waiting.handOver(outcome, of: frame.creation!)
@@ -66,36 +69,4 @@ final class AsyncFrame: Sendable {
     }
 
     private func end() { _ = running.withLock { $0.take() } }
-}
-
-extension StackTable {
-    /// Counts the asynchronous creations in progress here and in children, which may look up services of the parents.
-    @inline(never)
-    func countCreations(_ change: Int) {
-        let waiting = withState { state in
-            state.creations += change
-            return state.creations == 0 ? state.awaitingCreations.take() : nil
-        }
-        for body in waiting ?? [] { body() }
-        parent?.countCreations(change)
-    }
-
-    func afterCreations(_ body: @escaping @Sendable () -> Void) {
-        let isCreating = withState { state in
-            if state.creations > 0 { state.awaitingCreations = (state.awaitingCreations ?? []) + [body] }
-            return state.creations > 0
-        }
-        if !isCreating { body() }
-    }
-
-    /// Runs `body` as soon as no asynchronous creation is in progress in several containers.
-    static func afterCreations(in tables: ArraySlice<StackTable>, _ body: @escaping @Sendable () -> Void) {
-        guard let table = tables.first else { return body() }
-        table.afterCreations { afterCreations(in: tables.dropFirst(), body) }
-    }
-
-    /// Whether the current task creates something asynchronously for this container, or for a child of it, and would wait for itself.
-    var isCreatingHere: Bool {
-        ThreadState.current.creator { $0.request.isAsync && $0.owner.withParents.contains { $0 === self } } != nil
-    }
 }

@@ -32,7 +32,7 @@ extension DependencyContainer {
         asyncCreator: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> ServiceRegistration<Service> {
         let create = unchecked(asyncCreator)
-        let recipe = Recipe(asyncCreate: { Kept(try await create()) }, actor: asyncCreator.isolation)
+        let recipe = Recipe(asyncCreate: { Box(try await create()) }, actor: asyncCreator.isolation)
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line))
         if lifetime == .eager { Resolver.createAhead(registration, in: table) }
@@ -146,30 +146,6 @@ extension DependencyContainer {
                 _ = try await resolver.asyncAnswer()
             }
         }
-    }
-}
-
-extension StackTable {
-    /// The eager asynchronous registrations that look-ups in a table find, those of parents first, and the oldest first.
-    fileprivate func eagerCreations(for asker: StackTable) -> [AnyServiceRegistration] {
-        var found: [AnyServiceRegistration] = []
-        changeShards { shard in
-            for stack in shard.stacks.stacks {
-                found += stack.answering.filter { $0.lifetime == .eager && $0.recipe?.isAsynchronous == true }
-            }
-        }
-        let answering = found.orderedByAge.filter { entry in
-            entry.key.isOfContributions || asker.withParents.first { $0.isRegistered(entry.key) } === self
-        }
-        return (parent?.eagerCreations(for: asker) ?? []) + answering
-    }
-
-    /// The look-up that awaits a registration, with its decorators. Nil if it has been removed meanwhile.
-    fileprivate func resolver(of registration: AnyServiceRegistration, _ place: CodePlace) -> Resolver? {
-        if registration.shard.withLock({ _ in registration.stack == nil }) { return nil }
-        return registration.key.isOfContributions
-            ? Resolver(exactly: registration, place, in: self, isAsync: true)
-            : Resolver(Request(registration.key, place, in: self, isAsync: true))
     }
 }
 

@@ -2,7 +2,7 @@
 
 extension Resolver {
     /// Finds the answer as `answer()` does, and blocks no thread.
-    mutating func asyncAnswer(isolation: isolated (any Actor)? = #isolation) async throws -> AnyKept {
+    mutating func asyncAnswer(isolation: isolated (any Actor)? = #isolation) async throws -> AnyBox {
         defer { end() }
         do throws(ResolutionFailure) { return try await answer(beginningOn: isolation) } catch {
             if case .cancelled = error { throw CancellationError() }
@@ -13,11 +13,11 @@ extension Resolver {
     private mutating func answer(
         beginningOn actor: (any Actor)?,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws(ResolutionFailure) -> AnyKept {
+    ) async throws(ResolutionFailure) -> AnyBox {
         var (actor, hops, hopping) = (actor, 0, frame.registration)
         while true {
             switch try await advance(on: actor) {
-            case .use(let kept): return kept
+            case .use(let box): return box
             case .hop(let next):
                 hops = hopping === frame.registration ? hops + 1 : 1
                 hopping = frame.registration
@@ -43,7 +43,7 @@ extension Resolver {
     }
 
     /// Advances as far as the thread can, on an actor.
-    private mutating func advance(on actor: isolated (any Actor)?) throws(ResolutionFailure) -> Step {
+    private mutating func advance(on actor: isolated (any Actor)?) throws(ResolutionFailure) -> Action {
         let thread = ThreadState.current
         let outerActor = thread.state.actor
         thread.state.actor = actor
@@ -57,7 +57,7 @@ extension Resolver {
     private func create(
         _ recipe: Recipe,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws(ResolutionFailure) -> AnyKept? {
+    ) async throws(ResolutionFailure) -> AnyBox? {
         let running = AsyncFrame(of: frame)
         let outcome =
             frame.isUnowned

@@ -52,17 +52,17 @@ public final class DependencyScope: Sendable {
 
     @Sendable private func removals() -> [Removal] {
         registrations.withLock(\.values).map {
-            Removal(registration: $0, rankAndAge: $0.number)
+            Removal(registration: $0, turn: $0.number)
         }
     }
 
     /// Adds a registration that begins to create an instance. Call it under the lock of the registration's shard.
-    func note(_ registration: AnyServiceRegistration) {
+    func add(_ registration: AnyServiceRegistration) {
         registrations.withLock { $0[ObjectIdentifier(registration)] = registration }
     }
 
     /// Removes a registration that has no more instances. Call it under the lock of the registration's shard.
-    func forget(_ registration: AnyServiceRegistration) {
+    func remove(_ registration: AnyServiceRegistration) {
         registrations.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(registration)) }
     }
 }

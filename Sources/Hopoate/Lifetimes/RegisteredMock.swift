@@ -1,7 +1,7 @@
 /// A mock that counts its resolutions. When it ends, it releases the kept instances that were made from it.
 @usableFromInline
 package final class RegisteredMock: Sendable {
-    fileprivate struct State {
+    fileprivate struct Usage {
         /// The number of its resolutions.
         var count = 0
         /// The kept instances that were made from it, the newest last.
@@ -11,45 +11,45 @@ package final class RegisteredMock: Sendable {
         var hasEnded = false
     }
 
-    fileprivate let state = Protected(State())
+    fileprivate let usage = Protected(Usage())
 
     /// How often the mock was resolved, by reading a property or by a `resolve` function.
-    package var count: Int { state.withLock(\.count) }
+    package var count: Int { usage.withLock(\.count) }
 
-    var hasEnded: Bool { state.withLock(\.hasEnded) }
+    var hasEnded: Bool { usage.withLock(\.hasEnded) }
 
     /// Releases the kept instances that were made from the mock, directly or through others, the newest first. Call it after the
     /// mock is removed from its stack.
     package func end() {
-        state.withLock { $0.hasEnded = true }
-        for user in state.withLock(\.users).reversed() { user.take(self) }
+        usage.withLock { $0.hasEnded = true }
+        for user in usage.withLock(\.users).reversed() { user.release(self) }
     }
 
     /// Adds an instance. If the mock has ended, it removes the instance from its slot at once.
     fileprivate func add(_ user: MockUser) {
-        let hasEnded = state.withLock { state, discarded in
-            if state.users.count == state.countToSweepAt {
-                discarded.add(state.users)
-                state.users = state.users.filter { user in
-                    let kept = user.kept
-                    discarded.add(kept)
-                    return kept != nil
+        let hasEnded = usage.withLock { usage, discarded in
+            if usage.users.count == usage.countToSweepAt {
+                discarded.add(usage.users)
+                usage.users = usage.users.filter { user in
+                    let box = user.box
+                    discarded.add(box)
+                    return box != nil
                 }
-                state.countToSweepAt = 2 * max(8, state.users.count)
+                usage.countToSweepAt = 2 * max(8, usage.users.count)
             }
-            state.users.append(user)
-            return state.hasEnded
+            usage.users.append(user)
+            return usage.hasEnded
         }
-        if hasEnded { user.take(self) }
+        if hasEnded { user.release(self) }
     }
 }
 
 /// An instance that is made from a mock, and the function that removes it from its slot.
 private final class MockUser {
-    private(set) weak var kept: AnyKept?
-    let take: (RegisteredMock) -> Void
+    private(set) weak var box: AnyBox?
+    let release: (RegisteredMock) -> Void
 
-    init(_ kept: AnyKept, _ take: @escaping (RegisteredMock) -> Void) { (self.kept, self.take) = (kept, take) }
+    init(_ box: AnyBox, _ release: @escaping (RegisteredMock) -> Void) { (self.box, self.release) = (box, release) }
 }
 
 extension DependencyContainer {
@@ -83,7 +83,7 @@ extension [RegisteredMock] {
         if changed != nil {
             changed = self
         } else {
-            for mock in self { mock.state.withLock { $0.count += 1 } }
+            for mock in self { mock.usage.withLock { $0.count += 1 } }
         }
     }
 
@@ -91,20 +91,7 @@ extension [RegisteredMock] {
     var haveEnded: Bool { contains(where: \.hasEnded) }
 
     /// Adds an instance that is made from the mocks and will be kept, with the function that removes it from its slot.
-    func add(_ kept: AnyKept?, _ take: @escaping (RegisteredMock) -> Void) {
-        if let kept, !isEmpty { for mock in self { mock.add(MockUser(kept, take)) } }
-    }
-}
-
-extension AnyServiceRegistration {
-    /// Releases the instance if it was made from a mock.
-    final func take(madeFrom mock: RegisteredMock) {
-        shard.withLock { [self] _, discarded in
-            guard slot.isMade(from: mock) else { return }
-            // A changed mock is a registered instance: the registration is removed.
-            if recipe == nil { return stack?.remove(self, &discarded) ?? () }
-            discarded.take(takeSlot(), of: self)
-            stack?.updateHit()
-        }
+    func add(_ box: AnyBox?, _ release: @escaping (RegisteredMock) -> Void) {
+        if let box, !isEmpty { for mock in self { mock.add(MockUser(box, release)) } }
     }
 }

@@ -12,7 +12,7 @@ extension DependencyContainer {
         _ place: CodePlace,
         replacing replaced: Replaced = .nothing,
         as mocks: [RegisteredMock] = [],
-        _ instances: Kept<Service>.Type = Kept.self,
+        _ instances: Box<Service>.Type = Box.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
         withTable { table in
@@ -21,10 +21,10 @@ extension DependencyContainer {
                 .eager,
                 place,
                 nil,
-                kept: instances.init(instance),
+                box: instances.init(instance),
                 in: table,
                 rank: rank,
-                isFromSetter: replaced == .whatTheSetterMade,
+                isFromSetter: replaced == .fromSetter,
                 isMock: !mocks.isEmpty
             )
             if !mocks.isEmpty { registration.slot.mocks = mocks }

@@ -28,7 +28,7 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         // The caller knows both types. To look up their metadata here would cost two hits (`Benchmarks`, row 'register a mock …').
         let (key, place) = (ServiceKey(service, named: name), CodePlace(fileID, line))
-        return add(instance, key, place, Kept.self, ServiceRegistration.self)
+        return add(instance, key, place, Box.self, ServiceRegistration.self)
     }
 
     /// Registers a creator of a service, and runs it at once or at each resolution.

@@ -6,20 +6,20 @@ extension StackTable {
         _ key: ServiceKey,
         _ place: CodePlace,
         of graph: Instances? = nil
-    ) throws(DependencyError) -> [AnyKept] {
+    ) throws(DependencyError) -> [AnyBox] {
         let resolver = Resolver(Request(key, place, in: self))
         if let graph { resolver.frame.begin(graph) }
         defer { resolver.frame.endGraph() }
         // Creators that contribute or remove contributions run once: what is known is kept, by the origins of registrations.
-        var known: [UInt64: AnyKept] = [:]
+        var known: [UInt64: AnyBox] = [:]
         while true {
             do throws(ResolutionFailure) {
-                var answers: [AnyKept] = []
+                var answers: [AnyBox] = []
                 for (registration, hit) in try contributions(resolver.frame.request) {
-                    var kept = hit ?? known[registration.origin]
-                    if kept == nil { kept = try resolver.answer(of: registration) }
-                    if hit == nil { known[registration.origin] = kept }
-                    answers.append(kept!)
+                    var box = hit ?? known[registration.origin]
+                    if box == nil { box = try resolver.answer(of: registration) }
+                    if hit == nil { known[registration.origin] = box }
+                    answers.append(box!)
                 }
                 return answers
             } catch .removed {
@@ -32,15 +32,15 @@ extension StackTable {
     }
 
     /// The contributions that answer, those of parents first, with the instances of those that answer at once.
-    private func contributions(_ request: Request) throws(ResolutionFailure) -> [(AnyServiceRegistration, AnyKept?)] {
+    private func contributions(_ request: Request) throws(ResolutionFailure) -> [(AnyServiceRegistration, AnyBox?)] {
         let tables = withParents
         _ = try AutomaticRegistrations.register(for: request, in: tables[tables.count - 1])
-        var contributions: [(AnyServiceRegistration, AnyKept?)] = []
+        var contributions: [(AnyServiceRegistration, AnyBox?)] = []
         for table in tables.reversed() {
             table.withShard(of: request.key) { shard in
                 // One that is making itself is left out, as when it was registered.
                 for entry in shard.stacks[request.key]?.entries ?? [] where !request.isWithin(eager: entry) {
-                    contributions.append((entry, shard.isObserved ? nil : entry.keptAtOnce))
+                    contributions.append((entry, shard.isObserved ? nil : entry.unconditionalBox))
                 }
             }
         }
@@ -51,13 +51,13 @@ extension StackTable {
 /// A service that contributions stand for if it is not registered.
 protocol ListOfContributions {
     static var contributions: ServiceKey { get }
-    static func list(of contributions: [AnyKept]) -> AnyKept
+    static func list(of contributions: [AnyBox]) -> AnyBox
 }
 
 extension Array: ListOfContributions {
     static var contributions: ServiceKey { ServiceKey(Contributions<Element>.self, named: nil) }
-    static func list(of contributions: [AnyKept]) -> AnyKept {
-        Kept(contributions.map { $0.service(as: Element.self) })
+    static func list(of contributions: [AnyBox]) -> AnyBox {
+        Box(contributions.map { $0.service(as: Element.self) })
     }
 }
 
@@ -72,7 +72,7 @@ extension ServiceKey {
 extension Resolver {
     /// The contributions that stand for a list which a property has not found. Decorators do not decorate them.
     @inline(never)
-    func contributionsOrTrap(of graph: Instances?) -> AnyKept? {
+    func contributionsOrTrap(of graph: Instances?) -> AnyBox? {
         guard decorators.isEmpty, let list = frame.request.key.list(in: frame.request.table) else { return nil }
         do throws(DependencyError) {
             return list.list(of: try frame.request.table.answerAll(list.contributions, frame.request.place, of: graph))
@@ -82,7 +82,7 @@ extension Resolver {
     }
 
     /// Resolves one contribution, as a part of this look-up.
-    fileprivate func answer(of registration: AnyServiceRegistration) throws(ResolutionFailure) -> AnyKept {
+    fileprivate func answer(of registration: AnyServiceRegistration) throws(ResolutionFailure) -> AnyBox {
         var resolver = Resolver(exactly: registration, frame.request.place, in: frame.request.table)
         if ProcessFlag.wrappersInCreators.isSet { resolver.frame.begin(frame.graph) }
         return try resolver.answer()
@@ -91,8 +91,8 @@ extension Resolver {
 
 extension AnyServiceRegistration {
     /// The instance that answers without a decision. To be called under the lock of the shard.
-    fileprivate final var keptAtOnce: AnyKept? {
-        guard let kept = slot.kept, !kept.isWeak, slot.expiry == .infinity, slot.mocks.isEmpty else { return nil }
-        return kept
+    fileprivate final var unconditionalBox: AnyBox? {
+        guard let box = slot.box, !box.isWeak, slot.expiry == .infinity, slot.mocks.isEmpty else { return nil }
+        return box
     }
 }

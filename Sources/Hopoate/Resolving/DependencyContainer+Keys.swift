@@ -99,7 +99,7 @@ extension DependencyContainer {
     ) -> Service {
         get { resolve(path, fileID: fileID, line: line) }
         set {
-            _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), replacing: .whatTheSetterMade)
+            _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), replacing: .fromSetter)
         }
         // Changing a part of the service, a partial mock, resolves what it changes. A mock that was changed still counts as that
         // mock, and is removed with it.
@@ -111,8 +111,8 @@ extension DependencyContainer {
             var service = resolver.answerOrTrap().service(as: Service.self)
             defer {
                 let mocks = frame.changed ?? []
-                let changed = add(service, request.key, request.place, replacing: .whatTheSetterMade, as: mocks)
-                mocks.add(changed.shard.withLock { _ in changed.slot.kept }, changed.take)
+                let changed = add(service, request.key, request.place, replacing: .fromSetter, as: mocks)
+                mocks.add(changed.shard.withLock { _ in changed.slot.box }, changed.releaseInstance)
             }
             yield &service
         }

@@ -3,9 +3,9 @@
 extension Frame {
     /// What has become of a created instance.
     enum Keeping {
-        case kept
+        case cached
         /// It is its callers' alone, by its lifetime, or as it is a value that cannot be held weakly.
-        case unkept
+        case unowned
         /// Its registration was removed or reset meanwhile, or a mock has ended, so it is its callers' alone.
         case abandoned
     }
@@ -13,20 +13,20 @@ extension Frame {
     /// Runs a creator or a decorator, and keeps its instance if the lifetime says so.
     ///
     /// - Returns: The instance, in the form in which it is kept.
-    func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyKept {
+    func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyBox {
         do {
             let created = try run(recipe)
             let answer = try creation.map { try end($0, with: created) } ?? created
-            observed?.tell(.creationEnded)
+            observed?.notify(.creationEnded)
             return answer
         } catch {
             throw endCreation(with: failure(of: error))
         }
     }
 
-    private func end(_ creation: Creation, with created: AnyKept) throws -> AnyKept {
+    private func end(_ creation: Creation, with created: AnyBox) throws -> AnyBox {
         let (answer, keeping) = try keep(created)
-        if keeping == .unkept { ownership = .none }
+        if keeping == .unowned { ownership = .none }
         isAbandoned = keeping == .abandoned
         Waiting.end(creation)
         return answer
@@ -38,19 +38,19 @@ extension Frame {
             Waiting.handOver(outcome(of: failure), of: creation)
             Waiting.end(creation)
         }
-        observed?.tell(.creationFailed)
+        observed?.notify(.creationFailed)
         return failure
     }
 
     /// Runs a creator or decorator as the innermost one of the thread. The owning container is the shared one meanwhile.
     ///
     /// A kept instance must not hold services that another container, say a test's, happened to have when it was created.
-    func run(_ recipe: Recipe) throws -> AnyKept {
+    func run(_ recipe: Recipe) throws -> AnyBox {
         if request.enclosing != nil || request.isAsync || argument != nil { try throwIfCycle() }
         let thread = ThreadState.current
         let outer = thread.enter(self)
         defer { thread.leave(self, to: outer) }
-        observed?.tell(.creationBegan)
+        observed?.notify(.creationBegan)
         let input = decorated?.answer ?? argument?.input
         if owner.isProcessWide, !ProcessFlag.bindings.isSet { return try recipe.create!(input) }
         guard let container = owner.container else { throw ResolutionFailure.missing }
@@ -59,12 +59,12 @@ extension Frame {
     }
 
     /// Keeps a new instance, unless its registration was removed or reset meanwhile.
-    func keep(_ created: AnyKept) throws(ResolutionFailure) -> (AnyKept, Keeping) {
-        guard let creation, !isUnowned else { return (created, .unkept) }
-        let (kept, expiry) = try instanceToKeep(created)
-        let isStanding = end(creation, keeping: kept, until: expiry)
-        guard let kept else { return (created, .unkept) }
-        return isStanding ? (kept.strong ?? created, .kept) : (created, .abandoned)
+    func keep(_ created: AnyBox) throws(ResolutionFailure) -> (AnyBox, Keeping) {
+        guard let creation, !isUnowned else { return (created, .unowned) }
+        let (box, expiry) = try instanceToKeep(created)
+        let isStanding = end(creation, keeping: box, until: expiry)
+        guard let box else { return (created, .unowned) }
+        return isStanding ? (box.strong ?? created, .cached) : (created, .abandoned)
     }
 
     /// Ends the creation, which has failed. Those that wait share the failure, unless its registration was removed or reset
@@ -102,17 +102,17 @@ extension Frame {
     ///
     /// - Returns: Whether that stands, and so do the mocks that the instance was created from.
     @inline(never)
-    private func end(_ creation: Creation, keeping kept: AnyKept?, until expiry: Double = .infinity) -> Bool {
+    private func end(_ creation: Creation, keeping box: AnyBox?, until expiry: Double = .infinity) -> Bool {
         guard let registration else { return false }
         let mocks = self.mocks?.all ?? []
         if mocks.isEmpty {
             // A weak reference to an instance would make all others to it slow (`Benchmarks`, row 'for an argument, kept').
         } else if ownership == .registration {
-            mocks.add(kept, registration.take)
+            mocks.add(box, registration.releaseInstance)
         } else if ownership != .graph, let instances, let instance {
-            mocks.add(kept) { [weak instance] mock in if let instance { instances.take(instance, madeFrom: mock) } }
+            mocks.add(box) { [weak instance] in if let instance { instances.release(instance, createdFrom: $0) } }
         }
-        let new = Slot(kept: kept, source: source, expiry: expiry, mocks: mocks)
+        let new = Slot(box: box, source: source, expiry: expiry, mocks: mocks)
         let isStanding = registration.shard.withLock { _ in
             if let instances, let instance {
                 return instances.end(creation, of: instance, with: new, isFound: isFound)
@@ -128,18 +128,18 @@ extension Frame {
     }
 
     /// Whether the instance that was created is still kept.
-    func keeps(_ created: AnyKept) -> Bool {
+    func keeps(_ created: AnyBox) -> Bool {
         guard let registration else { return false }
         return registration.shard.withLock { _ in
             if !isFound { return false }
-            if let instances, let instance { return instances.keeps(created, in: instance) }
-            return registration.slot.keeps(created)
+            if let instances, let instance { return instances.holds(created, in: instance) }
+            return registration.slot.holds(created)
         }
     }
 
     /// The form in which an instance is kept, and when it expires. Nil if a decorator has made a value of an object that is held
     /// weakly.
-    private func instanceToKeep(_ created: AnyKept) throws(ResolutionFailure) -> (AnyKept?, expiry: Double) {
+    private func instanceToKeep(_ created: AnyBox) throws(ResolutionFailure) -> (AnyBox?, expiry: Double) {
         guard let registration else { return (created, .infinity) }
         let lifetime = registration.lifetime
         if isWeak {
@@ -189,16 +189,16 @@ extension Frame {
         guard let recipe = registration.recipe, !recipe.hasToBeAwaited else { return }
         var resolver = Resolver(exactly: registration, in: table)
         defer { resolver.end() }
-        guard let kept = try? resolver.frame.run(recipe) else { return }
+        guard let box = try? resolver.frame.run(recipe) else { return }
         let mocks = resolver.frame.mocks?.all ?? []
-        registration.slot = Slot(kept: kept, mocks: mocks)
-        mocks.add(kept, registration.take)
+        registration.slot = Slot(box: box, mocks: mocks)
+        mocks.add(box, registration.releaseInstance)
     }
 }
 
 extension DependencyContainer {
     /// Runs a recipe with this as the shared container.
-    fileprivate func sharing(_ create: () throws -> AnyKept) throws -> AnyKept {
+    fileprivate func sharing(_ create: () throws -> AnyBox) throws -> AnyBox {
         ProcessFlag.bindings.set()
         return try DependencyContainer.binding.withValue(self, operation: create)
     }

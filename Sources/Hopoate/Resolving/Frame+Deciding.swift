@@ -3,7 +3,7 @@
 extension Frame {
     /// What the look-up does next: with the selected registration, or else with the stack. Adds the decorators that it reads.
     @inline(never)
-    func nextStep(_ decorators: inout [AnyServiceRegistration]) -> Step {
+    func nextAction(_ decorators: inout [AnyServiceRegistration]) -> Action {
         guard let registration else { return read(&decorators) }
         return registration.shard.withLock { shard, discarded in
             guard let stack = registration.stack else { return registration.isDecorator ? .skipDecorator : .restart }
@@ -14,15 +14,15 @@ extension Frame {
 
     /// Reads the whole stack, from the top over the decorators to the registration that they decorate, and decides what to do
     /// with that. Asks the parent for what is not registered here.
-    private func read(_ decorators: inout [AnyServiceRegistration]) -> Step {
+    private func read(_ decorators: inout [AnyServiceRegistration]) -> Action {
         while true {
-            let step = readStack(&decorators)
-            guard case .missing = step, let parent = table.parent else { return step }
+            let action = readStack(&decorators)
+            guard case .missing = action, let parent = table.parent else { return action }
             table = parent
         }
     }
 
-    private func readStack(_ decorators: inout [AnyServiceRegistration]) -> Step {
+    private func readStack(_ decorators: inout [AnyServiceRegistration]) -> Action {
         let countOfDecorators = decorators.count
         return table.withShard(of: request.key) { shard, discarded in
             guard let stack = shard.stacks.find(request.key) else { return .missing }
@@ -85,43 +85,43 @@ extension Frame {
         _ stack: Stack,
         isObserved: Bool,
         _ discarded: inout Discarded
-    ) -> Step {
+    ) -> Action {
         if isObserved, observed?.registration !== registration, !registration.isOfLibrary {
             discarded.add(observed)
             observed = ObservedLookup(of: registration, in: stack, for: self)
         }
         guard let recipe = registration.recipe else {
             registration.slot.mocks.countUse(changing: &changed)
-            return registration.slot.kept.map { use($0, of: registration.slot) } ?? .restart
+            return registration.slot.box.map { use($0, of: registration.slot) } ?? .restart
         }
         if registration.lifetime.kind == .expiring, now == nil { return .readClock }
-        if isUnowned { return mayRunHere || recipe.mayRunAnywhere ? recipe.step : .check(recipe) }
+        if isUnowned { return mayRunHere || recipe.mayRunAnywhere ? recipe.action : .check(recipe) }
         if ownership != .registration { return decideOnInstance(registration, recipe, stack, &discarded) }
         if isSourceOver { return .restart }
         var slot = registration.slot
-        let step = useOrCreate(in: &slot, recipe)
+        let action = useOrCreate(in: &slot, recipe)
         registration.slot = slot
-        if let step { return step }
-        stack.takeStale(registration, &discarded)
+        if let action { return action }
+        stack.dropStale(registration, &discarded)
         return .retry
     }
 
     /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
-    private func useOrCreate(in slot: inout Slot, _ recipe: Recipe) -> Step? {
+    private func useOrCreate(in slot: inout Slot, _ recipe: Recipe) -> Action? {
         if let creation = slot.creation { return .wait(creation) }
-        if slot.kept != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
+        if slot.box != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
         if !mayRunHere, !recipe.mayRunAnywhere { return .check(recipe) }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
         let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
         slot.creation = creation
         self.creation = creation
-        if let registration { registration.lifetime.scope?.note(registration) }
-        return recipe.step
+        if let registration { registration.lifetime.scope?.add(registration) }
+        return recipe.action
     }
 
-    private func use(_ kept: AnyKept, of slot: Slot) -> Step {
+    private func use(_ box: AnyBox, of slot: Slot) -> Action {
         if !slot.mocks.isEmpty { add(slot.mocks) }
-        return .use(kept)
+        return .use(box)
     }
 
     /// Decides on an instance that the registration does not keep itself.
@@ -130,28 +130,24 @@ extension Frame {
         _ recipe: Recipe,
         _ stack: Stack,
         _ discarded: inout Discarded
-    ) -> Step {
+    ) -> Action {
         // A decoration is kept beside the instance that it decorates.
         let instances = instances ?? findInstances(of: registration)
         self.instances = instances
-        let requester = ownership == .graph ? request.table.number : 0
-        let key = Instances.Key(
-            registration: registration.instancesNumber,
-            asker: requester,
-            hash: argument?.hash ?? 0
-        )
+        let table = ownership == .graph ? request.table.number : 0
+        let key = Instances.Key(registration: registration.generation, table: table, hash: argument?.hash ?? 0)
         if compared == nil, argument != nil { return .compare(instances.candidates(key)) }
         let compared = registration.isDecorator ? .max : compared ?? .max
-        let step = instances.withInstance(key, registration, argument, compared: compared, below: instance) {
+        let action = instances.withInstance(key, registration, argument, compared: compared, below: instance) {
             (instance, slot) in
             discarded.add(self.instance)
             self.instance = instance
             return useOrCreate(in: &slot, recipe)
         }
-        guard let step else { return .compare(instances.candidates(key)) }
-        if let step { return step }
+        guard let action else { return .compare(instances.candidates(key)) }
+        if let action { return action }
         let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
-        if let instance = instance { instances.takeStale(layers, of: instance, &discarded) }
+        if let instance { instances.dropStale(layers, of: instance, &discarded) }
         return .retry
     }
 
@@ -168,5 +164,5 @@ extension Frame {
 }
 
 extension Recipe {
-    fileprivate var step: Step { isAsynchronous ? .await(self) : .create(self) }
+    fileprivate var action: Action { isAsynchronous ? .await(self) : .create(self) }
 }

@@ -88,13 +88,13 @@ final class Frame: @unchecked Sendable {
     }
 
     /// The instance that a kept decoration is created from.
-    var source: AnyKept? { registration?.isDecorator == true ? decorated?.answer.identity : nil }
+    var source: AnyBox? { registration?.isDecorator == true ? decorated?.answer.identity : nil }
 
     /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
     var isSourceOver: Bool {
         guard let source, let base = decorated?.registration, base.tableNumber == registration?.tableNumber
         else { return false }
-        return !base.slot.keeps(source)
+        return !base.slot.holds(source)
     }
 
     /// Whether look-ups find what is kept here. Under the lock of the stack.
@@ -109,6 +109,9 @@ final class Frame: @unchecked Sendable {
 
     /// The depth of what the creator requests.
     var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
+
+    /// That of the runs of its registration and of its copies, and a few others.
+    var bucketIndex: Int { Int((registration?.origin ?? 0) % 64) }
 
     /// This one, or else the innermost one around it, that a condition holds for.
     @inline(never)
@@ -154,7 +157,7 @@ final class Frame: @unchecked Sendable {
 /// The answer that a decorator decorates, and its registration.
 struct DecoratedAnswer {
     let registration: AnyServiceRegistration
-    let answer: AnyKept
+    let answer: AnyBox
 }
 
 /// Who owns an instance that a look-up creates.

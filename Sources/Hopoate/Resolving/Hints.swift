@@ -89,8 +89,8 @@ struct Hints: Sendable {
     private var otherType: String? {
         func find<Service>(_ service: Service.Type) -> RegistrationInfo? {
             table.inventoryWithParents().last { info in
-                let kept = info.registration.shard.withLock { _ in info.registration.slot.kept }
-                return info.service is Service.Type || kept?.strong?.instance is Service
+                let box = info.registration.shard.withLock { _ in info.registration.slot.box }
+                return info.service is Service.Type || box?.strong?.instance is Service
             }
         }
         let service = (key.service as? any OptionalType.Type)?.wrapped ?? key.service
@@ -128,7 +128,7 @@ struct Hints: Sendable {
 
     /// Another container has it.
     private var isolation: String? {
-        let others = table.isProcessWide ? StackTable.allLiving : [.processWide]
+        let others = table.isProcessWide ? StackTable.allLive : [.processWide]
         for other in others.ordered(by: { ($0.number, 0) }).reversed() {
             guard let info = other.newest(key) else { continue }
             let reason =

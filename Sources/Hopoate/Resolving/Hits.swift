@@ -75,12 +75,12 @@ extension ServiceKey {
 extension StackTable {
     /// Whether something is registered for a key, here or at a parent, that is more than decorators of nothing.
     func canResolve(_ key: ServiceKey) -> Bool {
-        if isRegistered(key) { return true }
+        if hasBase(key) { return true }
         if let parent { return parent.canResolve(key) }
         if key.typedKey?.recipe != nil { return true }
         guard AutomaticRegistrations.areDefined else { return false }
         let request = Request(key, CodePlace(), in: self)
         let hasRegistered = try? AutomaticRegistrations.register(for: request, in: self)
-        return hasRegistered == true && isRegistered(key)
+        return hasRegistered == true && hasBase(key)
     }
 }

@@ -31,7 +31,7 @@ extension Frame {
     /// The request, with the creator that runs for it, if one does.
     fileprivate var step: DependencyError.Step {
         var step = request.step
-        if let origin = registration?.origin { step.creator = RanCreator(origin: origin, maker: owner.number) }
+        if let origin = registration?.origin { step.creator = RanCreator(origin: origin, owner: owner.number) }
         return step
     }
 
@@ -50,7 +50,7 @@ extension Frame {
         let thread = ThreadState.current
         // The innermost one is in no bucket yet, unless it runs twice.
         if thread.state.frame?.with({ $0.bucketBefore == nil && isRun($0, &runs) }) == true { return true }
-        var lent = thread.state.running[bucketOfRunning]
+        var lent = thread.state.running[bucketIndex]
         while let running = lent {
             if running.with({ isRun($0, &runs) }) { return true }
             lent = running.with { $0.bucketBefore ?? nil }
@@ -75,7 +75,7 @@ extension Frame {
 
 extension [DependencyError.Step] {
     /// The way up to where, further on, it comes to a service for the second time.
-    func firstRound(_ further: [DependencyError.Step]) -> [DependencyError.Step] {
+    func upToFirstCycle(_ further: [DependencyError.Step]) -> [DependencyError.Step] {
         var path = self
         for step in further {
             path.append(step)

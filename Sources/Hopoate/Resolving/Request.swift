@@ -32,17 +32,17 @@ struct Request: Sendable {
 // The ways to get the answer. Each is called once.
 extension Resolver {
     @inline(never)
-    consuming func answerOrTrap() -> AnyKept {
+    consuming func answerOrTrap() -> AnyBox {
         do throws(ResolutionFailure) { return try answer() } catch { self.error(of: error).trap() }
     }
 
     @inline(never)
-    consuming func answerOrThrow() throws(DependencyError) -> AnyKept {
+    consuming func answerOrThrow() throws(DependencyError) -> AnyBox {
         do throws(ResolutionFailure) { return try answer() } catch { throw self.error(of: error) }
     }
 
     /// Nil if nothing is registered.
-    mutating func answerIfRegistered() throws(DependencyError) -> AnyKept? {
+    mutating func answerIfRegistered() throws(DependencyError) -> AnyBox? {
         do throws(ResolutionFailure) {
             return try answer()
         } catch .missing {
@@ -54,7 +54,7 @@ extension Resolver {
 
     /// Nil if nothing is registered.
     @inline(never)
-    mutating func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyKept? {
+    mutating func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyBox? {
         do throws(DependencyError) {
             return try answerIfRegistered()
         } catch {

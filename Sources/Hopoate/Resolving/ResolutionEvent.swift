@@ -94,12 +94,12 @@ final class Observer: Sendable {
 }
 
 extension [Observer] {
-    func tell(of event: ResolutionEvent) {
+    func notify(of event: ResolutionEvent) {
         let thread = ThreadState.current
         // An observer may look up the service that it is being told of, without end.
-        if thread.state.told.contains(event.registration.registration.number) { return }
-        thread.state.told.append(event.registration.registration.number)
-        defer { thread.state.told.removeLast() }
+        if thread.state.notified.contains(event.registration.registration.number) { return }
+        thread.state.notified.append(event.registration.registration.number)
+        defer { thread.state.notified.removeLast() }
         for observer in self { observer.observe(event) }
     }
 }
@@ -114,12 +114,12 @@ extension StackTable {
         changeShards { $0.isObserved = withState { !$0.observers.isEmpty } }
     }
 
-    func tellOfRegistration(_ registration: AnyServiceRegistration) {
+    func notifyObservers(_ registration: AnyServiceRegistration) {
         let frame = Frame(Request(registration.key, registration.place, in: self))
         let observed = registration.shard.withLock { _ in
             registration.stack.map { ObservedLookup(of: registration, in: $0, for: frame) }
         }
-        observed?.tell(.registered)
+        observed?.notify(.registered)
     }
 }
 
@@ -148,13 +148,13 @@ final class ObservedLookup: Sendable {
     }
 
     @inline(never)
-    func tell(_ kind: ResolutionEvent.Kind) {
+    func notify(_ kind: ResolutionEvent.Kind) {
         let beginning = beginning.withLock { $0 }
         // A creator that would run within itself has not begun, and an instance that was awaited has been told of.
         if kind == .creationFailed && beginning == nil || kind == .hit && beginning != nil { return }
         let duration = beginning.map { SystemClock.secondsNow - $0 }
         let thread = ThreadState.current.state.runner.number
-        observers.tell(of: ResolutionEvent(kind: kind, durationInSeconds: duration, observed: self, thread: thread))
+        observers.notify(of: ResolutionEvent(kind: kind, durationInSeconds: duration, observed: self, thread: thread))
         if kind == .creationBegan { self.beginning.withLock { $0 = SystemClock.secondsNow } }
     }
 }

@@ -22,23 +22,39 @@ struct Resolver: ~Copyable, Sendable {
         frame.select(entry)
     }
 
+    /// A look-up with an argument.
+    static func taking<Service, Value>(
+        _ argument: Value,
+        _ service: Service.Type,
+        _ name: String?,
+        _ place: CodePlace,
+        in table: StackTable,
+        isAsync: Bool = false
+    ) -> Resolver {
+        let key = ServiceKey(Taking<Value, Service>.self, named: name)
+        let resolver = Resolver(Request(key, place, in: table, isAsync: isAsync))
+        let mayBeCompared = !Argument.isComparison
+        resolver.frame.argument = Argument.comparing { Argument(argument, mayBeCompared: mayBeCompared) }
+        return resolver
+    }
+
     /// Finds the answer, and blocks the thread while another one creates it. Each wait ends with a creation, so this ends unless
     /// other threads reset the registration each time.
     @inline(never)
-    mutating func answer() throws(ResolutionFailure) -> AnyKept {
+    mutating func answer() throws(ResolutionFailure) -> AnyBox {
         defer { end() }
         while true {
             switch try advance() {
-            case .use(let kept): return kept
-            case let step: try wait(after: step)
+            case .use(let box): return box
+            case let action: try wait(after: action)
             }
         }
     }
 
     /// Blocks the thread until another one has created the instance, which is all that a thread can do.
     @inline(never)
-    private mutating func wait(after step: Step) throws(ResolutionFailure) {
-        switch step {
+    private mutating func wait(after action: Action) throws(ResolutionFailure) {
+        switch action {
         case .wait(let creation) where !creation.isAsynchronous:
             if case .failed(let failure, let count)? = try Waiting.wait(for: creation, frame),
                 let shared = shared(failure, after: count)
@@ -57,26 +73,26 @@ struct Resolver: ~Copyable, Sendable {
     /// if others have come meanwhile, an instance that is over released once, and the stack read again up to a limit.
     ///
     /// - Returns: The answer to `use`, or what the thread cannot do: `wait`, `hop` or `await`.
-    mutating func advance() throws(ResolutionFailure) -> Step {
+    mutating func advance() throws(ResolutionFailure) -> Action {
         while true {
-            switch frame.nextStep(&decorators) {
-            case .use(let kept):
-                frame.observed?.tell(.hit)
-                if let answer = passToNextDecorator(kept) { return .use(answer) }
+            switch frame.nextAction(&decorators) {
+            case .use(let box):
+                frame.observed?.notify(.hit)
+                if let answer = passToNextDecorator(box) { return .use(answer) }
             case .create(let recipe):
                 if let answer = passToNextDecorator(try frame.create(recipe)) { return .use(answer) }
             case .missing: try registerDefault()
-            case let step: if let step = try perform(step) { return step }
+            case let action: if let action = try perform(action) { return action }
             }
         }
     }
 
-    /// Performs a step that runs no creator for this look-up.
+    /// Performs an action that runs no creator for this look-up.
     ///
     /// - Returns: What `advance` returns, if that has to stop.
     @inline(never)
-    private mutating func perform(_ step: Step) throws(ResolutionFailure) -> Step? {
-        switch step {
+    private mutating func perform(_ action: Action) throws(ResolutionFailure) -> Action? {
+        switch action {
         case .skipDecorator:
             return frame.decorated.flatMap { passToNextDecorator($0.answer) }.map { .use($0) }
         case .retry: return nil
@@ -89,7 +105,7 @@ struct Resolver: ~Copyable, Sendable {
             readings += 1
             if readings == Resolver.limitOfRepetitions { throw .failed(.cycle(frame.request.path)) }
             restart()
-        case .use, .wait, .hop, .await, .create, .missing: return step
+        case .use, .wait, .hop, .await, .create, .missing: return action
         }
         return nil
     }
@@ -97,7 +113,7 @@ struct Resolver: ~Copyable, Sendable {
     /// Passes an answer to the decorator above, which decorates it next.
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
-    mutating func passToNextDecorator(_ answer: consuming AnyKept) -> AnyKept? {
+    mutating func passToNextDecorator(_ answer: consuming AnyBox) -> AnyBox? {
         guard let decorator = decorators.popLast(), let registration = frame.registration else { return answer }
         // A child decorates anew what a parent keeps for an argument. It keeps all else as it would keep its own.
         if frame.ownership == .arguments, decorator.tableNumber != registration.tableNumber {
@@ -112,7 +128,7 @@ struct Resolver: ~Copyable, Sendable {
 
     /// Reads the clock, which runs users' code.
     @inline(never)
-    private func readClock() throws(ResolutionFailure) -> Step? {
+    private func readClock() throws(ResolutionFailure) -> Action? {
         do throws(ResolutionFailure) { frame.now = try frame.secondsNow() } catch {
             // The clock's creator belongs there. The look-up goes on there too.
             if frame.request.isAsync, case .belongs(let actor, _) = error { return .hop(actor) }
@@ -134,7 +150,7 @@ struct Resolver: ~Copyable, Sendable {
 
     /// Finds out whether a recipe can run here.
     @inline(never)
-    private func check(_ recipe: Recipe) throws(ResolutionFailure) -> Step? {
+    private func check(_ recipe: Recipe) throws(ResolutionFailure) -> Action? {
         if recipe.isAsynchronous {
             try frame.throwIfCycle()
             if !frame.request.isAsync { throw .failed(needsAwait) }
@@ -174,9 +190,9 @@ struct Resolver: ~Copyable, Sendable {
 }
 
 /// What a look-up does next, as its stack says under the lock.
-enum Step: Sendable {
+enum Action: Sendable {
     /// Use this instance, which is kept.
-    case use(AnyKept)
+    case use(AnyBox)
     /// Wait for an instance that another look-up creates.
     case wait(Creation)
     /// Decide again, as an instance was over. Its release has run users' code, which may have resolved it.

@@ -14,7 +14,7 @@ struct ThreadState {
     /// The modules that the thread is installing, the outermost first.
     var modules: [Module] = []
     /// The numbers of the registrations of which observers are being told.
-    var told: [UInt64] = []
+    var notified: [UInt64] = []
     /// The typed keys of properties that the thread has used, by the addresses of their paths. A lock would take a fifth of a
     /// look-up (`Benchmarks`, row 'typed key …').
     ///
@@ -23,7 +23,7 @@ struct ThreadState {
     /// Kept, so that an address stays theirs. None is ever released, which could run users' code.
     var typedKeyPaths: [AnyKeyPath] = []
     /// The properties that creators have made, while a trial wants to know of them.
-    var properties: [NotedProperty]?
+    var properties: [RecordedProperty]?
 
     private static let ofThreads = ThreadLocal { ThreadState() }
 
@@ -52,14 +52,14 @@ extension ThreadValue<ThreadState> {
     @inline(never)
     private func addToBucket(_ running: Frame) {
         guard running.bucketBefore == nil else { return }
-        running.bucketBefore = .some(state.running[running.bucketOfRunning])
-        state.running[running.bucketOfRunning] = Lent(running)
+        running.bucketBefore = .some(state.running[running.bucketIndex])
+        state.running[running.bucketIndex] = Lent(running)
     }
 
     @inline(__always)
     func leave(_ frame: Frame, to outer: Lent<Frame>?) {
         if let before = frame.bucketBefore {
-            state.running[frame.bucketOfRunning] = before
+            state.running[frame.bucketIndex] = before
             frame.bucketBefore = nil
         }
         state.frame = outer
@@ -78,10 +78,5 @@ extension ThreadValue<ThreadState> {
     }
 
     /// Whether something is being made that a table's container is going to keep.
-    func isMakingWhatIsKept(by table: StackTable) -> Bool { creator { $0.isKept && $0.owner === table } != nil }
-}
-
-extension Frame {
-    /// That of the runs of its registration and of its copies, and a few others.
-    var bucketOfRunning: Int { Int((registration?.origin ?? 0) % 64) }
+    func isCreatingInstance(by table: StackTable) -> Bool { creator { $0.isKept && $0.owner === table } != nil }
 }

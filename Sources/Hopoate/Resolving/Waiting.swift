@@ -7,7 +7,7 @@ final class Creation: @unchecked Sendable {
     /// The last search of a cycle that has come by.
     fileprivate var search: UInt64 = 0
     /// The tasks that await it.
-    fileprivate var sleepers: [Protected<Sleep>] = []
+    fileprivate var suspensions: [Protected<Suspension>] = []
     /// How many tasks await the result of an asynchronous creator: the one that has asked for it, and others.
     fileprivate var readers = 1
     /// The result of an asynchronous creator, or the failure of any. The last task that awaits it takes it out, as the creator's
@@ -18,13 +18,13 @@ final class Creation: @unchecked Sendable {
 
     enum Outcome {
         /// With the mocks that it was made from, which the slot of a kept instance has.
-        case made(AnyKept, isKept: Bool, [RegisteredMock])
+        case made(AnyBox, isKept: Bool, [RegisteredMock])
         /// With the number of steps up to the creator, if those that wait fail alike.
         case failed(ResolutionFailure, sharedAfter: Int?)
     }
 
     /// What a task does that awaits a creation.
-    fileprivate enum Sleep {
+    fileprivate enum Suspension {
         case notYet
         case asleep(CheckedContinuation<Void, Never>)
         case over
@@ -56,16 +56,16 @@ enum Waiting {
     /// - Throws: The cycle, when the creation waits, over others maybe, for this thread or its task.
     static func wait(for creation: Creation, _ frame: Frame) throws(ResolutionFailure) -> Creation.Outcome? {
         let runners = [ThreadState.current.state.runner] + AsyncFrame.runnerOfTask
-        var isNoted = false
+        var isAdded = false
         var outcome: Creation.Outcome?
         try monitor.wait { () throws(ResolutionFailure) in
             if creation.hasEnded {
-                if isNoted { forget(frame, runners) }
+                if isAdded { forget(frame, runners) }
                 outcome = creation.outcome
                 return false
             }
-            if !isNoted { try addWait(creation, frame, runners) }
-            isNoted = true
+            if !isAdded { try addWait(creation, frame, runners) }
+            isAdded = true
             creation.areThreadsWaiting = true
             return true
         }
@@ -79,13 +79,13 @@ enum Waiting {
         isOwn: Bool = false,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        let (runners, sleep) = (AsyncFrame.runnerOfTask, Protected(Creation.Sleep.notYet))
+        let (runners, sleep) = (AsyncFrame.runnerOfTask, Protected(Creation.Suspension.notYet))
         let task = try monitor.withLock { () throws(ResolutionFailure) in
             if creation.hasEnded {
                 sleep.wake()
             } else {
                 try addWait(creation, frame, runners)
-                creation.sleepers.append(sleep)
+                creation.suspensions.append(sleep)
             }
             if !isOwn { creation.readers += 1 }
             return creation.task
@@ -123,23 +123,23 @@ enum Waiting {
 
     /// Ends a creation, and wakes those that wait for it.
     static func end(_ creation: Creation) {
-        let (areThreadsWaiting, sleepers) = monitor.withLock {
-            defer { (creation.sleepers, creation.task) = ([], nil) }
+        let (areThreadsWaiting, suspensions) = monitor.withLock {
+            defer { (creation.suspensions, creation.task) = ([], nil) }
             creation.hasEnded = true
-            return (creation.areThreadsWaiting, creation.sleepers)
+            return (creation.areThreadsWaiting, creation.suspensions)
         }
         if areThreadsWaiting { monitor.wakeAll() }
-        for sleeper in sleepers { sleeper.wake() }
+        for sleeper in suspensions { sleeper.wake() }
     }
 
     /// Adds a wait, unless it would close a cycle.
     private static func addWait(_ creation: Creation, _ frame: Frame, _ runners: [Runner]) throws(ResolutionFailure) {
         let request = frame.request
         if request.isWithin(creation) { throw .failed(.cycle(request.path)) }
-        if !runners.isEmpty, let round = wayRound(creation, runners) {
+        if !runners.isEmpty, let round = pathBack(creation, runners) {
             // A creator on a thread may resolve its service with other arguments, or in another container.
             let (path, steps) = (request.pathOfCreators, [request.step] + round)
-            throw .failed(.cycle(request.isAsync ? path.firstRound(steps) : path + steps))
+            throw .failed(.cycle(request.isAsync ? path.upToFirstCycle(steps) : path + steps))
         }
         for runner in runners { runner.waits.append((creation, frame)) }
     }
@@ -149,7 +149,7 @@ enum Waiting {
     }
 
     /// The way from a creation, over others that wait for one another, to one of these runners. Nil when there is none.
-    private static func wayRound(
+    private static func pathBack(
         _ creation: Creation,
         _ runners: [Runner],
         _ search: UInt64 = Numbers.next()
@@ -158,7 +158,7 @@ enum Waiting {
         creation.search = search
         // A wait for a creation that has ended is noted until its thread has woken up.
         for wait in creation.runner.waits where !wait.creation.hasEnded && wait.creation.search != search {
-            if let rest = wayRound(wait.creation, runners, search) {
+            if let rest = pathBack(wait.creation, runners, search) {
                 return wait.frame.request.path(within: creation) + rest
             }
         }
@@ -166,12 +166,7 @@ enum Waiting {
     }
 }
 
-extension AsyncFrame {
-    /// That of the asynchronous creation that the current task belongs to.
-    @inline(never) static var runnerOfTask: [Runner] { current?.frame?.creation.map { [$0.runner] } ?? [] }
-}
-
-extension Protected<Creation.Sleep> {
+extension Protected<Creation.Suspension> {
     fileprivate func wake() {
         let before = withLock { sleep in
             defer { sleep = .over }

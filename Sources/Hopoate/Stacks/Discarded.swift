@@ -9,15 +9,15 @@ struct Discarded {
     private var objects: [AnyObject]?
 
     /// Adds an instance with its slot, under the lock of its registration's shard.
-    mutating func take(_ slot: consuming Slot, of registration: AnyServiceRegistration) {
-        take(slot, of: registration, registration.onRemove)
+    mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration) {
+        add(slot: slot, of: registration, registration.onRemove)
     }
 
     /// Adds an instance with its slot, and the functions that clean it up. It is cleaned up and released after those that were added
     /// before it, and before all other objects.
-    mutating func take(_ slot: consuming Slot, of registration: AnyServiceRegistration, _ functions: [OnRemove]) {
+    mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration, _ functions: [OnRemove]) {
         // A registration that becomes inert drops its functions, which hold users' objects.
-        if slot.kept == nil, functions.isEmpty { return }
+        if slot.box == nil, functions.isEmpty { return }
         if instances == nil { instances = [] }
         instances!.append(ReleasedInstance(registration: registration, slot: slot, functions: functions))
     }

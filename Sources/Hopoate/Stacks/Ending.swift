@@ -4,10 +4,10 @@ struct Removal {
     let registration: AnyServiceRegistration
     var table: StackTable?
     var instance: (Instance, Instances)?
-    let rankAndAge: UInt64
+    let turn: UInt64
     var age: UInt64 = 0
 
-    fileprivate func take() -> Discarded {
+    fileprivate func perform() -> Discarded {
         if let table { return registration.discard(from: table) }
         if let (instance, instances) = instance { return instances.discard(instance) }
         return registration.discardInstances()
@@ -29,7 +29,7 @@ struct Ending {
     static let current = TaskLocal<Current?>(wrappedValue: nil)
 
     init(_ removals: [Removal], _ current: Current) {
-        self.removals = removals.ordered { ($0.rankAndAge, $0.age) }
+        self.removals = removals.ordered { ($0.turn, $0.age) }
         self.current = current
     }
 
@@ -40,7 +40,7 @@ struct Ending {
             if let cleanUp = discarded.next() { return cleanUp }
             guard let removal = removals.popLast() else { return nil }
             current.registration.withLock { $0 = removal.registration }
-            discarded = removal.take()
+            discarded = removal.perform()
         }
     }
 
@@ -74,7 +74,7 @@ struct Ending {
                 }
                 var ending = Ending(removals(), current)
                 while let cleanUp = ending.next() {
-                    await OnRemove.run(cleanUp.functions, cleanUp.kept, isolation: isolation)
+                    await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: isolation)
                 }
             }
         }.value

@@ -7,7 +7,7 @@ final class Instance: @unchecked Sendable {
     fileprivate let number = Numbers.next()
     fileprivate let key: Instances.Key
     /// The newest of its registration and those of what it decorates, in whose turn it is released.
-    fileprivate var newest: UInt64 = 0
+    fileprivate var turn: UInt64 = 0
     fileprivate var slot = Slot()
 
     fileprivate init(_ key: Instances.Key, _ registration: AnyServiceRegistration, _ argument: Argument?) {
@@ -23,18 +23,18 @@ final class Instance: @unchecked Sendable {
 /// Instances are added under the lock of their registration's shard, or those of removed registrations would stay.
 struct Instances: Sendable {
     struct Key: Hashable {
-        /// The registration's `instancesNumber`.
+        /// The registration's `generation`.
         let registration: UInt64
         /// In a graph, the table that was asked, as several may be.
-        let asker: UInt64
+        let table: UInt64
         let hash: Int
 
         func hash(into hasher: inout Hasher) {
-            hasher.combine(registration ^ asker << 32 ^ UInt64(truncatingIfNeeded: hash))
+            hasher.combine(registration ^ table << 32 ^ UInt64(truncatingIfNeeded: hash))
         }
     }
 
-    private struct State {
+    private struct Buckets {
         var buckets: [Key: [Instance]] = [:]
         var count = 0
         /// Those that keep nothing are taken out when there are this many.
@@ -74,9 +74,9 @@ struct Instances: Sendable {
         }
     }
 
-    private let state: Protected<State>
+    private let state: Protected<Buckets>
 
-    init(isClosed: Bool = false) { state = Protected(State(isClosed: isClosed)) }
+    init(isClosed: Bool = false) { state = Protected(Buckets(isClosed: isClosed)) }
 
     /// The object that lives as long as these: what holds it keeps the instances.
     var owner: AnyObject { state.owner }
@@ -116,12 +116,12 @@ struct Instances: Sendable {
                 if found == nil, bucket[bucket.count - 1].number > compared { return nil }
             }
             let instance = found ?? state.add(Instance(key, registration, argument))
-            instance.newest = max(registration.rankAndAge, below?.newest ?? 0)
+            instance.turn = max(registration.turn, below?.turn ?? 0)
             return body(instance, &instance.slot)
         }
     }
 
-    func keeps(_ made: AnyKept, in instance: Instance) -> Bool { state.withLock { _ in instance.slot.keeps(made) } }
+    func holds(_ box: AnyBox, in instance: Instance) -> Bool { state.withLock { _ in instance.slot.holds(box) } }
 
     /// Ends the creation of an instance. Under the lock of its shard.
     ///
@@ -131,29 +131,29 @@ struct Instances: Sendable {
     }
 
     /// Takes an instance out of its slot, if it was made from a mock.
-    func take(_ instance: Instance, madeFrom mock: RegisteredMock) {
+    func release(_ instance: Instance, createdFrom mock: RegisteredMock) {
         let functions = instance.standing.functions
         state.withLock { _, discarded in
-            if instance.slot.isMade(from: mock) { discarded.take(instance, functions) }
+            if instance.slot.isCreated(from: mock) { discarded.add(instance: instance, functions) }
         }
     }
 
     /// Takes out the instances of some layers of a stack, the uppermost one's first. Under the lock of its shard.
-    func take(of layers: ArraySlice<AnyServiceRegistration>, _ discarded: inout Discarded) {
+    func releaseInstances(of layers: ArraySlice<AnyServiceRegistration>, _ discarded: inout Discarded) {
         state.withLock { state in
             if state.buckets.isEmpty { return }
-            let numbers = layers.map(\.instancesNumber)
-            discarded.take(state.removeBuckets { numbers.contains($0.registration) })
+            let numbers = layers.map(\.generation)
+            discarded.add(instances: state.removeBuckets { numbers.contains($0.registration) })
         }
     }
 
     /// Takes the instances of one argument out of their slots. Under the lock of their shard.
-    func takeStale(_ layers: ArraySlice<AnyServiceRegistration>, of instance: Instance, _ discarded: inout Discarded) {
+    func dropStale(_ layers: ArraySlice<AnyServiceRegistration>, of instance: Instance, _ discarded: inout Discarded) {
         state.withLock { state in
             for layer in layers.reversed() {
-                let key = Key(registration: layer.instancesNumber, asker: instance.key.asker, hash: instance.key.hash)
+                let key = Key(registration: layer.generation, table: instance.key.table, hash: instance.key.hash)
                 let stale = state.buckets[key]?.filter { $0.argument === instance.argument }
-                discarded.take(stale ?? [])
+                discarded.add(instances: stale ?? [])
             }
         }
     }
@@ -171,7 +171,7 @@ struct Instances: Sendable {
     var removals: [Removal] {
         state.withLock { state in
             state.buckets.values.flatMap(\.self).map {
-                Removal(registration: $0.registration, instance: ($0, self), rankAndAge: $0.newest, age: $0.slot.age)
+                Removal(registration: $0.registration, instance: ($0, self), turn: $0.turn, age: $0.slot.age)
             }
         }
     }
@@ -179,7 +179,7 @@ struct Instances: Sendable {
     /// Takes an instance out. Whoever creates it meanwhile keeps it for itself.
     func discard(_ instance: Instance) -> Discarded {
         let functions = instance.standing.functions
-        return state.discarding { if $0.remove(instance) { $1.take(instance, functions) } }
+        return state.discarding { if $0.remove(instance) { $1.add(instance: instance, functions) } }
     }
 
     /// Takes out the instances that keep nothing, or whose registration has been removed or reset, if there are twice as many
@@ -202,7 +202,7 @@ struct Instances: Sendable {
         let standings = found.map(\.standing)
         var left: [ObjectIdentifier: AnyServiceRegistration] = [:]
         for (index, slot) in slots.enumerated() {
-            let isOver = slot.kept?.strong == nil || slot.isExpired(at: now) || !standings[index].isFound
+            let isOver = slot.box?.strong == nil || slot.isExpired(at: now) || !standings[index].isFound
             if let identity = slot.identity, !isOver { left[identity] = found[index].registration }
         }
         // A decoration is over when what it was made from is. Each round but the last takes one away.
@@ -217,8 +217,8 @@ struct Instances: Sendable {
             for (index, instance) in found.enumerated() {
                 if let identity = slots[index].identity, left[identity] != nil { continue }
                 // One that is being made, or was made meanwhile, stays.
-                let isAsJudged = instance.slot.creation == nil && instance.slot.kept === slots[index].kept
-                if isAsJudged, state.remove(instance) { discarded.take(instance, standings[index].functions) }
+                let isAsJudged = instance.slot.creation == nil && instance.slot.box === slots[index].box
+                if isAsJudged, state.remove(instance) { discarded.add(instance: instance, standings[index].functions) }
             }
             state.countToSweepAt = max(16, 2 * state.count)
         }
@@ -245,29 +245,29 @@ struct Instances: Sendable {
 extension [Instance] {
     @inline(never)
     fileprivate var inOrderOfRelease: [Instance] {
-        ordered { ($0.newest, $0.slot.age) }.reversed()
+        ordered { ($0.turn, $0.slot.age) }.reversed()
     }
 }
 
 extension Discarded {
     /// Takes instances out of their slots, under the locks of their shards and their `Instances`.
-    fileprivate mutating func take(_ instances: [Instance]) {
-        for instance in instances.inOrderOfRelease { take(instance, instance.registration.onRemove) }
+    fileprivate mutating func add(instances: [Instance]) {
+        for instance in instances.inOrderOfRelease { add(instance: instance, instance.registration.onRemove) }
     }
 
     /// Takes an instance out of its slot, under the lock of its `Instances`. A creation in progress is abandoned. The argument is
     /// released, too.
-    fileprivate mutating func take(_ instance: Instance, _ functions: [OnRemove]) {
+    fileprivate mutating func add(instance: Instance, _ functions: [OnRemove]) {
         let slot = instance.slot
         instance.slot = Slot()
-        take(slot, of: instance.registration, functions)
+        add(slot: slot, of: instance.registration, functions)
         add(instance)
     }
 }
 
 extension Instance {
     /// Whether look-ups still find it: its registration has been neither removed nor reset. Under the lock of its shard.
-    var isFound: Bool { registration.stack != nil && registration.instancesNumber == key.registration }
+    var isFound: Bool { registration.stack != nil && registration.generation == key.registration }
 
     /// Whether look-ups still find it, and the functions that clean it up. Asked for before it is taken out: a removal in between
     /// takes it out itself.

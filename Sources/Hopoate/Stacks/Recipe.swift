@@ -1,10 +1,10 @@
 /// How a registration makes its service, without the service's type. It never changes, and forks share it.
 final class Recipe: Sendable {
     /// Makes an instance from the one that a decorator decorates, from an argument, or from nothing.
-    typealias Create = (_ input: AnyKept?) throws -> AnyKept
+    typealias Create = (_ input: AnyBox?) throws -> AnyBox
 
     /// Makes an instance, and awaits something for it.
-    typealias AsyncCreate = @Sendable () async throws -> AnyKept
+    typealias AsyncCreate = @Sendable () async throws -> AnyBox
 
     /// The actor that the creator belongs to, and may not run outside of.
     let actor: (any Actor)?
@@ -37,7 +37,7 @@ final class Recipe: Sendable {
         dependencies: [DeclaredDependency]? = nil
     ) {
         // Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
-        let instances = Kept<Service>.self
+        let instances = Box<Service>.self
         self.init(actor: actor, runsElsewhere: runsElsewhere, dependencies: dependencies) { _ in
             instances.init(try create())
         }
@@ -58,7 +58,7 @@ final class Recipe: Sendable {
 
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
         let (decorate, actor) = (unchecked(decorator), decorator.isolation)
-        self.init(actor: actor) { Kept(try decorate($0!.service(as: Service.self))) }
+        self.init(actor: actor) { Box(try decorate($0!.service(as: Service.self))) }
     }
 
     /// Whether it cannot run here: it is asynchronous, or its actor is not the one of the calling code.

@@ -1,8 +1,8 @@
 /// One instance, and its creation while that is under way. It is only touched under the lock of its owner.
 struct Slot {
-    private(set) var kept: AnyKept?
+    private(set) var box: AnyBox?
     /// The instance that a decorator has made this from.
-    private(set) var source: AnyKept?
+    private(set) var source: AnyBox?
     /// When an expiring instance ends, in seconds of its clock.
     private(set) var expiry = Double.infinity
     /// Nothing is kept meanwhile. Who creates the instance holds this, too.
@@ -13,17 +13,17 @@ struct Slot {
     var mocks: [RegisteredMock] = []
 
     /// The instance, unless it is over, or was made from another source or from a mock that has ended.
-    func instance(from source: AnyKept?, at now: Double?) -> AnyKept? {
-        self.source === source && !isExpired(at: now) && !mocks.haveEnded ? kept?.strong : nil
+    func instance(from source: AnyBox?, at now: Double?) -> AnyBox? {
+        self.source === source && !isExpired(at: now) && !mocks.haveEnded ? box?.strong : nil
     }
 
     /// The same for all forms of the instance.
-    var identity: ObjectIdentifier? { kept.map { ObjectIdentifier($0.identity) } }
+    var identity: ObjectIdentifier? { box.map { ObjectIdentifier($0.identity) } }
 
     /// Whether the instance has expired. It has if the time is not a number.
     func isExpired(at now: Double?) -> Bool { expiry != .infinity && !(now ?? -.infinity < expiry) }
 
-    func isMade(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
+    func isCreated(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 
     /// Ends a creation, and keeps its instance, if there is one, unless the creation was abandoned meanwhile, or a mock has ended
     /// that it was made from. One that ends later takes it out.
@@ -31,21 +31,21 @@ struct Slot {
     /// - Returns: Whether nothing of this was so.
     mutating func end(_ creation: Creation, with new: Slot, isFound: Bool) -> Bool {
         guard self.creation === creation else { return false }
-        assert(kept == nil && source == nil, "It would be released under the lock.")
+        assert(box == nil && source == nil, "It would be released under the lock.")
         let isFound = isFound && !new.mocks.haveEnded
-        self = isFound && new.kept != nil ? new : Slot()
-        if kept != nil { age = Numbers.next() }
+        self = isFound && new.box != nil ? new : Slot()
+        if box != nil { age = Numbers.next() }
         return isFound
     }
 
     /// Holds the instance weakly from now on, or not at all if it is a value, or was made from one.
     mutating func weaken(_ discarded: inout Discarded) {
-        let isWeak = kept?.identity.isWeak == true && source?.isWeak ?? true
-        discarded.add(kept)
+        let isWeak = box?.identity.isWeak == true && source?.isWeak ?? true
+        discarded.add(box)
         if !isWeak { discarded.add(source) }
-        (kept, source) = isWeak ? (kept?.identity, source) : (nil, nil)
+        (box, source) = isWeak ? (box?.identity, source) : (nil, nil)
     }
 
     /// Whether it keeps this instance, or another form of it.
-    func keeps(_ instance: AnyKept) -> Bool { kept?.identity === instance.identity }
+    func holds(_ instance: AnyBox) -> Bool { box?.identity === instance.identity }
 }

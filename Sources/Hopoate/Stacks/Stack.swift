@@ -35,17 +35,17 @@ final class Stack {
     }
 
     /// Whether something other than decorators stands here.
-    var isRegistered: Bool { base != nil }
+    var hasBase: Bool { base != nil }
 
     func index(of registration: AnyServiceRegistration) -> Int? { entries.lastIndex { $0 === registration } }
 
     /// Puts a registration above all that are not of a higher rank, in the place of others.
     func push(_ new: AnyServiceRegistration, replacing old: Replaced = .nothing, _ discarded: inout Discarded) {
-        if old != .nothing { takeOutReplaced(old, by: new, &discarded) }
+        if old != .nothing { removeReplaced(old, by: new, &discarded) }
         var index = entries.count
         while index > 0, entries[index - 1].rank.rawValue > new.rank.rawValue { index -= 1 }
         // What it stands on answers no more, unless it stands below the base.
-        noteChange(at: index - 1)
+        updateVersion(at: index - 1)
         change { $0.insert(new, at: index) }
         new.stack = self
         new.number = Numbers.next()
@@ -55,11 +55,11 @@ final class Stack {
     /// Takes a registration out, wherever it is in the stack, and before it the decorations of its instance.
     func remove(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard let index = index(of: registration) else { return }
-        noteChange(at: index)
+        updateVersion(at: index)
         if registration.rank == .byHand, !registration.isDecorator {
             removed = (registration.place, registration.number)
         }
-        takeMadeFrom(index, &discarded)
+        releaseMadeFrom(index, &discarded)
         change { $0.remove(at: index) }
         registration.becomeInert(&discarded)
         updateHit()
@@ -75,12 +75,12 @@ final class Stack {
     }
 
     /// Changes the version if other registrations answer from now on: what stands below the base does not.
-    private func noteChange(at index: Int) {
+    private func updateVersion(at index: Int) {
         if isOfContributions || index >= base ?? -1 { version = Numbers.next() }
     }
 
     /// Takes out the registrations that a new one replaces, the newest first.
-    private func takeOutReplaced(_ replaced: Replaced, by new: AnyServiceRegistration, _ discarded: inout Discarded) {
+    private func removeReplaced(_ replaced: Replaced, by new: AnyServiceRegistration, _ discarded: inout Discarded) {
         for old in entries.reversed() where replaced == .everything || old.isFromSetter {
             if old.rank.rawValue <= new.rank.rawValue { remove(old, &discarded) }
         }
@@ -89,30 +89,30 @@ final class Stack {
     /// Takes out what a registration keeps, unless nothing could make it anew, and gives up what is being made.
     func reset(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard registration.recipe != nil, let index = index(of: registration) else { return }
-        takeMadeFrom(index, &discarded)
-        discarded.take(registration.takeSlot(), of: registration)
-        registration.lifetime.scope?.forget(registration)
+        releaseMadeFrom(index, &discarded)
+        discarded.add(slot: registration.clearSlot(), of: registration)
+        registration.lifetime.scope?.remove(registration)
         // The containers that were asked will find theirs no more, and let go of it in the end.
-        for layer in layers(from: index) { layer.instancesNumber = Numbers.next() }
+        for layer in layers(from: index) { layer.generation = Numbers.next() }
         updateHit()
     }
 
     /// Takes out what a registration does not keep itself, and the decorations of its instances.
-    private func takeMadeFrom(_ index: Int, _ discarded: inout Discarded) {
+    private func releaseMadeFrom(_ index: Int, _ discarded: inout Discarded) {
         let layers = layers(from: index)
         // A base may have come between a decorator and another base, below all that is registered by hand.
         let below = entries[...index]
-        for base in below { base.arguments?.take(of: layers, &discarded) }
+        for base in below { base.arguments?.releaseInstances(of: layers, &discarded) }
         if below.contains(where: { $0.lifetime.kind == .perContainer }) || below.allSatisfy(\.isDecorator) {
-            table.withState(\.instances)?.take(of: layers, &discarded)
+            table.withState(\.instances)?.releaseInstances(of: layers, &discarded)
         }
-        for decorator in layers.dropFirst().reversed() { discarded.take(decorator.takeSlot(), of: decorator) }
+        for decorator in layers.dropFirst().reversed() { discarded.add(slot: decorator.clearSlot(), of: decorator) }
     }
 
     /// Takes the instance of a registration that is over out of its slot, and before it the decorations of that.
-    func takeStale(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
+    func dropStale(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard let index = index(of: registration) else { return }
-        for layer in layers(from: index).reversed() { discarded.take(layer.takeSlot(), of: layer) }
+        for layer in layers(from: index).reversed() { discarded.add(slot: layer.clearSlot(), of: layer) }
         updateHit()
     }
 
@@ -130,12 +130,12 @@ final class Stack {
     private func instanceAtOnce(_ index: Int) -> LentInstance? {
         guard index >= 0 else { return nil }
         let entry = entries[index]
-        guard let kept = entry.slot.kept, entry.slot.mocks.isEmpty else { return nil }
-        let instance = LentInstance(kept, expiry: entry.slot.expiry)
+        guard let box = entry.slot.box, entry.slot.mocks.isEmpty else { return nil }
+        let instance = LentInstance(box, expiry: entry.slot.expiry)
         guard entry.isDecorator else { return instance }
         // An instance below a decorator that may be over takes a decision.
         guard !instance.isWeak, let source = instanceAtOnce(index - 1), !source.isConditional else { return nil }
-        return entry.slot.source === entries[index - 1].slot.kept ? instance : nil
+        return entry.slot.source === entries[index - 1].slot.box ? instance : nil
     }
 }
 
@@ -145,5 +145,5 @@ enum Replaced {
     case nothing
     case everything
     /// The registration of `container[\.key] = …`.
-    case whatTheSetterMade
+    case fromSetter
 }

@@ -4,7 +4,7 @@ extension StackTable {
     /// Puts a registration on top of the stack of its key. Those that it replaces are removed in the same instant.
     @inline(never)
     func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) {
-        noteInModule(registration)
+        addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         var isObserved = false
         registration.shard.withLock { shard, discarded in
@@ -13,7 +13,7 @@ extension StackTable {
             isObserved = shard.isObserved
             shard.stackOrNew(of: registration.key, in: self).push(registration, replacing: replaced, &discarded)
         }
-        if isObserved { tellOfRegistration(registration) }
+        if isObserved { notifyObservers(registration) }
     }
 
     /// Pushes a default, which stands below everything else, unless another thread was faster.
@@ -40,7 +40,7 @@ extension StackTable {
             return state.instances
         }
         let removals = entries.map { entry in
-            Removal(registration: entry, table: self, rankAndAge: entry.rankAndAge)
+            Removal(registration: entry, table: self, turn: entry.turn)
         }
         return removals + (instances?.removals ?? [])
     }
@@ -61,14 +61,14 @@ extension StackTable {
     /// Puts a copy of every registration into a new table, which nobody else uses yet.
     func fork(into table: StackTable, isTrial: Bool, cleansUp: Bool) {
         for entry in entries.orderedByAge {
-            let isTakenOver = isTrial && entry.keepsWhatWasAwaited
+            let isTakenOver = isTrial && entry.keepsAwaitedInstance
             let copy = entry.copy(for: table, isTakenOver: isTakenOver, cleansUp: cleansUp)
             if let copy { table.push(copy) }
         }
         copyModules(to: table)
     }
 
-    var keepsWhatWasAwaited: Bool { entries.contains(where: \.keepsWhatWasAwaited) }
+    var keepsAwaitedInstance: Bool { entries.contains(where: \.keepsAwaitedInstance) }
 
     /// Every registration, stack by stack and from the bottom of each.
     private var entries: [AnyServiceRegistration] {
@@ -95,7 +95,7 @@ extension StackTable {
     func inventoryWithParents() -> [RegistrationInfo] { (parent?.inventoryWithParents() ?? []) + inventory() }
 
     /// Whether something other than decorators is registered for a key, in this table alone.
-    func isRegistered(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.isRegistered == true } }
+    func hasBase(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.hasBase == true } }
 }
 
 extension AnyServiceRegistration {
@@ -111,5 +111,28 @@ extension AnyServiceRegistration {
     @inline(never)
     final func discardInstances() -> Discarded {
         shard.discarding { [self] _, discarded in stack?.reset(self, &discarded) }
+    }
+
+    /// Makes the registration inert, which its stack has taken out.
+    final func becomeInert(_ discarded: inout Discarded) {
+        discarded.add(slot: clearSlot(), of: self)
+        if let recipe { discarded.add(recipe) }
+        if let arguments { discarded.add(arguments.owner) }
+        // A stack without registrations holds no users' objects.
+        (recipe, arguments, stack) = (nil, nil, nil)
+        lifetime.scope?.remove(self)
+        // Containers that were asked may still have instances, which it cleans up.
+        if lifetime.kind != .perContainer, !isDecorator { onRemove = [] }
+    }
+
+    /// Releases the instance if it was made from a mock.
+    final func releaseInstance(createdFrom mock: RegisteredMock) {
+        shard.withLock { [self] _, discarded in
+            guard slot.isCreated(from: mock) else { return }
+            // A changed mock is a registered instance: the registration is removed.
+            if recipe == nil { return stack?.remove(self, &discarded) ?? () }
+            discarded.add(slot: clearSlot(), of: self)
+            stack?.updateHit()
+        }
     }
 }

@@ -57,7 +57,7 @@ final class StackTable: Sendable {
         }
     }
 
-    static var allLiving: [StackTable] { (0..<living.count).flatMap { list in living.withLock(at: list) { $0 } } }
+    static var allLive: [StackTable] { (0..<living.count).flatMap { list in living.withLock(at: list) { $0 } } }
 
     /// The instances of the lifetime `.perContainer` that the container has been asked for.
     var instances: Instances {

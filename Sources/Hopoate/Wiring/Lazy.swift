@@ -36,7 +36,7 @@ public final class Lazy<Service>: Sendable {
     }
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
-        (table, held) = (container.table, container.toHold)
+        (table, held) = (container.table, container.containerToHold)
         graph = ThreadState.graphOfCreator
         let key = ServiceKey(Service.self, named: nil)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })

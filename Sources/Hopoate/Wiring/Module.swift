@@ -44,7 +44,7 @@ final class Module: @unchecked Sendable {
 
 extension StackTable {
     /// Adds a registration to the module that this thread is installing, if any.
-    func noteInModule(_ registration: AnyServiceRegistration) {
+    func addToModule(_ registration: AnyServiceRegistration) {
         let thread = ThreadState.current
         if thread.state.modules.isEmpty { return }
         // Automatic registrations do not belong to a module that is being installed.

@@ -54,7 +54,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     }
 
     private init(_ key: ServiceKey, _ container: DependencyContainer, _ place: CodePlace) {
-        (table, held) = (container.table, container.toHold)
+        (table, held) = (container.table, container.containerToHold)
         (self.key, self.place) = (key, place)
     }
 

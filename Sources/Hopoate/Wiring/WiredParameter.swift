@@ -19,8 +19,8 @@ struct Wiring {
 
     func resolve<Service>(_ service: Service.Type, named name: String?) throws(DependencyError) -> Service? {
         let (key, table) = (ServiceKey(service, named: name), container.table)
-        var answer: AnyKept?
-        if table.tryHit(key, allowsWeak: false, { answer = $0.kept }) != .hit {
+        var answer: AnyBox?
+        if table.tryHit(key, allowsWeak: false, { answer = $0.box }) != .hit {
             var resolver = Resolver(Request(key, place, in: table))
             answer = allowsNil ? try resolver.answerIfRegistered() : try resolver.answerOrThrow()
         }
@@ -68,5 +68,25 @@ extension Lazy: WiredParameter {
     static func resolve(by wiring: Wiring) -> Self? {
         if wiring.allowsNil, !wiring.container.table.canResolve(dependency.key) { return nil }
         return Self(in: wiring.container, wiring.place)
+    }
+}
+
+/// A dependency that a registered initializer declares by a parameter.
+package struct DeclaredDependency {
+    /// How a creator takes a service.
+    package enum Kind {
+        case required, optional, contributions
+    }
+
+    package let key: ServiceKey
+    /// How the creator takes it.
+    package var kind = Kind.required
+    /// Whether it is resolved after the service is created. Optional dependencies and contributions may be lazy too.
+    package var isLazy = false
+
+    /// The dependency of a parameter of this type.
+    static func of(_ parameter: Any.Type) -> DeclaredDependency {
+        (parameter as? any WiredParameter.Type)?.dependency
+            ?? DeclaredDependency(key: ServiceKey(parameter, named: nil))
     }
 }

@@ -12,20 +12,20 @@ final class ServiceReference: @unchecked Sendable {
     private let isRequired: Bool
     /// Whether to hold an instance that its registration does not keep weakly.
     private let isWeak: Bool
-    private var unkept: Unkept?
+    private var unkept: HeldInstance?
 
     /// The state of a reference that its registration does not keep. Immutable: a change replaces it.
-    private final class Unkept {
+    private final class HeldInstance {
         /// The graph of the look-up that made the object, for services of the lifetime `graph`.
         let graph: Instances?
         /// The last instance, if its registration does not keep it.
-        let instance: AnyKept?
+        let instance: AnyBox?
         /// The version of the stacks that the instance comes from.
         let version: UInt64
         /// The mocks that the instance was made from.
         let mocks: [RegisteredMock]
 
-        init(_ graph: Instances?, _ instance: AnyKept? = nil, _ version: UInt64 = 0, _ mocks: [RegisteredMock] = []) {
+        init(_ graph: Instances?, _ instance: AnyBox? = nil, _ version: UInt64 = 0, _ mocks: [RegisteredMock] = []) {
             self.graph = graph
             self.instance = instance
             self.version = version
@@ -33,7 +33,7 @@ final class ServiceReference: @unchecked Sendable {
         }
 
         /// The instance. Nil if it was released, or was made from a mock that has ended.
-        var known: AnyKept? { mocks.haveEnded ? nil : instance?.strong }
+        var known: AnyBox? { mocks.haveEnded ? nil : instance?.strong }
     }
 
     init(
@@ -45,34 +45,34 @@ final class ServiceReference: @unchecked Sendable {
     ) {
         let table = container.table
         self.table = table
-        held = container.toHold
+        held = container.containerToHold
         shard = table.shardReference(of: key)
         stack = shard.withLock { $0.stackOrNew(of: key, in: table) }
         self.place = place
         self.isRequired = isRequired
         self.isWeak = isWeak
         if let graph = ThreadState.graphOfCreator {
-            ThreadState.current.note(key, in: table, isRequired: isRequired)
-            unkept = Unkept(graph)
+            ThreadState.current.recordProperty(key, in: table, isRequired: isRequired)
+            unkept = HeldInstance(graph)
         }
     }
 
-    /// Calls `take` once with the service, as `DependencyContainer.answerOrTrap` does. Does not call it if the service is optional and
+    /// Calls `borrow` once with the service, as `DependencyContainer.answerOrTrap` does. Does not call it if the service is optional and
     /// not registered.
     @usableFromInline
-    func answer(_ take: (LentInstance) -> Void) {
+    func answer(_ borrow: (LentInstance) -> Void) {
         let outcome = shard.withLock { shard in
             // The property's own instance comes first.
             if unkept?.instance != nil { return HitOutcome.miss }
-            return stack.lendHit(isObserved: shard.isObserved, allowsWeak: false, to: take)
+            return stack.lendHit(isObserved: shard.isObserved, allowsWeak: false, to: borrow)
         }
         if outcome == .hit { return }
-        if outcome == .missing, table.parent?.tryHit(stack.key, allowsWeak: false, take) == .hit { return }
-        answerOtherwise()?.lend(to: take)
+        if outcome == .missing, table.parent?.tryHit(stack.key, allowsWeak: false, borrow) == .hit { return }
+        answerOnSlowPath()?.lend(to: borrow)
     }
 
     @inline(never)
-    private func answerOtherwise() -> AnyKept? {
+    private func answerOnSlowPath() -> AnyBox? {
         let before = shard.withLock { _ in unkept }
         if let before, let known = before.known, before.version == table.version(of: stack.key) {
             if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.add(before.mocks) }
@@ -92,17 +92,17 @@ final class ServiceReference: @unchecked Sendable {
     /// - Returns: The instance to use. Another thread may have been faster.
     // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
-    private func keep(_ answer: AnyKept?, of frame: Frame) -> AnyKept? {
-        let isUnkept = !frame.isKept && !frame.isAbandoned && frame.version == table.version(of: stack.key)
+    private func keep(_ answer: AnyBox?, of frame: Frame) -> AnyBox? {
+        let isHeldHere = !frame.isKept && !frame.isAbandoned && frame.version == table.version(of: stack.key)
         return shard.withLock { _, discarded in
             let before = unkept
-            let instance = !isUnkept ? nil : isWeak ? answer?.weakened() : answer
+            let instance = !isHeldHere ? nil : isWeak ? answer?.weakened() : answer
             // A newer look-up may have been faster.
             if before?.version ?? 0 > frame.version || instance == nil && before?.instance == nil { return answer }
-            if isUnkept, before?.version == frame.version, let known = before?.known { return known }
+            if isHeldHere, before?.version == frame.version, let known = before?.known { return known }
             let mocks = frame.mocks?.all ?? []
             discarded.add(before)
-            unkept = Unkept(before?.graph, instance, frame.version, mocks)
+            unkept = HeldInstance(before?.graph, instance, frame.version, mocks)
             return answer
         }
     }
@@ -116,9 +116,17 @@ final class ServiceReference: @unchecked Sendable {
 extension StackTable {
     /// The largest version of the stacks that a look-up of the key reads.
     fileprivate func version(of key: ServiceKey) -> UInt64 {
-        let (version, isRegistered) = withShard(of: key) { shard -> (UInt64, Bool) in
-            shard.stacks[key].map { ($0.version, $0.isRegistered) } ?? (0, false)
+        let (version, hasBase) = withShard(of: key) { shard -> (UInt64, Bool) in
+            shard.stacks[key].map { ($0.version, $0.hasBase) } ?? (0, false)
         }
-        return isRegistered ? version : max(version, parent?.version(of: key) ?? 0)
+        return hasBase ? version : max(version, parent?.version(of: key) ?? 0)
     }
+}
+
+/// A property wrapper that looks a service up.
+///
+/// `validateProperties`, in HopoateTestingHelpers, only knows a property's type. The type then names the service.
+package protocol ServiceWrapper {
+    /// The service, and whether the property traps if nothing is registered for it.
+    static var lookedUp: (service: Any.Type, isRequired: Bool) { get }
 }

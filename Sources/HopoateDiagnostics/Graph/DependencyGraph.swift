@@ -120,7 +120,7 @@ extension DependencyGraph {
         /// How long its instances are kept. A decorator keeps its instances as long as the service that it decorates.
         let longevity: Longevity
         /// Whether each requesting container creates its own instance.
-        let isMadeByAsker: Bool
+        let isCreatedByRequester: Bool
         /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or if the graph was written without this.
         let cleansUp: Bool?
         /// The number of the key, which stands for the type and name.

@@ -58,7 +58,7 @@ final class Inventory {
 
     /// The position of the owning container, which creates the instance for a look-up in the innermost one. It also creates
     /// the decorations of the instance.
-    private func owner(of id: Int) -> Int { lifetime(of: id).isMadeByAsker ? innermost : entries[id].position }
+    private func owner(of id: Int) -> Int { lifetime(of: id).isCreatedByRequester ? innermost : entries[id].position }
 
     /// The lifetime of an entry, or of the entry that it decorates.
     private func lifetime(of id: Int) -> Lifetime { decorated(by: id).map(lifetime) ?? entries[id].lifetime }
@@ -188,7 +188,7 @@ final class Inventory {
             hasKnownDependencies: entry.dependencies != nil || isCompleted,
             isLive: answers || isInChain,
             longevity: longevity,
-            isMadeByAsker: lifetime.isMadeByAsker,
+            isCreatedByRequester: lifetime.isCreatedByRequester,
             cleansUp: lifetime.keepsInstances && originsWithCleanUp.contains(entry.origin) ? true : nil,
             key: key.number,
             container: entry.position

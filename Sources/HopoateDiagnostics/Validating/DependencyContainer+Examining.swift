@@ -18,17 +18,17 @@ extension DependencyContainer {
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0], forkedFrom: original ?? self)
         var failures: [Inventory.Failure] = []
-        var properties: [NotedProperty] = []
+        var properties: [RecordedProperty] = []
         var tried: Set<RanCreator> = []
         var count: Int
         repeat {
             count = inventory.entries.count
             properties += DependencyContainer.notingProperties {
                 for (entry, container) in inventory.entriesInTrialOrder {
-                    let run = RanCreator(origin: entry.origin, maker: container.number)
+                    let run = RanCreator(origin: entry.origin, owner: container.number)
                     if record.withLock({ $0.completed.contains(run) }) || !tried.insert(run).inserted { continue }
                     do throws(DependencyError) {
-                        try container.tryOut(entry.info)
+                        try container.runTrial(entry.info)
                     } catch {
                         failures.append((entry, error))
                         tried.formUnion(error.path.compactMap(\.creator))
@@ -59,7 +59,7 @@ struct TrialLookup {
     /// The registration that answered. Nil if none did, and for properties.
     var to: UInt64?
     /// The property, if one will look up.
-    var property: NotedProperty?
+    var property: RecordedProperty?
 }
 
 /// The look-ups and creations of a trial.
@@ -77,7 +77,7 @@ private struct TrialRecord {
         }
         guard let creation = event.creation else { return }
         if event.kind == .creationBegan {
-            running[creation] = RanCreator(origin: origin, maker: event.makerNow ?? 0)
+            running[creation] = RanCreator(origin: origin, owner: event.currentOwner ?? 0)
         } else if let creator = running.removeValue(forKey: creation), event.kind == .creationEnded {
             completed.insert(creator)
         }

@@ -24,7 +24,7 @@ struct GraphSearch {
             let target = nodes[edge.to!]
             for (position, container) in containers.enumerated()
             where isNeeded(edge, among: siblings[edge.from] ?? [], in: container) {
-                let creating = target.isMadeByAsker ? max(container, target.container) : target.container
+                let creating = target.isCreatedByRequester ? max(container, target.container) : target.container
                 let instance = containers.firstIndex(of: creating)! * nodes.count + target.id
                 let (user, isProperty) = (position * nodes.count + edge.from, edge.kind == .property)
                 let need = (instance, isLate: isProperty || edge.kind == .lazy, isProperty)
@@ -42,7 +42,7 @@ struct GraphSearch {
         in container: Int
     ) -> Bool {
         let (node, home) = (nodes[edge.from], nodes[edge.to!].container)
-        if !node.isMadeByAsker { return node.container == container }
+        if !node.isCreatedByRequester { return node.container == container }
         if max(home, node.container) > container { return false }
         let isNearer = { (other: Int) in nodes[other].container > home && nodes[other].container <= container }
         return edge.kind == .contributions || !siblings.contains { $0.key == edge.key && isNearer($0.to!) }

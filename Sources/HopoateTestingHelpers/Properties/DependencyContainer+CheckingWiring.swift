@@ -53,7 +53,7 @@ extension DependencyContainer {
         CopiesOfHopoate.check(call)
         let fork = forkForTrial()
         let (graph, ofCreators) = fork.examine(runningCreators: runsCreators, forkedFrom: self)
-        let excepted = exceptions.map { surroundings(of: $0).name }
+        let excepted = exceptions.map { nameAndHints(of: $0).name }
         var problems = graph.problems(adding: ofCreators)
         problems.removeAll { problem in
             (problem.kind == .missing || problem.kind == .nothingToDecorate)

@@ -100,14 +100,14 @@ extension DependencyContainer {
 
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
         missing.sorted { $0.fullName < $1.fullName }.map { property in
-            let (name, evidence) = surroundings(of: property.service)
+            let (name, evidence) = nameAndHints(of: property.service)
             return DependencyProblem(property, name, evidence)
         }
     }
 }
 
 extension DependencyProblem {
-    fileprivate init(_ property: PropertySearch.Property, _ service: String, _ surroundings: [String]) {
+    fileprivate init(_ property: PropertySearch.Property, _ service: String, _ nameAndHints: [String]) {
         self.init(.missingForProperty(type: property.type, property: property.name))
         self.service = service
         let name = DependencyGraph.shortName(of: service)
@@ -119,7 +119,7 @@ extension DependencyProblem {
             } else {
                 property.isRequired ? "" : "Register it as `\(name)`: as `\(name)?` it is another service.\n"
             }
-        evidence = ["needed by: \(property.fullName)", "path: " + path.joined(separator: " → ")] + surroundings
+        evidence = ["needed by: \(property.fullName)", "path: " + path.joined(separator: " → ")] + nameAndHints
         cures = """
             \(mistake)Register the service, in the container, in a parent of it or in a module that it installs.
             Where doing without it is fine, make the property an @OptionalDependency.

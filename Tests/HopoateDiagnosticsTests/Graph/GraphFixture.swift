@@ -52,7 +52,7 @@ struct GraphFixture {
             "longevity": longevity.written.longevity,
             "fileID": "App/Main.swift",
             "line": nodes.count + 1,
-            "isMadeByAsker": longevity == .passing,
+            "isCreatedByRequester": longevity == .passing,
             "answers": answers,
             "isLive": answers,
             "hasKnownDependencies": known,

@@ -1,27 +1,27 @@
 /// An instance of some service. It never changes, so any thread may read it.
 @usableFromInline
-class AnyKept: @unchecked Sendable {
+class AnyBox: @unchecked Sendable {
     /// For the strong form of a weak instance, the weak one, which its registration holds.
-    private final let known: AnyKept?
+    private final let known: AnyBox?
     /// Whether the instance is held weakly.
     final let isWeak: Bool
 
-    fileprivate init(knownAs known: AnyKept? = nil, isWeak: Bool = false) {
+    fileprivate init(knownAs known: AnyBox? = nil, isWeak: Bool = false) {
         self.known = known
         self.isWeak = isWeak
     }
 
     /// The same object for all that stand for one instance. A decoration is good as long as it was made from this.
-    final var identity: AnyKept { known ?? self }
+    final var identity: AnyBox { known ?? self }
 
     /// The instance to use. Nil when it was held weakly and is gone.
-    var strong: AnyKept? { self }
+    var strong: AnyBox? { self }
 
     /// The object that is held weakly. Nil when it is gone.
     var object: AnyObject? { nil }
 
     /// The same instance, held weakly. Nil if it is not an object.
-    func weakened() -> AnyKept? { nil }
+    func weakened() -> AnyBox? { nil }
 
     /// The instance without its type.
     var instance: Any { () }
@@ -29,31 +29,31 @@ class AnyKept: @unchecked Sendable {
 
 /// An instance of a service, which this keeps alive.
 @usableFromInline
-final class Kept<Service>: AnyKept, @unchecked Sendable {
+final class Box<Service>: AnyBox, @unchecked Sendable {
     @usableFromInline let service: Service
 
-    init(_ service: Service, knownAs known: AnyKept? = nil) {
+    init(_ service: Service, knownAs known: AnyBox? = nil) {
         self.service = service
         super.init(knownAs: known)
     }
 
-    override func weakened() -> AnyKept? {
-        type(of: service as Any) is AnyObject.Type ? WeaklyKept(service) : nil
+    override func weakened() -> AnyBox? {
+        type(of: service as Any) is AnyObject.Type ? WeakBox(service) : nil
     }
 
     override var instance: Any { service }
 }
 
-extension AnyKept {
+extension AnyBox {
     /// The service. The invariant of the downcast: a stack of a key of `Service` holds instances of `Service` only, as
     /// pushing is generic over the type that the key is made from. `ServiceTypesTests` would see that lost.
     @inlinable
     @inline(__always)
     final func service<Service>(as type: Service.Type) -> Service {
-        unsafeDowncast(self, to: Kept<Service>.self).service
+        unsafeDowncast(self, to: Box<Service>.self).service
     }
 
-    func lend(to take: (LentInstance) -> Void) { withExtendedLifetime(self) { take(LentInstance(self)) } }
+    func lend(to borrow: (LentInstance) -> Void) { withExtendedLifetime(self) { borrow(LentInstance(self)) } }
 }
 
 /// An object that others keep alive, as the service that it was created as.
@@ -62,7 +62,7 @@ extension AnyKept {
 /// service would cost as much as several resolutions (`Benchmarks`, row 'weak'). The invariant: the bytes are only read
 /// while the object that they refer to is held. `WeakTests` under AddressSanitizer would see that lost.
 @usableFromInline
-final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
+final class WeakBox<Service>: AnyBox, @unchecked Sendable {
     private weak var reference: AnyObject?
     @usableFromInline let bytes: UnsafeMutablePointer<Service>
 
@@ -79,9 +79,9 @@ final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
 
     override var object: AnyObject? { reference }
 
-    override var strong: AnyKept? {
+    override var strong: AnyBox? {
         guard let reference else { return nil }
-        return withExtendedLifetime(reference) { Kept(bytes.pointee, knownAs: self) }
+        return withExtendedLifetime(reference) { Box(bytes.pointee, knownAs: self) }
     }
 }
 
@@ -94,21 +94,21 @@ final class WeaklyKept<Service>: AnyKept, @unchecked Sendable {
 /// `WeakTests` under AddressSanitizer would see that lost.
 @usableFromInline
 struct LentInstance {
-    @usableFromInline let reference: Unmanaged<AnyKept>
+    @usableFromInline let reference: Unmanaged<AnyBox>
     /// Whether the instance is held weakly.
     @usableFromInline let isWeak: Bool
     /// When the instance ends, in seconds of the system's clock.
     private let expiry: Double
 
     @inline(__always)
-    init(_ kept: AnyKept, expiry: Double = .infinity) {
-        reference = .passUnretained(kept)
-        isWeak = kept.isWeak
+    init(_ box: AnyBox, expiry: Double = .infinity) {
+        reference = .passUnretained(box)
+        isWeak = box.isWeak
         self.expiry = expiry
     }
 
     /// A reference to an instance that is not held weakly.
-    var kept: AnyKept { reference._withUnsafeGuaranteedRef { $0 } }
+    var box: AnyBox { reference._withUnsafeGuaranteedRef { $0 } }
 
     /// Whether the instance may be over.
     var isConditional: Bool { isWeak || expiry < .infinity }
@@ -116,10 +116,10 @@ struct LentInstance {
     @inlinable
     @inline(__always)
     func service<Service>(as type: Service.Type) -> Service {
-        reference._withUnsafeGuaranteedRef { kept in
+        reference._withUnsafeGuaranteedRef { box in
             // To copy the service, and release the object, would take a quarter of the time (`Benchmarks`, row 'weak').
-            if isWeak { return unsafeDowncast(kept, to: WeaklyKept<Service>.self).bytes.move() }
-            return kept.service(as: type)
+            if isWeak { return unsafeDowncast(box, to: WeakBox<Service>.self).bytes.move() }
+            return box.service(as: type)
         }
     }
 
@@ -127,9 +127,9 @@ struct LentInstance {
     ///
     /// - Returns: Whether it is lent.
     @inline(__always)
-    func lend(to take: (LentInstance) -> Void) -> Bool {
+    func lend(to borrow: (LentInstance) -> Void) -> Bool {
         if isConditional, !isGood() { return false }
-        take(self)
+        borrow(self)
         return true
     }
 
@@ -142,4 +142,21 @@ struct LentInstance {
         _ = Unmanaged.passRetained(object)
         return true
     }
+}
+
+/// A reference that is not counted, to an object that a lock's owner keeps.
+///
+/// Counting it would be a third of a hit (`Benchmarks`, rows 'resolve, …'). The invariant: it is only used under the lock of
+/// the value that keeps the object, or while the call that keeps a look-up runs on the thread. `InterruptionTests` and
+/// `CycleTests` under AddressSanitizer would see that lost.
+struct Lent<Object: AnyObject> {
+    private let reference: Unmanaged<Object>
+
+    init(_ object: Object) { reference = .passUnretained(object) }
+
+    @inline(__always)
+    func with<Result>(_ body: (Object) -> Result) -> Result { reference._withUnsafeGuaranteedRef(body) }
+
+    /// A reference that is counted.
+    var object: Object { with { $0 } }
 }
