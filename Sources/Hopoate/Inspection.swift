@@ -22,8 +22,8 @@ extension DependencyContainer {
     /// that are only decorated.
     package func registerDefaults() {
         let outermost = table.withParents.last ?? table
-        let request = Request(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost)
-        _ = try? AutomaticRegistrations.register(for: request, in: outermost)
+        let frame = Frame(Request(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost))
+        _ = try? AutomaticRegistrations.register(for: frame)
         for container in withParents {
             for info in container.registrations where info.isDecorator { container.registerDefault(of: info.key) }
         }
@@ -70,7 +70,7 @@ extension DependencyContainer {
     /// The name of a missing service with its module, and hints about it, for the report of a property.
     package func nameAndHints(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
-        return (key.description, Hints(for: Request(key, CodePlace(), in: table)).evidence)
+        return (key.description, Hints(for: Frame(Request(key, CodePlace(), in: table))).evidence)
     }
 }
 

@@ -17,10 +17,10 @@ enum AutomaticRegistrations {
     /// Registers the app's services in the outermost table, if the app has `AutoRegistering`.
     ///
     /// - Returns: Whether there may be an answer now.
-    static func register(for request: Request, in table: StackTable) throws(ResolutionFailure) -> Bool {
-        if !areDefined || request.key.isOfAutomaticRegistrations { return false }
-        if ThreadState.current.isRegisteringAutomatically(in: table) { return false }
-        var resolver = Resolver(Request(key, request.place, in: table))
+    static func register(for frame: Frame) throws(ResolutionFailure) -> Bool {
+        if !areDefined || frame.request.key.isOfAutomaticRegistrations { return false }
+        if ThreadState.current.isRegisteringAutomatically(in: frame.table) { return false }
+        var resolver = Resolver(Request(key, frame.request.place, in: frame.table))
         _ = try resolver.answer()
         return true
     }

@@ -15,7 +15,7 @@ extension StackTable {
         while true {
             do throws(ResolutionFailure) {
                 var answers: [AnyBox] = []
-                for (registration, hit) in try contributions(resolver.frame.request) {
+                for (registration, hit) in try contributions(resolver.frame) {
                     var box = hit ?? known[registration.origin]
                     if box == nil { box = try resolver.answer(of: registration) }
                     if hit == nil { known[registration.origin] = box }
@@ -32,14 +32,16 @@ extension StackTable {
     }
 
     /// The contributions that answer, those of parents first, with the instances of those that answer at once.
-    private func contributions(_ request: Request) throws(ResolutionFailure) -> [(AnyServiceRegistration, AnyBox?)] {
+    private func contributions(_ frame: Frame) throws(ResolutionFailure) -> [(AnyServiceRegistration, AnyBox?)] {
         let tables = withParents
-        _ = try AutomaticRegistrations.register(for: request, in: tables[tables.count - 1])
+        frame.table = tables[tables.count - 1]
+        _ = try AutomaticRegistrations.register(for: frame)
         var contributions: [(AnyServiceRegistration, AnyBox?)] = []
         for table in tables.reversed() {
-            table.withShard(of: request.key) { shard in
-                // One that is making itself is left out, as when it was registered.
-                for entry in shard.stacks[request.key]?.entries ?? [] where !request.isWithin(eager: entry) {
+            table.withShard(of: frame.request.key) { shard in
+                // An eager one whose creator resolves these is left out, as when it was registered.
+                for entry in shard.stacks[frame.request.key]?.entries ?? []
+                where !frame.request.isWithin(eager: entry) {
                     contributions.append((entry, shard.isObserved ? nil : entry.unconditionalBox))
                 }
             }

@@ -22,6 +22,7 @@ extension Frame {
         }
     }
 
+    @inline(__always)
     private func readStack(_ decorators: inout [AnyServiceRegistration]) -> Action {
         let countOfDecorators = decorators.count
         return table.withShard(of: request.key) { shard, discarded in

@@ -18,18 +18,20 @@ struct Hints: Sendable {
     /// Whether a module or `AutoRegistering` is registering services.
     private let areRegistering: Bool
 
-    init(for request: Request) {
+    init(for frame: Frame) {
         let thread = ThreadState.current
-        key = request.key
-        table = request.table
+        key = frame.request.key
+        table = frame.request.table
         container = table.container
-        let captor = request.creator { $0.request.table !== $0.owner }
+        let captor = frame.request.creator { $0.request.table !== $0.owner }
         self.captor = (captor?.registration, captor?.request.table.container)
-        let registering = request.creator { $0.registration?.number == 0 && $0.request.table === request.table }
+        let registering = frame.request.creator {
+            $0.registration?.number == 0 && $0.request.table === frame.request.table
+        }
         beingRegistered = registering?.registration
-        let isInstalling = thread.state.modules.contains { $0.tableNumber == request.table.number }
+        let isInstalling = thread.state.modules.contains { $0.tableNumber == frame.request.table.number }
         beingReleased = ProcessFlag.endings.isSet ? Ending.current.get()?.registration.withLock { $0 } : nil
-        areRegistering = isInstalling || request.table.withParents.last.map(thread.isRegisteringAutomatically) == true
+        areRegistering = isInstalling || thread.isRegisteringAutomatically(in: frame.table)
     }
 
     /// For example `a child of the process-wide container`.

@@ -79,8 +79,7 @@ extension StackTable {
         if let parent { return parent.canResolve(key) }
         if key.typedKey?.recipe != nil { return true }
         guard AutomaticRegistrations.areDefined else { return false }
-        let request = Request(key, CodePlace(), in: self)
-        let hasRegistered = try? AutomaticRegistrations.register(for: request, in: self)
+        let hasRegistered = try? AutomaticRegistrations.register(for: Frame(Request(key, CodePlace(), in: self)))
         return hasRegistered == true && hasBase(key)
     }
 }

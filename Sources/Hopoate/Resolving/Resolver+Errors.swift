@@ -13,13 +13,12 @@ extension Resolver {
     private var missing: DependencyError {
         if !decorators.isEmpty { return unusable(.nothingToDecorate) }
         // The creator of an eager registration asks for its own service, and finds none below.
-        let request = frame.request
-        let eager = request.creator { running in
-            running.registration?.lifetime == .eager && running.request.key == request.key
-                && request.table.withParents.contains { $0 === running.table }
+        let eager = frame.request.creator { [frame] running in
+            running.registration?.lifetime == .eager && running.request.key == frame.request.key
+                && frame.request.table.withParents.contains { $0 === running.table }
         }
-        let path = request.path
-        return eager != nil ? .cycle(path) : DependencyError(.missing, path: path, hints: Hints(for: request))
+        let path = frame.request.path
+        return eager != nil ? .cycle(path) : DependencyError(.missing, path: path, hints: Hints(for: frame))
     }
 
     /// A registration that does not work where it was asked for.

@@ -165,10 +165,9 @@ struct Resolver: ~Copyable, Sendable {
     /// Registers what is registered nowhere by default, and starts again.
     @inline(never)
     private mutating func registerDefault() throws(ResolutionFailure) {
-        let (request, table) = (frame.request, frame.table)
-        if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: request, in: table) {
+        if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: frame) {
             hasRegisteredAutomatically = true
-        } else if !request.key.pushDefault(to: table, request.place) {
+        } else if !frame.request.key.pushDefault(to: frame.table, frame.request.place) {
             throw .missing
         }
         restart()
