@@ -91,7 +91,7 @@ extension DependencyContainer {
         try await asyncResolve(DependencyKey.key(path), CodePlace(fileID, line))
     }
 
-    /// Resolves a service that is made from an argument, on the actor that its creator belongs to.
+    /// Resolves a service that is created from an argument, on the actor that its creator belongs to.
     ///
     /// See ``asyncResolve(_:named:isolation:fileID:line:)``.
     ///

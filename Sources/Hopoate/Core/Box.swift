@@ -11,7 +11,7 @@ class AnyBox: @unchecked Sendable {
         self.isWeak = isWeak
     }
 
-    /// The same object for all that stand for one instance. A decoration is good as long as it was made from this.
+    /// The same object for all that stand for one instance. A decoration is good as long as it was created from this.
     final var identity: AnyBox { known ?? self }
 
     /// The instance to use. Nil when it was held weakly and is gone.
@@ -46,7 +46,7 @@ final class Box<Service>: AnyBox, @unchecked Sendable {
 
 extension AnyBox {
     /// The service. The invariant of the downcast: a stack of a key of `Service` holds instances of `Service` only, as
-    /// pushing is generic over the type that the key is made from. `ServiceTypesTests` would see that lost.
+    /// pushing is generic over the type that the key is created from. `ServiceTypesTests` would see that lost.
     @inlinable
     @inline(__always)
     final func service<Service>(as type: Service.Type) -> Service {

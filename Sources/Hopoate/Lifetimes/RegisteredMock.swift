@@ -1,10 +1,10 @@
-/// A mock that counts its resolutions. When it ends, it releases the kept instances that were made from it.
+/// A mock that counts its resolutions. When it ends, it releases the kept instances that were created from it.
 @usableFromInline
 package final class RegisteredMock: Sendable {
     fileprivate struct Usage {
         /// The number of its resolutions.
         var count = 0
-        /// The kept instances that were made from it, the newest last.
+        /// The kept instances that were created from it, the newest last.
         var users: [MockUser] = []
         /// The number of users at which those whose instances were released are removed.
         var countToSweepAt = 16
@@ -18,7 +18,7 @@ package final class RegisteredMock: Sendable {
 
     var hasEnded: Bool { usage.withLock(\.hasEnded) }
 
-    /// Releases the kept instances that were made from the mock, directly or through others, the newest first. Call it after the
+    /// Releases the kept instances that were created from the mock, directly or through others, the newest first. Call it after the
     /// mock is removed from its stack.
     package func end() {
         usage.withLock { $0.hasEnded = true }
@@ -44,7 +44,7 @@ package final class RegisteredMock: Sendable {
     }
 }
 
-/// An instance that is made from a mock, and the function that removes it from its slot.
+/// An instance that is created from a mock, and the function that removes it from its slot.
 private final class MockUser {
     private(set) weak var box: AnyBox?
     let release: (RegisteredMock) -> Void
@@ -90,7 +90,7 @@ extension [RegisteredMock] {
     @inline(never)
     var haveEnded: Bool { contains(where: \.hasEnded) }
 
-    /// Adds an instance that is made from the mocks and will be kept, with the function that removes it from its slot.
+    /// Adds an instance that is created from the mocks and will be kept, with the function that removes it from its slot.
     func add(_ box: AnyBox?, _ release: @escaping (RegisteredMock) -> Void) {
         if let box, !isEmpty { for mock in self { mock.add(MockUser(box, release)) } }
     }

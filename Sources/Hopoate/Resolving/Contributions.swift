@@ -1,4 +1,4 @@
-// Look-ups that every registration of a key answers, and not the newest only.
+// Look-ups that every registration of a key answers, not only the newest.
 
 extension StackTable {
     /// Resolves the contributions of this table and its parents.
@@ -10,7 +10,7 @@ extension StackTable {
         let resolver = Resolver(Request(key, place, in: self))
         if let graph { resolver.frame.begin(graph) }
         defer { resolver.frame.endGraph() }
-        // Creators that contribute or remove contributions run once: what is known is kept, by the origins of registrations.
+        // Answers by the origins of registrations, so that creators which contribute or remove contributions run once.
         var known: [UInt64: AnyBox] = [:]
         while true {
             do throws(ResolutionFailure) {
@@ -23,15 +23,15 @@ extension StackTable {
                 }
                 return answers
             } catch .removed {
-                // Contributions have come or gone meanwhile. The look-up reads again, and creates what is new: that ends unless
-                // creators contribute without end.
+                // Contributions were added or removed meanwhile. The next round creates what is new. That ends unless creators
+                // contribute without end.
             } catch {
                 throw resolver.error(of: error)
             }
         }
     }
 
-    /// The contributions that answer, those of parents first, with the instances of those that answer at once.
+    /// The contributions that answer, those of parents first, each with its cached instance if that needs no decision.
     private func contributions(_ frame: Frame) throws(ResolutionFailure) -> [(AnyServiceRegistration, AnyBox?)] {
         let tables = withParents
         frame.table = tables[tables.count - 1]
@@ -50,7 +50,7 @@ extension StackTable {
     }
 }
 
-/// A service that contributions stand for if it is not registered.
+/// A type of service that stands for contributions if it is not registered.
 protocol ListOfContributions {
     static var contributions: ServiceKey { get }
     static func list(of contributions: [AnyBox]) -> AnyBox
@@ -64,7 +64,7 @@ extension Array: ListOfContributions {
 }
 
 extension ServiceKey {
-    /// The list that is looked up, if a table has contributions to it.
+    /// The list, if a table has contributions to it.
     func list(in table: StackTable) -> (any ListOfContributions.Type)? {
         guard name == nil, let list = service as? any ListOfContributions.Type else { return nil }
         return table.canResolve(list.contributions) ? list : nil
@@ -72,7 +72,7 @@ extension ServiceKey {
 }
 
 extension Resolver {
-    /// The contributions that stand for a list which a property has not found. Decorators do not decorate them.
+    /// The contributions that stand for a list which is not registered, for a property. Decorators do not apply to them.
     @inline(never)
     func contributionsOrTrap(of graph: Instances?) -> AnyBox? {
         guard decorators.isEmpty, let list = frame.request.key.list(in: frame.request.table) else { return nil }
@@ -83,7 +83,7 @@ extension Resolver {
         }
     }
 
-    /// Resolves one contribution, as a part of this look-up.
+    /// Resolves one contribution, with the graph of this look-up.
     fileprivate func answer(of registration: AnyServiceRegistration) throws(ResolutionFailure) -> AnyBox {
         var resolver = Resolver(exactly: registration, frame.request.place, in: frame.request.table)
         if ProcessFlag.wrappersInCreators.isSet { resolver.frame.begin(frame.graph) }
@@ -92,7 +92,7 @@ extension Resolver {
 }
 
 extension AnyServiceRegistration {
-    /// The instance that answers without a decision. To be called under the lock of the shard.
+    /// The cached instance, unless it may be over. Called under the lock of the shard.
     fileprivate final var unconditionalBox: AnyBox? {
         guard let box = slot.box, !box.isWeak, slot.expiry == .infinity, slot.mocks.isEmpty else { return nil }
         return box

@@ -12,8 +12,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service.
     @_alwaysEmitIntoClient
     @inline(__always)
@@ -27,14 +27,14 @@ extension DependencyContainer {
         return answer!
     }
 
-    /// Resolves a typed key, or returns nil when the key is required and nothing is registered for it.
+    /// Resolves a typed key, or returns nil if the key is required and nothing is registered for it.
     ///
     /// Traps like ``optionalResolve(_:named:fileID:line:)``.
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service, or nil.
     @_alwaysEmitIntoClient
     @inline(__always)
@@ -52,8 +52,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does.
     @_alwaysEmitIntoClient
@@ -90,8 +90,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the service is asked for or registered, for errors.
-    ///   - line: Where the service is asked for or registered, for errors.
+    ///   - fileID: Where the service is resolved or registered, for errors.
+    ///   - line: Where the service is resolved or registered, for errors.
     public subscript<Service>(
         path: DependencyKeyPath<Service>,
         fileID: StaticString = #fileID,
@@ -101,8 +101,8 @@ extension DependencyContainer {
         set {
             _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), replacing: .fromSetter)
         }
-        // Changing a part of the service, a partial mock, resolves what it changes. A mock that was changed still counts as that
-        // mock, and is removed with it.
+        // Changing a part of the service, for a partial mock, resolves the service. A changed mock counts as the original mock, and
+        // is removed with it.
         _modify {
             let request = Request(DependencyKey.key(path), CodePlace(fileID, line), in: table)
             let resolver = Resolver(request)
@@ -125,7 +125,7 @@ extension DependencyContainer {
     ///   - lifetime: Another lifetime than the key's.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - creator: Makes the service, on the thread that ``Lifetime`` says. One that needs an actor says so.
+    ///   - creator: Creates the service, on the thread that ``Lifetime`` says. One that needs an actor says so.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(

@@ -1,22 +1,22 @@
 extension DependencyContainer {
     /// Resolves a service, which has to be registered.
     ///
-    /// The newest registration answers: with the instance that it keeps, or with what its creator makes now, on the
+    /// The newest registration answers: with its cached instance, or with what its creator creates now, on the
     /// calling thread. While another thread is creating the instance, this one waits for it.
     ///
     /// ```swift
     /// let analytics = container.resolve((any AnalyticsProviding).self)
     /// ```
     ///
-    /// Traps, in release builds too, when nothing is registered, when the creator throws, and when creating the service
+    /// Traps, in release builds too, if nothing is registered, if the creator throws, and if creating the service
     /// takes the service itself. The message is that of the ``DependencyError`` which
     /// ``resolving(_:named:fileID:line:)`` would throw.
     ///
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service.
     @_alwaysEmitIntoClient
     @inline(__always)
@@ -33,7 +33,7 @@ extension DependencyContainer {
 
     /// Resolves a service that need not be registered.
     ///
-    /// Traps like ``resolve(_:named:fileID:line:)`` when the service is registered but cannot be created.
+    /// Traps like ``resolve(_:named:fileID:line:)`` if the service is registered but cannot be created.
     ///
     /// ```swift
     /// container.optionalResolve((any Maybe).self)?.perhaps()
@@ -42,9 +42,9 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
-    /// - Returns: The service, or nil when nothing is registered for it, and only then.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
+    /// - Returns: The service, or nil if nothing is registered for it, and only then.
     @_alwaysEmitIntoClient
     @inline(__always)
     public func optionalResolve<Service>(
@@ -67,8 +67,8 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service, as ``resolve(_:named:fileID:line:)`` does.
     /// - Throws: A ``DependencyError`` when nothing is registered, when the creator throws, and when creating the
     ///   service takes the service itself.

@@ -150,7 +150,7 @@ extension Frame {
             }
             return (weak, .infinity)
         }
-        // A graph only knows its objects when it is over, and so does a decoration know what it was made from.
+        // A graph only knows its objects when it is over, and so does a decoration know what it was created from.
         if ownership == .graph { return (created.weakened()?.strong ?? created, .infinity) }
         guard lifetime.kind == .expiring else { return (created, .infinity) }
         var now = self.now ?? .infinity

@@ -70,7 +70,7 @@ extension Frame {
         if let argument, !argument.isComparable { selectForOneLookup(argument, base.lifetime) }
     }
 
-    /// An argument that cannot be told from others, like NaN, is not found again.
+    /// No look-up would find the instance of an argument again that does not equal itself, like NaN.
     @inline(never)
     private func selectForOneLookup(_ argument: Argument, _ lifetime: Lifetime) {
         if ownership != .none, case .taking(let type) = request.key.role.kind {

@@ -1,19 +1,18 @@
-/// The hints about a missing service: likely misspellings of it, and other reasons why it is not found.
+/// Hints about a missing service: similar registrations, and likely reasons.
 ///
-/// They are found when an error is read, as many a missing service is caught and forgotten. Until then the container
-/// that was asked is kept.
+/// They are collected when an error is read, as code often catches and drops it. Until then, they keep the requesting container.
 struct Hints: Sendable {
     private let key: ServiceKey
-    /// The outermost one that was asked.
+    /// The table of the requesting container.
     private let table: StackTable
-    /// Nil when it is gone.
+    /// Nil if it was released.
     private let container: DependencyContainer?
 
     /// The registration whose service a parent of the requesting container keeps, and that container.
     private let captor: (registration: AnyServiceRegistration?, container: DependencyContainer?)
     /// The service that is being registered, while its creator runs.
     private let beingRegistered: AnyServiceRegistration?
-    /// One whose instance is being released as its container ends.
+    /// The registration whose instance is being released as its container ends.
     private let beingReleased: AnyServiceRegistration?
     /// Whether a module or `AutoRegistering` is registering services.
     private let areRegistering: Bool
@@ -37,10 +36,10 @@ struct Hints: Sendable {
     /// For example `a child of the process-wide container`.
     var nameOfContainer: String { table.name }
 
-    /// Look-alikes and notes, each in a line.
+    /// Similar registrations and notes, each in a line.
     var evidence: [String] { similarRegistrations.map { "looks like it: \($0)" } + notes.map { "note: \($0)" } }
 
-    /// The most alike first, and the newest first among equals: five at most.
+    /// At most five, the most similar first, and the newest first among equals.
     var similarRegistrations: [RegistrationInfo] {
         let answering = table.inventoryWithParents().reversed().filter { $0.depth == 0 && $0.key != key }
         return answering.ordered(by: distances).prefix(5).filter { distance(of: $0) < .max }
@@ -57,7 +56,7 @@ struct Hints: Sendable {
     }
 
     private var captivity: String? {
-        // The keeper's creator may have asked yet another container.
+        // The creator may have requested it from yet another container.
         guard let keeper = captor.registration, let container = captor.container, keeper.tableNumber == table.number,
             let info = container.table.withParents.compactMap({ $0.newest(key) }).first
         else { return nil }
@@ -87,7 +86,7 @@ struct Hints: Sendable {
         }
     }
 
-    /// Another service whose instance is this one by a cast. For an optional, the service that it wraps, or one like that.
+    /// Another service whose instance can be cast to this one. For an optional, its wrapped service, or one that can be cast to that.
     private var otherType: String? {
         func find<Service>(_ service: Service.Type) -> RegistrationInfo? {
             table.inventoryWithParents().last { info in
@@ -155,7 +154,7 @@ struct Hints: Sendable {
         return (distance, distance < .max ? UInt64((info.name ?? "").distance(to: key.name ?? "")) : 0)
     }
 
-    /// The largest number if they are not alike.
+    /// The largest number if they are not similar.
     private func distance(of info: RegistrationInfo) -> UInt64 {
         if info.service == key.role.service { return info.key.service == key.service ? 0 : 1 }
         let (wanted, found) = (Hints.core(of: key.role.service), Hints.core(of: info.service))
@@ -165,7 +164,7 @@ struct Hints: Sendable {
         return distance <= max(1, shorter.count / 4) ? UInt64(2 + distance) : .max
     }
 
-    /// The type's name without module, `Optional`, generic arguments and the case of its letters.
+    /// The type's name in lower case, without module, `Optional` and generic arguments.
     private static func core(of service: Any.Type) -> String {
         "\((service as? any OptionalType.Type)?.wrapped ?? service)".prefix { $0 != "<" }.lowercased()
     }
@@ -190,7 +189,7 @@ extension StackTable {
     }
 }
 
-/// What HopoateTestingHelpers, which knows the tests that run, lets containers conform to.
+/// HopoateTestingHelpers, which knows the running tests, lets containers conform to this.
 package protocol TestNotes {
     /// A reason why the container lacks a service.
     func testNote(on key: ServiceKey) -> String?
@@ -200,7 +199,7 @@ package protocol TestNotes {
 }
 
 extension String {
-    /// How many letters differ. One that is replaced is inserted and removed.
+    /// How many letters differ.
     package func distance(to other: String) -> Int {
         let difference = difference(from: other)
         return max(difference.insertions.count, difference.removals.count)

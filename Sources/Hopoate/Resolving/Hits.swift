@@ -1,17 +1,17 @@
-/// What comes of trying for a hit.
+/// The outcome of the fast path.
 enum HitOutcome {
-    /// The instance that answers at once has been lent.
+    /// The cached instance was lent.
     case hit
-    /// There is no registration, here or at a parent.
+    /// There is no registration, here or in a parent.
     case missing
-    /// There are registrations, and a look-up has to ask them.
+    /// A look-up has to take the slow path.
     case miss
 }
 
-// The hit stands in front of every look-up. It knows no types of services and counts no references, which would be most of
-// what it costs (`Benchmarks`, rows 'resolve').
+// The fast path of every look-up. It knows no types of services and counts no references, which would be most of its cost
+// (`Benchmarks`, rows 'resolve').
 extension StackTable {
-    /// Lends the instance that answers at once, here or at a parent, to `borrow`.
+    /// Lends the cached instance, here or in a parent, to `borrow`.
     @inline(never)
     func tryHit(_ key: ServiceKey, allowsWeak: Bool = true, _ borrow: (LentInstance) -> Void) -> HitOutcome {
         let outcome = withShard(of: key) { shard in
@@ -19,7 +19,7 @@ extension StackTable {
             guard let stack = shard.stacks.find(key) else { return HitOutcome.missing }
             return stack.with { $0.lendHit(isObserved: isObserved, allowsWeak: allowsWeak, to: borrow) }
         }
-        // To unwrap the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
+        // Unwrapping the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
         return outcome == .missing && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, borrow) : outcome
     }
 }
@@ -32,10 +32,9 @@ extension Stack {
     }
 }
 
-// Look-ups that one registration answers come here. `borrow` is called once with the answer, and for an instance that is kept
-// under the lock of its stack: it copies the service, whose type only the caller knows. It is compiled into users' code,
-// where that takes a retain and no call (`Benchmarks`, row 'resolve'), and there alone: a copy of each public look-up in the
-// library would add 12 KB to every app (`Scripts/weigh`).
+// The public look-ups call these. They call `borrow` once with the answer, for a cached instance under the lock of its stack.
+// `borrow` copies the service, whose type only the caller knows. It is compiled into user code alone: there it takes a retain and
+// no call (`Benchmarks`, row 'resolve'), and a second copy in the library would add 12 KB to every app (`Scripts/weigh`).
 extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
@@ -54,7 +53,7 @@ extension DependencyContainer {
         try Resolver(Request(key, CodePlace(fileID, line), in: table)).answerOrThrow().lend(to: borrow)
     }
 
-    /// Calls nothing when nothing is registered.
+    /// Calls nothing if nothing is registered.
     @usableFromInline
     func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
         switch withTable({ $0.tryHit(key, borrow) }) {
@@ -68,12 +67,12 @@ extension DependencyContainer {
 }
 
 extension ServiceKey {
-    /// Whether there may be an answer where nothing is registered.
+    /// Whether there may be an answer although nothing is registered.
     var mayHaveDefault: Bool { AutomaticRegistrations.areDefined || typedKey?.recipe != nil }
 }
 
 extension StackTable {
-    /// Whether something is registered for a key, here or at a parent, that is more than decorators of nothing.
+    /// Whether a base is registered for a key, here or in a parent, or a default can be.
     func canResolve(_ key: ServiceKey) -> Bool {
         if hasBase(key) { return true }
         if let parent { return parent.canResolve(key) }

@@ -1,4 +1,4 @@
-// The way that has led to a look-up, over the creators that run.
+// The paths of look-ups, which lead over the creators that run.
 
 extension Request {
     /// The request as a step of a path.
@@ -9,7 +9,7 @@ extension Request {
 
     var pathOfCreators: [DependencyError.Step] { steps(until: nil).reversed() }
 
-    /// The steps from a creation, which a creator around the request runs, to the request.
+    /// The steps from the creator of a creation in progress, which is around the request, to the request.
     func path(within creation: Creation) -> [DependencyError.Step] { steps(until: creation).reversed() + [step] }
 
     /// The steps of the creators around the request, the innermost first.
@@ -23,27 +23,26 @@ extension Request {
         return steps
     }
 
-    /// Whether a creation is that of a creator around the request.
+    /// Whether a creator around the request runs for a creation.
     func isWithin(_ creation: Creation) -> Bool { creator { $0.creation === creation } != nil }
 }
 
 extension Frame {
-    /// The request, with the creator that runs for it, if one does.
+    /// The step of the request, with the creator that runs for it.
     fileprivate var step: DependencyError.Step {
         var step = request.step
         if let origin = registration?.origin { step.creator = RanCreator(origin: origin, owner: owner.number) }
         return step
     }
 
-    /// The path of the request, after the creator has run.
+    /// The path of the request, over its own creator.
     var pathWithCreator: [DependencyError.Step] {
         isOfLibrary ? request.pathOfCreators : request.pathOfCreators + [step]
     }
 
     /// Whether the creator of the registration would run within itself, or within that of its copy.
     ///
-    /// A creator may resolve its service with other arguments, or in another container of the same parent, but not ever
-    /// deeper.
+    /// A creator may resolve its service with other arguments, or in another container of the same parent, up to a limit.
     @inline(never) var isCycle: Bool {
         if argument != nil, Argument.isComparison { return true }
         var runs = 0
@@ -58,15 +57,15 @@ extension Frame {
         return AsyncFrame.current?.frame?.innermost { isRun($0, &runs) } != nil
     }
 
-    /// Whether a creator that runs is the same one, for the same container and argument, or has run too often.
+    /// Whether a running creator is this one, for the same container and argument, or has run too often.
     @inline(never)
     private func isRun(_ running: Frame, _ runs: inout Int) -> Bool {
-        guard let registration, let other = running.registration,
-            other.origin == registration.origin
-        else { return false }
+        guard let registration, let other = running.registration, other.origin == registration.origin else {
+            return false
+        }
         runs += 1
         if runs >= Resolver.limitOfRepetitions { return true }
-        // A container and its child have instances of their own, and a fork's creator is the same one once more.
+        // A container and its child have instances of their own. A fork has another registration, with the same creator.
         if other === registration, running.owner !== owner { return false }
         guard let argument else { return true }
         return Argument.comparing { running.argument?.isEqual(to: argument) == true }
@@ -74,7 +73,7 @@ extension Frame {
 }
 
 extension [DependencyError.Step] {
-    /// The way up to where, further on, it comes to a service for the second time.
+    /// The path with further steps, up to the first service that it comes to again.
     func upToFirstCycle(_ further: [DependencyError.Step]) -> [DependencyError.Step] {
         var path = self
         for step in further {

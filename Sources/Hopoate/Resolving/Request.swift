@@ -14,22 +14,23 @@ struct Request: Sendable {
         self.place = place
         self.table = table
         self.isAsync = isAsync
-        // A creator's `Task.immediate` outlives the creator, whose thread goes on.
+        // A `Task.immediate` in a creator may outlive the creator, whose frame goes on to change.
         enclosing = (isAsync ? nil : ThreadState.current.state.frame?.object) ?? AsyncFrame.current?.frame
     }
 
     /// The innermost creator around it that a condition holds for.
     func creator(where isMeant: (Frame) -> Bool) -> Frame? { enclosing?.innermost(where: isMeant) }
 
-    /// Whether the creator of an eager registration requests this, whose instance is being created. Under the lock of the stack.
-    /// There is nothing below a default.
+    /// Whether the creator of an eager registration, which is in progress, requests its own service. Under the lock of the stack.
+    ///
+    /// It finds the registration below. Below a default there is none.
     func isWithin(eager entry: AnyServiceRegistration) -> Bool {
         entry.lifetime.kind == .eager && entry.rank != .keyDefault && entry.slot.creation != nil
             && creator { $0.registration === entry } != nil
     }
 }
 
-// The ways to get the answer. Each is called once.
+// What public look-ups do with the answer. Each is called once.
 extension Resolver {
     @inline(never)
     consuming func answerOrTrap() -> AnyBox {

@@ -21,11 +21,11 @@ public struct ResolutionEvent: Sendable {
     public enum Kind: Sendable, Hashable {
         /// A registration was pushed.
         case registered
-        /// A registration answered with the instance that it keeps.
+        /// A registration answered with its cached instance.
         case hit
         /// A registration's creator is about to run.
         case creationBegan
-        /// A registration's creator has made an instance, which answers.
+        /// A registration's creator has created an instance, which answers.
         case creationEnded
         /// A registration's creator has thrown an error.
         case creationFailed
@@ -33,14 +33,14 @@ public struct ResolutionEvent: Sendable {
 
     /// The kind of the event.
     public let kind: Kind
-    /// How long the creator ran, in seconds, when a creation ended or failed; otherwise nil.
+    /// How long the creator ran, in seconds, if a creation ended or failed. Otherwise nil.
     ///
     /// It includes the creator's resolutions and waits, and the time that observers took meanwhile.
     public internal(set) var durationInSeconds: Double?
 
     /// The look-up or registration that is observed.
     let observed: ObservedLookup
-    /// Tells the current thread from others.
+    /// Identifies the current thread.
     package let thread: UInt64
 
     /// The registration that answers, or that was pushed.
@@ -51,10 +51,10 @@ public struct ResolutionEvent: Sendable {
 
     package var place: CodePlace { observed.place }
 
-    /// The file in which the service was asked for or registered, as `Module/File.swift`.
+    /// The file in which the service was resolved or registered, as `Module/File.swift`.
     public var fileID: String { place.fileID.description }
 
-    /// The line on which the service was asked for or registered.
+    /// The line on which the service was resolved or registered.
     public var line: UInt { place.line }
 }
 
@@ -69,7 +69,7 @@ public struct ResolutionEvent: Sendable {
 /// ```
 public final class ResolutionObservation: Sendable {
     private let number: UInt64
-    /// The observers know nothing of the container, which may end before.
+    /// Not the container, which may be released before.
     private let table: StackTable
 
     init(_ table: StackTable, _ observer: @escaping @Sendable (ResolutionEvent) -> Void) {
@@ -79,7 +79,7 @@ public final class ResolutionObservation: Sendable {
         table.changeObservers { $0.append(observer) }
     }
 
-    /// Ends the observation. Events that are on their way may still come; calling it again has no effect.
+    /// Ends the observation. Events in progress may still come. Calling it again has no effect.
     public func cancel() { table.changeObservers { $0.removeAll { $0.number == number } } }
 
     deinit { cancel() }
@@ -96,7 +96,7 @@ final class Observer: Sendable {
 extension [Observer] {
     func notify(of event: ResolutionEvent) {
         let thread = ThreadState.current
-        // An observer may look up the service that it is being told of, without end.
+        // An observer may look up the same service, which would not end.
         if thread.state.notified.contains(event.registration.registration.number) { return }
         thread.state.notified.append(event.registration.registration.number)
         defer { thread.state.notified.removeLast() }
@@ -123,7 +123,7 @@ extension StackTable {
     }
 }
 
-/// A look-up that is observed, and with it the creation that it may become, or the registration of a service.
+/// An observed look-up, with its creation if there is one, or an observed registration.
 final class ObservedLookup: Sendable {
     let registration: AnyServiceRegistration
     let info: RegistrationInfo
@@ -131,12 +131,12 @@ final class ObservedLookup: Sendable {
     let depth: Int
     private let observers: [Observer]
     let isOfChange: Bool
-    /// The innermost creation around it that is observed.
+    /// The innermost observed creation around it.
     let outer: ObservedLookup?
     /// When the creation began, after the observers had returned.
     private let beginning = Protected<Double?>(nil)
 
-    /// To be called under the lock of the registration's shard.
+    /// Called under the lock of the registration's shard.
     init(of registration: AnyServiceRegistration, in stack: Stack, for frame: Frame) {
         self.registration = registration
         info = RegistrationInfo(registration, at: stack.index(of: registration) ?? 0, in: stack)
@@ -150,7 +150,7 @@ final class ObservedLookup: Sendable {
     @inline(never)
     func notify(_ kind: ResolutionEvent.Kind) {
         let beginning = beginning.withLock { $0 }
-        // A creator that would run within itself has not begun, and an instance that was awaited has been told of.
+        // A creator that would run within itself has not begun. The creation of an awaited instance has had its own event.
         if kind == .creationFailed && beginning == nil || kind == .hit && beginning != nil { return }
         let duration = beginning.map { SystemClock.secondsNow - $0 }
         let thread = ThreadState.current.state.runner.number

@@ -1,7 +1,7 @@
 // The errors of look-ups.
 
 extension Resolver {
-    /// The error for the code that has asked.
+    /// The error for the code that looks up.
     @inline(never)
     func error(of failure: ResolutionFailure) -> DependencyError {
         switch failure {
@@ -12,7 +12,7 @@ extension Resolver {
 
     private var missing: DependencyError {
         if !decorators.isEmpty { return unusable(.nothingToDecorate) }
-        // The creator of an eager registration asks for its own service, and finds none below.
+        // The creator of an eager registration resolves its own service, and finds none below.
         let eager = frame.request.creator { [frame] running in
             running.registration?.lifetime == .eager && running.request.key == frame.request.key
                 && frame.request.table.withParents.contains { $0 === running.table }
@@ -21,13 +21,13 @@ extension Resolver {
         return eager != nil ? .cycle(path) : DependencyError(.missing, path: path, hints: Hints(for: frame))
     }
 
-    /// A registration that does not work where it was asked for.
+    /// The error of a registration that cannot be resolved here.
     func unusable(_ reason: DependencyError.Reason) -> DependencyError {
         let registered = (frame.registration ?? decorators.last)?.place
         return DependencyError(reason, path: frame.request.path, registered: registered)
     }
 
-    /// The failure of a creator as those know it that have waited for it. Nil for what concerns one look-up alone: they ask again.
+    /// The failure of a creator for a look-up that waited for it. Nil if it concerns the other look-up alone: this one looks up again.
     func shared(_ failure: ResolutionFailure, after countOfSteps: Int?) -> ResolutionFailure? {
         guard let countOfSteps, case .failed(let error) = failure else { return nil }
         switch error.reason {
@@ -38,10 +38,10 @@ extension Resolver {
         }
     }
 
-    /// That the service has to be awaited, unless its own creator asks for it.
+    /// The error of a service that has to be awaited, or of the cycle if its own creator resolves it.
     var needsAwait: DependencyError { frame.isCycle ? .cycle(frame.request.path) : unusable(.needsAwait) }
 
-    /// A trial does not run a creator of 1.x's form elsewhere than where it was written.
+    /// Throws in a trial: it does not run a creator of 1.x's form off the creator's actor.
     func throwIfTrial(_ actor: any Actor) throws(ResolutionFailure) {
         if ThreadState.current.state.properties == nil { return }
         let registered = frame.registration?.place

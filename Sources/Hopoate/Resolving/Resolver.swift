@@ -101,7 +101,7 @@ struct Resolver: ~Copyable, Sendable {
         case .check(let recipe): return try check(recipe)
         case .restart:
             if isExact { throw .removed }
-            // An observer may reset what it is told of, without end.
+            // An observer may reset the registration at each event, which would not end.
             readings += 1
             if readings == Resolver.limitOfRepetitions { throw .failed(.cycle(frame.request.path)) }
             restart()

@@ -12,8 +12,8 @@
 /// - Parameters:
 ///   - service: The service's type.
 ///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
+///   - fileID: Where the service is resolved, for errors.
+///   - line: Where the service is resolved, for errors.
 /// - Returns: The service.
 @_alwaysEmitIntoClient
 @inline(__always)
@@ -40,8 +40,8 @@ public func resolve<Service>(
 ///
 /// - Parameters:
 ///   - path: The key.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
+///   - fileID: Where the service is resolved, for errors.
+///   - line: Where the service is resolved, for errors.
 /// - Returns: The service.
 @_alwaysEmitIntoClient
 @inline(__always)
@@ -64,9 +64,9 @@ public func resolve<Service>(
 /// - Parameters:
 ///   - service: The service's type.
 ///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
-/// - Returns: The service, or nil when nothing is registered.
+///   - fileID: Where the service is resolved, for errors.
+///   - line: Where the service is resolved, for errors.
+/// - Returns: The service, or nil if nothing is registered.
 @_alwaysEmitIntoClient
 @inline(__always)
 public func optionalResolve<Service>(
@@ -88,8 +88,8 @@ public func optionalResolve<Service>(
 ///
 /// - Parameters:
 ///   - path: The key.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
+///   - fileID: Where the service is resolved, for errors.
+///   - line: Where the service is resolved, for errors.
 /// - Returns: The service, or nil when the key is required and nothing is registered for it.
 @_alwaysEmitIntoClient
 @inline(__always)
@@ -110,8 +110,8 @@ public func optionalResolve<Service>(
 /// - Parameters:
 ///   - service: The service's type.
 ///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
+///   - fileID: Where the service is resolved, for errors.
+///   - line: Where the service is resolved, for errors.
 /// - Returns: The service.
 /// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:named:fileID:line:)`` does.
 @_alwaysEmitIntoClient
@@ -133,8 +133,8 @@ public func resolving<Service>(
 ///
 /// - Parameters:
 ///   - path: The key.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
+///   - fileID: Where the service is resolved, for errors.
+///   - line: Where the service is resolved, for errors.
 /// - Returns: The service.
 /// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:fileID:line:)`` does.
 @_alwaysEmitIntoClient
@@ -160,8 +160,8 @@ public func resolving<Service>(
 ///   - argument: A value of the type that was registered.
 ///   - type: The type that was registered, if the argument's own type is another one.
 ///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
+///   - fileID: Where the service is resolved, for errors.
+///   - line: Where the service is resolved, for errors.
 /// - Returns: The service.
 @_alwaysEmitIntoClient
 public func resolve<Service, Argument>(
@@ -188,9 +188,9 @@ public func resolve<Service, Argument>(
 ///   - argument: A value of the type that was registered.
 ///   - type: The type that was registered, if the argument's own type is another one.
 ///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
-/// - Returns: The service, or nil when nothing is registered that takes this type of argument, and only then.
+///   - fileID: Where the service is resolved, for errors.
+///   - line: Where the service is resolved, for errors.
+/// - Returns: The service, or nil if nothing is registered that takes this type of argument, and only then.
 @_alwaysEmitIntoClient
 public func optionalResolve<Service, Argument>(
     _ service: Service.Type,
@@ -215,8 +215,8 @@ public func optionalResolve<Service, Argument>(
 ///   - argument: A value of the type that was registered.
 ///   - type: The type that was registered, if the argument's own type is another one.
 ///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is asked for, for errors.
-///   - line: Where the service is asked for, for errors.
+///   - fileID: Where the service is resolved, for errors.
+///   - line: Where the service is resolved, for errors.
 /// - Returns: The service.
 /// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:with:as:named:fileID:line:)`` does.
 @_alwaysEmitIntoClient
@@ -242,8 +242,8 @@ public func resolving<Service, Argument>(
 /// - Parameters:
 ///   - service: The service's type.
 ///   - name: The name that they were contributed by, or none.
-///   - fileID: Where the services are asked for, for errors.
-///   - line: Where the services are asked for, for errors.
+///   - fileID: Where the services are resolved, for errors.
+///   - line: Where the services are resolved, for errors.
 /// - Returns: The services, the oldest contribution first.
 @_alwaysEmitIntoClient
 public func resolveAll<Service>(

@@ -1,37 +1,37 @@
-/// What a thread is doing in the library.
+/// What a thread does in the library.
 struct ThreadState {
-    /// Stands for the thread in the graph of who waits for whom.
+    /// The thread in the graph of waits.
     let runner = Runner()
     /// The creator that runs innermost on this thread.
     var frame: Lent<Frame>?
-    /// Those that run around it, in buckets by their registrations: so no creator costs more for running deeper
-    /// (`Benchmarks`, 'How costs grow').
+    /// The creators that run around it, in buckets by their registrations, so that depth costs nothing (`Benchmarks`, 'How costs
+    /// grow').
     fileprivate(set) var running = [Lent<Frame>?](repeating: nil, count: 64)
-    /// How many arguments are being hashed or compared within one another, which runs users' code.
+    /// How many comparisons of arguments run within one another. They run user code.
     var comparisons = 0
-    /// The actor that `asyncResolve` goes on on.
+    /// The actor on which `asyncResolve` continues.
     var actor: (any Actor)?
     /// The modules that the thread is installing, the outermost first.
     var modules: [Module] = []
-    /// The numbers of the registrations of which observers are being told.
+    /// The registrations whose observers are being notified, by number.
     var notified: [UInt64] = []
-    /// The typed keys of properties that the thread has used, by the addresses of their paths. A lock would take a fifth of a
-    /// look-up (`Benchmarks`, row 'typed key …').
+    /// The typed keys of properties that the thread has used, by the addresses of their paths. The compiler creates one path for
+    /// each line that mentions a property.
     ///
-    /// The compiler makes one path for each line that mentions a property.
+    /// A lock would take a fifth of a look-up (`Benchmarks`, row 'typed key …').
     var typedKeys: [ObjectIdentifier: ServiceKey] = [:]
-    /// Kept, so that an address stays theirs. None is ever released, which could run users' code.
+    /// Keeps the addresses in use. No path is ever released, which could run user code.
     var typedKeyPaths: [AnyKeyPath] = []
-    /// The properties that creators have made, while a trial wants to know of them.
+    /// The properties that creators have created during a trial.
     var properties: [RecordedProperty]?
 
     private static let ofThreads = ThreadLocal { ThreadState() }
 
-    /// That of the calling thread. Only the thread itself touches it.
+    /// The state of the calling thread. Only this thread touches it.
     @inline(__always)
     static var current: ThreadValue<ThreadState> { ofThreads.current }
 
-    /// The graph of the look-up whose creator runs, for properties and handles that the creator makes.
+    /// The graph of the look-up whose creator runs, for the properties and handles that it creates.
     static var graphOfCreator: Instances? {
         ProcessFlag.wrappersInCreators.isSet ? current.innermostFrame?.graph : nil
     }
@@ -40,7 +40,7 @@ struct ThreadState {
 extension ThreadValue<ThreadState> {
     /// Makes a creator the innermost one.
     ///
-    /// - Returns: The one that was innermost before, for `leave`.
+    /// - Returns: The creator that was innermost before, for `leave`.
     @inline(__always)
     func enter(_ frame: Frame) -> Lent<Frame>? {
         let outer = state.frame
@@ -77,6 +77,6 @@ extension ThreadValue<ThreadState> {
         creator { $0.request.key.isOfAutomaticRegistrations && $0.owner === table } != nil
     }
 
-    /// Whether something is being made that a table's container is going to keep.
+    /// Whether a creator runs whose instance a table's container is going to keep.
     func isCreatingInstance(by table: StackTable) -> Bool { creator { $0.isKept && $0.owner === table } != nil }
 }

@@ -1,29 +1,29 @@
-/// A creation of an instance that others may wait for. What changes is only touched under the lock of `Waiting`.
+/// A creation in progress, which others may wait for. Its state is only touched under the lock of `Waiting`.
 final class Creation: @unchecked Sendable {
     let runner: Runner
     let isAsynchronous: Bool
     fileprivate var hasEnded = false
     fileprivate var areThreadsWaiting = false
-    /// The last search of a cycle that has come by.
+    /// The last search for a cycle that has visited it.
     fileprivate var search: UInt64 = 0
     /// The tasks that await it.
     fileprivate var suspensions: [Protected<Suspension>] = []
-    /// How many tasks await the result of an asynchronous creator: the one that has asked for it, and others.
+    /// How many tasks await the result of an asynchronous creator, with the one that has started it.
     fileprivate var readers = 1
-    /// The result of an asynchronous creator, or the failure of any. The last task that awaits it takes it out, as the creator's
-    /// own task may end later, and an error may hold the container.
+    /// The result of an asynchronous creator, or the failure of any. The last task that awaits it clears it: the creator's own task
+    /// may end later, and an error may hold the container.
     fileprivate var outcome: Outcome?
-    /// That of an asynchronous creator.
+    /// The task of an asynchronous creator.
     fileprivate var task: Task<Void, Never>?
 
     enum Outcome {
-        /// With the mocks that it was made from, which the slot of a kept instance has.
+        /// With the mocks that the instance was created from, if it is not cached: a slot has its own.
         case made(AnyBox, isKept: Bool, [RegisteredMock])
-        /// With the number of steps up to the creator, if those that wait fail alike.
+        /// With the number of steps up to the creator, if waiting look-ups share the failure.
         case failed(ResolutionFailure, sharedAfter: Int?)
     }
 
-    /// What a task does that awaits a creation.
+    /// The state of a task that awaits a creation.
     fileprivate enum Suspension {
         case notYet
         case asleep(CheckedContinuation<Void, Never>)
@@ -36,24 +36,23 @@ final class Creation: @unchecked Sendable {
     }
 }
 
-/// A thread or an asynchronous creation, in the graph of who waits for whom.
+/// A thread or an asynchronous creation, in the graph of waits.
 final class Runner {
-    /// Tells it from others.
     let number = Numbers.next()
-    /// Its waits: a thread's one, or those of the tasks of an asynchronous creation. Only touched under the lock of `Waiting`.
+    /// Its waits: one of a thread, or those of a creation's tasks. Only touched under the lock of `Waiting`.
     fileprivate var waits: [(creation: Creation, frame: Frame)] = []
 }
 
-/// How threads and tasks wait for instances that others are making, and how they notice that they would wait for ever.
+/// Lets threads and tasks wait for creations in progress, and finds the cycles in which they would wait for ever.
 enum Waiting {
-    /// One graph serves the process: waiting happens once per instance at most. Under its lock only frames of asynchronous
-    /// creators are looked up, and only what the callers hold is dropped.
+    /// One graph serves the process, as a look-up waits at most once for an instance. Under its lock, only the frames of asynchronous
+    /// creators are read, and only objects are released that the callers hold too.
     private static let monitor = Monitor()
 
     /// Blocks the thread until a creation has ended.
     ///
     /// - Returns: Its failure, if it has failed.
-    /// - Throws: The cycle, when the creation waits, over others maybe, for this thread or its task.
+    /// - Throws: The cycle, if the creation waits for this thread or its task, directly or through others.
     static func wait(for creation: Creation, _ frame: Frame) throws(ResolutionFailure) -> Creation.Outcome? {
         let runners = [ThreadState.current.state.runner] + AsyncFrame.runnerOfTask
         var isAdded = false
@@ -72,7 +71,7 @@ enum Waiting {
         return outcome
     }
 
-    /// Waits as `wait` does, and blocks no thread, unless the task is cancelled. Returns what an asynchronous creator has made, too.
+    /// Waits as `wait` does, without blocking a thread, until the task is cancelled. Also returns the instance of an asynchronous creator.
     static func await(
         _ creation: Creation,
         _ frame: Frame,
@@ -111,17 +110,17 @@ enum Waiting {
         }
     }
 
-    /// Begins an asynchronous creation with the task that its creator runs in.
+    /// Sets the task in which an asynchronous creator runs.
     static func begin(_ creation: Creation, in task: Task<Void, Never>) {
         monitor.withLock { if !creation.hasEnded { creation.task = task } }
     }
 
-    /// Hands over what comes of a creation, before it ends, if anybody awaits that.
+    /// Hands over the outcome of a creation before it ends, if a task awaits that.
     static func handOver(_ outcome: Creation.Outcome, of creation: Creation) {
         monitor.withLock { if creation.readers > 0 { creation.outcome = outcome } }
     }
 
-    /// Ends a creation, and wakes those that wait for it.
+    /// Ends a creation, and wakes the threads and tasks that wait for it.
     static func end(_ creation: Creation) {
         let (areThreadsWaiting, suspensions) = monitor.withLock {
             defer { (creation.suspensions, creation.task) = ([], nil) }
@@ -148,7 +147,7 @@ enum Waiting {
         for runner in runners { runner.waits.removeAll { $0.frame === frame } }
     }
 
-    /// The way from a creation, over others that wait for one another, to one of these runners. Nil when there is none.
+    /// The path from a creation, over waits, to one of these runners. Nil if there is none.
     private static func pathBack(
         _ creation: Creation,
         _ runners: [Runner],
@@ -156,7 +155,7 @@ enum Waiting {
     ) -> [DependencyError.Step]? {
         if runners.contains(where: { $0 === creation.runner }) { return [] }
         creation.search = search
-        // A wait for a creation that has ended is noted until its thread has woken up.
+        // The wait for an ended creation stays until its thread has woken up.
         for wait in creation.runner.waits where !wait.creation.hasEnded && wait.creation.search != search {
             if let rest = pathBack(wait.creation, runners, search) {
                 return wait.frame.request.path(within: creation) + rest
@@ -177,7 +176,7 @@ extension Protected<Creation.Suspension> {
 }
 
 extension Task<Void, Never> {
-    /// Raises it to the priority of the current task, where the system can.
+    /// Raises it to the priority of the current task, if the system can.
     fileprivate func escalate() {
         #if compiler(>=6.2)
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {

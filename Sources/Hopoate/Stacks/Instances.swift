@@ -1,4 +1,4 @@
-/// An instance that its registration does not keep itself, with the argument that it was made from, if any.
+/// An instance that its registration does not keep itself, with the argument that it was created from, if any.
 ///
 /// Sendable because what changes of it is reached through its `Instances` alone, and so under their lock.
 final class Instance: @unchecked Sendable {
@@ -130,7 +130,7 @@ struct Instances: Sendable {
         state.withLock { _ in instance.slot.end(creation, with: new, isFound: isFound) }
     }
 
-    /// Takes an instance out of its slot, if it was made from a mock.
+    /// Takes an instance out of its slot, if it was created from a mock.
     func release(_ instance: Instance, createdFrom mock: RegisteredMock) {
         let functions = instance.standing.functions
         state.withLock { _, discarded in
@@ -205,7 +205,7 @@ struct Instances: Sendable {
             let isOver = slot.box?.strong == nil || slot.isExpired(at: now) || !standings[index].isFound
             if let identity = slot.identity, !isOver { left[identity] = found[index].registration }
         }
-        // A decoration is over when what it was made from is. Each round but the last takes one away.
+        // A decoration is over when what it was created from is. Each round but the last takes one away.
         var count = 0
         while count != left.count {
             count = left.count

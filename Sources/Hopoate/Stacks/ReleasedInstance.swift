@@ -1,7 +1,7 @@
 /// An instance that its registration has released, to be cleaned up after unlocking.
 struct ReleasedInstance {
     let registration: AnyServiceRegistration
-    /// Taken as a whole: releasing what a decoration was made from may run users' code, too.
+    /// Taken as a whole: releasing what a decoration was created from may run users' code, too.
     var slot: Slot
     let functions: [OnRemove]
 

@@ -9,10 +9,10 @@ struct Slot {
     var creation: Creation?
     /// The larger, the later the instance was made.
     private(set) var age: UInt64 = 0
-    /// The mocks that the instance was made from, directly or through others. A registered mock is made from itself.
+    /// The mocks that the instance was created from, directly or through others. A registered mock is created from itself.
     var mocks: [RegisteredMock] = []
 
-    /// The instance, unless it is over, or was made from another source or from a mock that has ended.
+    /// The instance, unless it is over, or was created from another source or from a mock that has ended.
     func instance(from source: AnyBox?, at now: Double?) -> AnyBox? {
         self.source === source && !isExpired(at: now) && !mocks.haveEnded ? box?.strong : nil
     }
@@ -26,7 +26,7 @@ struct Slot {
     func isCreated(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 
     /// Ends a creation, and keeps its instance, if there is one, unless the creation was abandoned meanwhile, or a mock has ended
-    /// that it was made from. One that ends later takes it out.
+    /// that it was created from. One that ends later takes it out.
     ///
     /// - Returns: Whether nothing of this was so.
     mutating func end(_ creation: Creation, with new: Slot, isFound: Bool) -> Bool {
@@ -38,7 +38,7 @@ struct Slot {
         return isFound
     }
 
-    /// Holds the instance weakly from now on, or not at all if it is a value, or was made from one.
+    /// Holds the instance weakly from now on, or not at all if it is a value, or was created from one.
     mutating func weaken(_ discarded: inout Discarded) {
         let isWeak = box?.identity.isWeak == true && source?.isWeak ?? true
         discarded.add(box)

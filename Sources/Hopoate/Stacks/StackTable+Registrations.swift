@@ -125,7 +125,7 @@ extension AnyServiceRegistration {
         if lifetime.kind != .perContainer, !isDecorator { onRemove = [] }
     }
 
-    /// Releases the instance if it was made from a mock.
+    /// Releases the instance if it was created from a mock.
     final func releaseInstance(createdFrom mock: RegisteredMock) {
         shard.withLock { [self] _, discarded in
             guard slot.isCreated(from: mock) else { return }

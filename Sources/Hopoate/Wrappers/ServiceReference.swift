@@ -1,6 +1,6 @@
 /// The storage of a property wrapper: a reference to the stack of its service.
 ///
-/// Sendable because `unkept` is only used under the lock of the stack's shard, and the rest never changes.
+/// Sendable because `ownState` is only used under the lock of the stack's shard, and the rest never changes.
 /// `DependencyTests` under ThreadSanitizer would catch a violation.
 @usableFromInline
 final class ServiceReference: @unchecked Sendable {
@@ -12,17 +12,17 @@ final class ServiceReference: @unchecked Sendable {
     private let isRequired: Bool
     /// Whether to hold an instance that its registration does not keep weakly.
     private let isWeak: Bool
-    private var unkept: HeldInstance?
+    private var ownState: OwnState?
 
     /// The state of a reference that its registration does not keep. Immutable: a change replaces it.
-    private final class HeldInstance {
+    private final class OwnState {
         /// The graph of the look-up that made the object, for services of the lifetime `graph`.
         let graph: Instances?
         /// The last instance, if its registration does not keep it.
         let instance: AnyBox?
         /// The version of the stacks that the instance comes from.
         let version: UInt64
-        /// The mocks that the instance was made from.
+        /// The mocks that the instance was created from.
         let mocks: [RegisteredMock]
 
         init(_ graph: Instances?, _ instance: AnyBox? = nil, _ version: UInt64 = 0, _ mocks: [RegisteredMock] = []) {
@@ -32,7 +32,7 @@ final class ServiceReference: @unchecked Sendable {
             self.mocks = mocks
         }
 
-        /// The instance. Nil if it was released, or was made from a mock that has ended.
+        /// The instance. Nil if it was released, or was created from a mock that has ended.
         var known: AnyBox? { mocks.haveEnded ? nil : instance?.strong }
     }
 
@@ -53,7 +53,7 @@ final class ServiceReference: @unchecked Sendable {
         self.isWeak = isWeak
         if let graph = ThreadState.graphOfCreator {
             ThreadState.current.recordProperty(key, in: table, isRequired: isRequired)
-            unkept = HeldInstance(graph)
+            ownState = OwnState(graph)
         }
     }
 
@@ -63,7 +63,7 @@ final class ServiceReference: @unchecked Sendable {
     func answer(_ borrow: (LentInstance) -> Void) {
         let outcome = shard.withLock { shard in
             // The property's own instance comes first.
-            if unkept?.instance != nil { return HitOutcome.miss }
+            if ownState?.instance != nil { return HitOutcome.miss }
             return stack.lendHit(isObserved: shard.isObserved, allowsWeak: false, to: borrow)
         }
         if outcome == .hit { return }
@@ -73,7 +73,7 @@ final class ServiceReference: @unchecked Sendable {
 
     @inline(never)
     private func answerOnSlowPath() -> AnyBox? {
-        let before = shard.withLock { _ in unkept }
+        let before = shard.withLock { _ in ownState }
         if let before, let known = before.known, before.version == table.version(of: stack.key) {
             if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.add(before.mocks) }
             return known
@@ -95,14 +95,14 @@ final class ServiceReference: @unchecked Sendable {
     private func keep(_ answer: AnyBox?, of frame: Frame) -> AnyBox? {
         let isHeldHere = !frame.isKept && !frame.isAbandoned && frame.version == table.version(of: stack.key)
         return shard.withLock { _, discarded in
-            let before = unkept
+            let before = ownState
             let instance = !isHeldHere ? nil : isWeak ? answer?.weakened() : answer
             // A newer look-up may have been faster.
             if before?.version ?? 0 > frame.version || instance == nil && before?.instance == nil { return answer }
             if isHeldHere, before?.version == frame.version, let known = before?.known { return known }
             let mocks = frame.mocks?.all ?? []
             discarded.add(before)
-            unkept = HeldInstance(before?.graph, instance, frame.version, mocks)
+            ownState = OwnState(before?.graph, instance, frame.version, mocks)
             return answer
         }
     }
