@@ -91,7 +91,8 @@ final class Clock: Sendable {}
     }
 
     @Test(arguments: [true, false])
-    func `a service that is cleaned up too early is an issue at its user`(runningCreators isCreating: Bool) async throws {
+    func `a service that is cleaned up too early is an issue at its user`(runningCreators isCreating: Bool) async throws
+    {
         let line = #line + 1
         container.autoregister(Screen.self, initializer: Screen.init)
         container.register(Session.self) { Session() }.onRemove { _ in }

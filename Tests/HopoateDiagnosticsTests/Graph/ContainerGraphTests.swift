@@ -129,7 +129,9 @@ import Testing
             Character(try DependencyContainer.shared.resolving(String.self))
         }
         let place = "registered at HopoateDiagnosticsTests/ContainerGraphTests.swift:"
-        let error = try #require(throws: DependencyValidationError.self) { try container.validate(runningCreators: true) }
+        let error = try #require(throws: DependencyValidationError.self) {
+            try container.validate(runningCreators: true)
+        }
         #expect(error.problems.map(\.service) == ["Swift.String"])
         #expect(
             error.description == """

@@ -18,7 +18,8 @@ private final class Frame { init(_ screen: Screen) {} }
     private let container = DependencyContainer()
 
     /// The paths of the problems, each of which is about the order.
-    private func paths(_ container: DependencyContainer? = nil, runningCreators isCreating: Bool = false) -> [[String]] {
+    private func paths(_ container: DependencyContainer? = nil, runningCreators isCreating: Bool = false) -> [[String]]
+    {
         let problems = (container ?? self.container).problems(runningCreators: isCreating)
         #expect(problems.allSatisfy { $0.kind == .cleanedUpTooEarly })
         return problems.map(\.path)

@@ -54,7 +54,9 @@ private final class Menu: Sendable {}
         let database = try await container.asyncResolve(Database.self)
         #expect(container.problems(runningCreators: true).isEmpty)
         #expect(
-            container.graph(runningCreators: true).arrows == ["Screen required Database seen", "Int required Database seen"]
+            container.graph(runningCreators: true).arrows == [
+                "Screen required Database seen", "Int required Database seen",
+            ]
         )
         #expect(counters.created.count == 1)
         #expect(counters.screens.count == 2)
