@@ -38,7 +38,7 @@ final class Thermosiphon {
     private let heater: Lazy<any Heater>
     init(heater: Lazy<any Heater>) { self.heater = heater }
 
-    var isPumping: Bool { heater.get().isHot }
+    var isPumping: Bool { heater().isHot }
 }
 
 final class Row {}
