@@ -86,6 +86,24 @@ nonisolated final class Reader {
     #endif
 }
 
+nonisolated func oldNames(_ store: Lazy<any Store>, _ error: DependencyError, _ container: DependencyContainer) throws {
+    #if CURED
+    _ = store()
+    _ = error.similarRegistrations
+    _ = container.checkWiring(modules: ["App"], runningCreators: false)
+    _ = try container.validateProperties().skippedProperties
+    #else
+    // error: 'get()' has been renamed to 'callAsFunction()': call it like a function: lazy()
+    _ = store.get()
+    // error: 'lookAlikes' has been renamed to 'similarRegistrations'
+    _ = error.lookAlikes
+    // error: 'checkWiring(modules:byCreating:)' has been renamed to 'checkWiring(modules:runningCreators:)'
+    _ = container.checkWiring(modules: ["App"], byCreating: false)
+    // error: 'notLookedAt' has been renamed to 'skippedProperties'
+    _ = try container.validateProperties().notLookedAt
+    #endif
+}
+
 nonisolated func mocks(in container: DependencyContainer) {
     #if CURED
     _ = MockContainer(DiskStore(), for: (any Store).self)

@@ -74,9 +74,12 @@ nonisolated func observing(_ container: DependencyContainer) -> ResolutionObserv
 nonisolated func validating(_ container: DependencyContainer) throws {
     #if CURED
     try container.validate(runningCreators: true)
+    _ = container.graph(runningCreators: true)
     #else
-    // error: incorrect argument label in call (have 'creating:', expected 'runningCreators:')
-    try container.validate(creating: true)
+    // error: 'validate(byCreating:)' has been renamed to 'validate(runningCreators:)'
+    try container.validate(byCreating: true)
+    // error: 'graph(byCreating:)' has been renamed to 'graph(runningCreators:)'
+    _ = container.graph(byCreating: true)
     #endif
 }
 
