@@ -41,7 +41,7 @@ extension DependencyContainer {
     package func runTrial(_ info: RegistrationInfo) throws(DependencyError) {
         let registration = info.registration
         if !registration.key.isOfContributions {
-            _ = try Resolver(Request(registration.key, registration.place, in: table)).answerOrThrow()
+            _ = try Resolver(registration.key, registration.place, in: table).answerOrThrow()
         } else if registration.tableNumber == number {
             _ = try Resolver(exactly: registration, in: table).answerOrThrow()
         } else {

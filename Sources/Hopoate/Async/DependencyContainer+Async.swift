@@ -158,7 +158,7 @@ extension DependencyContainer {
         defer { withExtendedLifetime(self) {} }
         var answer: Service?
         if withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) == .hit { return answer! }
-        var resolver = Resolver(Request(key, place, in: table, isAsync: true))
+        var resolver = Resolver(key, place, in: table, isAsync: true)
         return try await resolver.asyncAnswer().service(as: Service.self)
     }
 }

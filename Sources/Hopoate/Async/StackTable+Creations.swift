@@ -52,6 +52,6 @@ extension StackTable {
         if registration.shard.withLock({ _ in registration.stack == nil }) { return nil }
         return registration.key.isOfContributions
             ? Resolver(exactly: registration, place, in: self, isAsync: true)
-            : Resolver(Request(registration.key, place, in: self, isAsync: true))
+            : Resolver(registration.key, place, in: self, isAsync: true)
     }
 }

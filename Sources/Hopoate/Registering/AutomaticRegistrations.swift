@@ -20,7 +20,7 @@ enum AutomaticRegistrations {
     static func register(for frame: Frame) throws(ResolutionFailure) -> Bool {
         if !areDefined || frame.request.key.isOfAutomaticRegistrations { return false }
         if ThreadState.current.isRegisteringAutomatically(in: frame.table) { return false }
-        var resolver = Resolver(Request(key, frame.request.place, in: frame.table))
+        var resolver = Resolver(key, frame.request.place, in: frame.table)
         _ = try resolver.answer()
         return true
     }

@@ -7,7 +7,7 @@ extension StackTable {
         _ place: CodePlace,
         of graph: Instances? = nil
     ) throws(DependencyError) -> [AnyBox] {
-        let resolver = Resolver(Request(key, place, in: self))
+        let resolver = Resolver(key, place, in: self)
         if let graph { resolver.frame.begin(graph) }
         defer { resolver.frame.endGraph() }
         // Answers by the origins of registrations, so that creators which contribute or remove contributions run once.

@@ -104,14 +104,14 @@ extension DependencyContainer {
         // Changing a part of the service, for a partial mock, resolves the service. A changed mock counts as the original mock, and
         // is removed with it.
         _modify {
-            let request = Request(DependencyKey.key(path), CodePlace(fileID, line), in: table)
-            let resolver = Resolver(request)
+            let (key, place) = (DependencyKey.key(path), CodePlace(fileID, line))
+            let resolver = Resolver(key, place, in: table)
             let frame = resolver.frame
             frame.changed = []
             var service = resolver.answerOrTrap().service(as: Service.self)
             defer {
                 let mocks = frame.changed ?? []
-                let changed = add(service, request.key, request.place, replacing: .fromSetter, as: mocks)
+                let changed = add(service, key, place, replacing: .fromSetter, as: mocks)
                 mocks.add(changed.shard.withLock { _ in changed.slot.box }, changed.releaseInstance)
             }
             yield &service

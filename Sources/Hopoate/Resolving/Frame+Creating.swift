@@ -172,7 +172,7 @@ extension Frame {
         let outer = thread.enter(self)
         defer { thread.leave(self, to: outer) }
         let key = ServiceKey((any ExpirationClock).self, named: nil)
-        var resolver = Resolver(Request(key, request.place, in: table))
+        var resolver = Resolver(key, request.place, in: table)
         do throws(ResolutionFailure) {
             let clock = try resolver.answer().service(as: (any ExpirationClock).self)
             let own = thread.enter(resolver.frame)

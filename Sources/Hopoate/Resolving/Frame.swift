@@ -76,7 +76,7 @@ final class Frame: @unchecked Sendable {
     var owner: StackTable { isOfRegistration ? table : request.table }
 
     /// Whether the registration owns the instance.
-    private var isOfRegistration: Bool { ownership == .registration || ownership == .arguments }
+    private var isOfRegistration: Bool { !isAbandoned && (ownership == .registration || ownership == .arguments) }
 
     /// Whether nobody but the callers holds the instance.
     var isUnowned: Bool { ownership == .none || isAbandoned }

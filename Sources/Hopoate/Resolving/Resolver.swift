@@ -12,12 +12,15 @@ struct Resolver: ~Copyable, Sendable {
     /// How often one creator may run within itself, and a look-up may read again.
     static let limitOfRepetitions = 50
 
-    init(_ request: consuming Request) { frame = Frame(request) }
+    @inline(never)
+    init(_ key: ServiceKey, _ place: CodePlace, in table: StackTable, isAsync: Bool = false) {
+        frame = Frame(Request(key, place, in: table, isAsync: isAsync))
+    }
 
     /// A look-up of one registration.
     init(exactly entry: AnyServiceRegistration, _ place: CodePlace? = nil, in table: StackTable, isAsync: Bool = false)
     {
-        self.init(Request(entry.key, place ?? entry.place, in: table, isAsync: isAsync))
+        self.init(entry.key, place ?? entry.place, in: table, isAsync: isAsync)
         isExact = true
         frame.select(entry)
     }
@@ -32,7 +35,7 @@ struct Resolver: ~Copyable, Sendable {
         isAsync: Bool = false
     ) -> Resolver {
         let key = ServiceKey(Taking<Value, Service>.self, named: name)
-        let resolver = Resolver(Request(key, place, in: table, isAsync: isAsync))
+        let resolver = Resolver(key, place, in: table, isAsync: isAsync)
         let mayBeCompared = !Argument.isComparison
         resolver.frame.argument = Argument.comparing { Argument(argument, mayBeCompared: mayBeCompared) }
         return resolver
@@ -113,6 +116,7 @@ struct Resolver: ~Copyable, Sendable {
     /// Passes an answer to the decorator above, which decorates it next.
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
+    @inline(never)
     mutating func passToNextDecorator(_ answer: consuming AnyBox) -> AnyBox? {
         guard let decorator = decorators.popLast(), let registration = frame.registration else { return answer }
         // A child decorates anew what a parent keeps for an argument. It keeps all else as it would keep its own.

@@ -21,7 +21,7 @@ struct Wiring {
         let (key, table) = (ServiceKey(service, named: name), container.table)
         var answer: AnyBox?
         if table.tryHit(key, allowsWeak: false, { answer = $0.box }) != .hit {
-            var resolver = Resolver(Request(key, place, in: table))
+            var resolver = Resolver(key, place, in: table)
             answer = allowsNil ? try resolver.answerIfRegistered() : try resolver.answerOrThrow()
         }
         return answer?.service(as: service)

@@ -78,7 +78,7 @@ final class ServiceReference: @unchecked Sendable {
             if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.add(before.mocks) }
             return known
         }
-        var resolver = Resolver(Request(stack.key, place, in: table))
+        var resolver = Resolver(stack.key, place, in: table)
         // Continues the look-up that made the object.
         if let graph = before?.graph { resolver.frame.begin(graph) }
         let answer = resolver.answerIfRegisteredOrTrap(isRequired: isRequired)

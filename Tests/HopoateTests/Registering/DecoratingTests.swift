@@ -35,6 +35,21 @@ import Testing
         #expect(resolve().label == "base")
     }
 
+    /// The parent does not keep the instance, which is the child's look-up's alone, and so is its decoration.
+    @Test func `a decoration of an instance that was reset meanwhile is created from the requesting container`() throws
+    {
+        let token = Shared<AnyServiceRegistration?>(nil)
+        token.value = container.register((any Logging).self) { [container] in
+            if let token = token.value { container.reset(token) }
+            return Logger("base")
+        }
+        container.register("parent", for: String.self)
+        container.decorate((any Logging).self) { Wrapped($0, try resolving(String.self)) }
+        let child = DependencyContainer(parent: container)
+        child.register("child", for: String.self)
+        #expect(try child.resolving((any Logging).self).label == "child(base)")
+    }
+
     /// The child is not notified when the parent releases the instance. Its next look-up finds out.
     @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
     func `a child's decorator does not change the parent's service`(_ lifetime: Lifetime) throws {
