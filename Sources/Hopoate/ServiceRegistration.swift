@@ -24,7 +24,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final let origin: UInt64
     /// The number of its table.
     final let tableNumber: UInt64
-    /// The shard of its stack. What follows is only used under the shard's lock.
+    /// The shard of its stack, under whose lock alone the variables below are used.
     final let shard: ShardReference
 
     /// Nil before it is registered, and after it is removed. It is then inert.

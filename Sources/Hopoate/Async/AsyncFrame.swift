@@ -7,7 +7,7 @@ final class AsyncFrame: Sendable {
 
     @inline(never)
     init(of lookup: Frame) {
-        // What nobody keeps is a part of the creation that has requested it.
+        // An instance without an owner is a part of the creation that requested it.
         let own = Creation(by: AsyncFrame.runnerOfTask.first ?? Runner(), isAsynchronous: true)
         let frame = Frame(of: lookup.creation ?? own, for: lookup)
         running = Protected((frame, frame.owner.container))
@@ -20,7 +20,7 @@ final class AsyncFrame: Sendable {
 
     static var current: AsyncFrame? { ProcessFlag.asyncCreators.isSet ? taskLocal.get() : nil }
 
-    /// That of the asynchronous creation that the current task belongs to.
+    /// The runner of the asynchronous creation that the current task belongs to.
     @inline(never) static var runnerOfTask: [Runner] { current?.frame?.creation.map { [$0.runner] } ?? [] }
 
     /// Nil if the creation has ended.

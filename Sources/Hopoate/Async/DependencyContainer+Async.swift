@@ -18,7 +18,7 @@ extension DependencyContainer {
     ///     own, ``Lifetime/transient`` runs the creator in the task of each caller, and ``Lifetime/graph`` traps.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - asyncCreator: Makes the service, on the actor that it names, if any. The container that makes the service is the
+    ///   - asyncCreator: Creates the service, on the actor that it names, if any. The container that creates the service is the
     ///     shared one meanwhile. If it throws, nothing is kept, the tasks that await it get its error, and the next look-up runs it
     ///     again.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
@@ -57,8 +57,8 @@ extension DependencyContainer {
     ///   - service: The service's type.
     ///   - name: The name that it was registered by, or none.
     ///   - isolation: The caller's actor.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does, or `CancellationError`.
     public func asyncResolve<Service>(
@@ -78,8 +78,8 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - path: The key.
     ///   - isolation: The caller's actor.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does.
     public func asyncResolve<Service>(
@@ -101,8 +101,8 @@ extension DependencyContainer {
     ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
     ///   - name: The name that it was registered by, or none.
     ///   - isolation: The caller's actor.
-    ///   - fileID: Where the service is asked for, for errors.
-    ///   - line: Where the service is asked for, for errors.
+    ///   - fileID: Where the service is resolved, for errors.
+    ///   - line: Where the service is resolved, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError`` as ``resolving(_:with:as:named:fileID:line:)`` does.
     public func asyncResolve<Service, Argument>(
@@ -122,7 +122,7 @@ extension DependencyContainer {
     /// Awaits the asynchronous creations of ``Lifetime/eager`` registrations, here and in parents.
     ///
     /// After it, these services resolve without `await`, and so do their decorators. A creation that has failed before is tried
-    /// again, as by a look-up. It leaves out what look-ups in this container do not find: what a mock covers, for example.
+    /// again, as by a look-up. It leaves out registrations that look-ups in this container do not find, those covered by a mock for example.
     ///
     /// ```swift
     /// container.register(Database.self, lifetime: .eager, asyncCreator: { try await Database.open() })

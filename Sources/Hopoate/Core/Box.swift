@@ -85,11 +85,11 @@ final class WeakBox<Service>: AnyBox, @unchecked Sendable {
     }
 }
 
-/// The instance that answers at once, lent under the lock of its stack: to be copied, and not to be held on to.
+/// The cached instance of the fast path, lent under the lock of its stack. Borrowers copy it, and do not keep it.
 ///
 /// Lending it costs nothing, where a reference to it would have to be counted, a third of a hit (`Benchmarks`, rows
 /// 'resolve, …').
-/// The invariants: a registration of the stack holds it, and only code that has the lock can let go of that. Of one that is
+/// The invariants: a registration of the stack holds it, and only code that has the lock can release it. Of one that is
 /// held weakly, a reference to its object is lent with it, which the borrower takes over once. `InterruptionTests` and
 /// `WeakTests` under AddressSanitizer would see that lost.
 @usableFromInline
@@ -123,7 +123,7 @@ struct LentInstance {
         }
     }
 
-    /// Lends the instance, if it is not over. One that expires by a clock of the user's takes a decision.
+    /// Lends the instance, unless it is over. If a clock of the user decides that, the look-up takes the slow path.
     ///
     /// - Returns: Whether it is lent.
     @inline(__always)

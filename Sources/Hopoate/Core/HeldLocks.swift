@@ -5,7 +5,7 @@
 enum HeldLocks {
     #if DEBUG && !os(WASI)
     private static let ofThreads = ThreadLocal { (count: 0, outermost: Any.self as Any.Type) }
-    /// Found once: the library's tests declare a conformance, and users' code has none.
+    /// Found once: the library's tests declare a conformance, and user code has none.
     private static let areChecked = (DependencyContainer.processWide as Any) is any TrappingUnderLocks
 
     /// Counts a lock, which is named by the type of the value that it protects.
@@ -35,6 +35,6 @@ enum HeldLocks {
 }
 
 #if DEBUG
-/// A program in which `DependencyContainer` conforms to this traps when users' code enters the library under one of its locks.
+/// A program in which `DependencyContainer` conforms to this traps when user code enters the library under one of its locks.
 package protocol TrappingUnderLocks {}
 #endif

@@ -10,7 +10,7 @@ struct ProcessFlag: ~Copyable, Sendable {
     static let bindings = ProcessFlag()
     /// A clock has been registered, or may be by `AutoRegistering`.
     static let clocks = ProcessFlag(AutomaticRegistrations.areDefined)
-    /// A wrapper that a creator makes matters to others: a service of the lifetime `.graph` has been registered, or may be by
+    /// Wrappers that a creator creates matter to others: a service of the lifetime `.graph` has been registered, or may be by
     /// `AutoRegistering`, or a trial has been made.
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
     /// An asynchronous creator has run: a look-up may belong to one.

@@ -9,10 +9,10 @@ package struct Protected<Value>: @unchecked Sendable {
 
     package init(_ value: Value) { self.init(count: 1) { value } }
 
-    /// Makes several values. `index` in the functions below tells them apart.
+    /// Creates several values. The functions below take an `index`.
     init(count: Int, _ makeValue: () -> Value) { (memory, self.count) = (.make(count, makeValue), count) }
 
-    /// Runs `body` under the lock of a value. No user code may run in it: what may hold users' objects is handed to a
+    /// Runs `body` under the lock of a value. No user code may run in it. Objects that may hold user objects go to a
     /// `Discarded`, which closures of two parameters get.
     @inline(__always)
     package func withLock<Result>(at index: Int = 0, _ body: (inout Value) -> Result) -> Result {

@@ -1,4 +1,4 @@
-/// What was removed or replaced under a lock, and may hold users' objects. It is released after unlocking, as a `deinit` may
+/// Collects the objects that are dropped under a lock, and may hold user objects. They are released after unlocking, as a `deinit` may
 /// enter the library again.
 ///
 /// `withLock` lends one to closures of two parameters. Code that runs under a lock hands to it whatever it drops.
@@ -16,7 +16,7 @@ struct Discarded {
     /// Adds an instance with its slot, and the functions that clean it up. It is cleaned up and released after those that were added
     /// before it, and before all other objects.
     mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration, _ functions: [OnRemove]) {
-        // A registration that becomes inert drops its functions, which hold users' objects.
+        // A registration that becomes inert drops its functions, which hold user objects.
         if slot.box == nil, functions.isEmpty { return }
         if instances == nil { instances = [] }
         instances!.append(ReleasedInstance(registration: registration, slot: slot, functions: functions))
@@ -31,8 +31,8 @@ struct Discarded {
 
     mutating func add(_ others: [some AnyObject]) { for object in others { add(object) } }
 
-    /// What is to be cleaned up next. It releases what it returned before, so that a decoration is released before the instance
-    /// that it decorates is cleaned up. Runs users' code: to be called under no lock.
+    /// The next clean-up. It releases the instance of the last one, so that a decoration is released before the instance
+    /// that it decorates is cleaned up. Runs user code: call it under no lock.
     mutating func next() -> CleanUp? {
         guard instances != nil else { return nil }
         while true {
@@ -54,7 +54,7 @@ struct Discarded {
 }
 
 extension Protected {
-    /// Runs `body` under the lock, and then releases what it has discarded.
+    /// Runs `body` under the lock, and then releases the objects that it has discarded.
     @inline(__always)
     func withLock<Result>(at index: Int = 0, _ body: (inout Value, inout Discarded) -> Result) -> Result {
         var discarded = Discarded()
@@ -65,7 +65,7 @@ extension Protected {
 
     /// Runs `body` under the lock.
     ///
-    /// - Returns: What it has discarded, to be released.
+    /// - Returns: The discarded objects, to be released.
     func discarding(at index: Int = 0, _ body: (inout Value, inout Discarded) -> Void) -> Discarded {
         var discarded = Discarded()
         withLock(at: index) { body(&$0, &discarded) }

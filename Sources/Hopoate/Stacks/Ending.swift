@@ -1,4 +1,4 @@
-/// What is taken out as a container or scope ends: a registration of a table, or its instances alone, or one of its instances. In
+/// One step of the end of a container or scope. It removes a registration, or releases its instances, or one of them. In
 /// the order of these numbers, the largest first.
 struct Removal {
     let registration: AnyServiceRegistration
@@ -33,7 +33,7 @@ struct Ending {
         self.current = current
     }
 
-    /// What is to be cleaned up next. It releases what it returned before. Runs users' code.
+    /// The next clean-up. It releases the instance of the last one. Runs user code.
     @inline(never)
     mutating func next() -> CleanUp? {
         while true {

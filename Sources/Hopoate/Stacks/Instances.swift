@@ -1,12 +1,12 @@
 /// An instance that its registration does not keep itself, with the argument that it was created from, if any.
 ///
-/// Sendable because what changes of it is reached through its `Instances` alone, and so under their lock.
+/// Sendable because its variables are only reached through its `Instances`, and so under their lock.
 final class Instance: @unchecked Sendable {
     let registration: AnyServiceRegistration
     let argument: Argument?
     fileprivate let number = Numbers.next()
     fileprivate let key: Instances.Key
-    /// The newest of its registration and those of what it decorates, in whose turn it is released.
+    /// The turn in which it is released: that of its registration, or of a newer one that it decorates.
     fileprivate var turn: UInt64 = 0
     fileprivate var slot = Slot()
 
@@ -37,7 +37,7 @@ struct Instances: Sendable {
     private struct Buckets {
         var buckets: [Key: [Instance]] = [:]
         var count = 0
-        /// Those that keep nothing are taken out when there are this many.
+        /// The number of instances at which a sweep removes those that are over.
         var countToSweepAt = 16
         /// How many look-ups a graph lasts for.
         var users = 0
@@ -78,7 +78,7 @@ struct Instances: Sendable {
 
     init(isClosed: Bool = false) { state = Protected(Buckets(isClosed: isClosed)) }
 
-    /// The object that lives as long as these: what holds it keeps the instances.
+    /// The object that keeps the instances.
     var owner: AnyObject { state.owner }
 
     /// The instances with the hash of an argument, whose arguments are to be compared outside the lock.
@@ -89,7 +89,7 @@ struct Instances: Sendable {
         /// The number of the youngest.
         var youngest: UInt64 { instances.last?.number ?? 0 }
 
-        /// Runs users' code.
+        /// Runs user code.
         func first(equalTo argument: Argument) -> Argument? {
             for instance in instances where instance.argument?.isEqual(to: argument) == true {
                 return instance.argument
@@ -125,7 +125,7 @@ struct Instances: Sendable {
 
     /// Ends the creation of an instance. Under the lock of its shard.
     ///
-    /// - Returns: What `Slot.end` does.
+    /// - Returns: The result of `Slot.end`.
     func end(_ creation: Creation, of instance: Instance, with new: Slot, isFound: Bool) -> Bool {
         state.withLock { _ in instance.slot.end(creation, with: new, isFound: isFound) }
     }
@@ -138,7 +138,7 @@ struct Instances: Sendable {
         }
     }
 
-    /// Takes out the instances of some layers of a stack, the uppermost one's first. Under the lock of its shard.
+    /// Releases the instances of some layers of a stack, the uppermost one's first. Under the lock of its shard.
     func releaseInstances(of layers: ArraySlice<AnyServiceRegistration>, _ discarded: inout Discarded) {
         state.withLock { state in
             if state.buckets.isEmpty { return }
@@ -167,7 +167,7 @@ struct Instances: Sendable {
         for instance in instances { discard(instance).release() }
     }
 
-    /// The instances that there are now, to be taken out one after the other.
+    /// The removals of the present instances.
     var removals: [Removal] {
         state.withLock { state in
             state.buckets.values.flatMap(\.self).map {
@@ -182,7 +182,7 @@ struct Instances: Sendable {
         return state.discarding { if $0.remove(instance) { $1.add(instance: instance, functions) } }
     }
 
-    /// Takes out the instances that keep nothing, or whose registration has been removed or reset, if there are twice as many
+    /// Releases the instances that are over, or whose registration was removed or reset, if there are twice as many
     /// as were left the last time.
     @inline(never)
     func sweep(at now: Double?) {
@@ -205,7 +205,7 @@ struct Instances: Sendable {
             let isOver = slot.box?.strong == nil || slot.isExpired(at: now) || !standings[index].isFound
             if let identity = slot.identity, !isOver { left[identity] = found[index].registration }
         }
-        // A decoration is over when what it was created from is. Each round but the last takes one away.
+        // A decoration is over if its source is. Each round but the last finds one.
         var count = 0
         while count != left.count {
             count = left.count
@@ -216,7 +216,7 @@ struct Instances: Sendable {
         state.withLock { state, discarded in
             for (index, instance) in found.enumerated() {
                 if let identity = slots[index].identity, left[identity] != nil { continue }
-                // One that is being made, or was made meanwhile, stays.
+                // One that is being created, or was created meanwhile, stays.
                 let isAsJudged = instance.slot.creation == nil && instance.slot.box === slots[index].box
                 if isAsJudged, state.remove(instance) { discarded.add(instance: instance, standings[index].functions) }
             }
@@ -269,8 +269,8 @@ extension Instance {
     /// Whether look-ups still find it: its registration has been neither removed nor reset. Under the lock of its shard.
     var isFound: Bool { registration.stack != nil && registration.generation == key.registration }
 
-    /// Whether look-ups still find it, and the functions that clean it up. Asked for before it is taken out: a removal in between
-    /// takes it out itself.
+    /// Whether look-ups still find it, and the functions that clean it up. Read before it is released: a removal in between
+    /// releases it itself.
     fileprivate var standing: (isFound: Bool, functions: [OnRemove]) {
         registration.shard.withLock { _ in (isFound, registration.onRemove) }
     }

@@ -1,4 +1,4 @@
-/// How a registration makes its service, without the service's type. It never changes, and forks share it.
+/// Creates the instances of a registration, without knowing the service's type. It never changes, and forks share it.
 final class Recipe: Sendable {
     /// Makes an instance from the one that a decorator decorates, from an argument, or from nothing.
     typealias Create = (_ input: AnyBox?) throws -> AnyBox

@@ -1,7 +1,7 @@
 /// An instance that its registration has released, to be cleaned up after unlocking.
 struct ReleasedInstance {
     let registration: AnyServiceRegistration
-    /// Taken as a whole: releasing what a decoration was created from may run users' code, too.
+    /// The whole slot, as releasing the source of a decoration may run user code, too.
     var slot: Slot
     let functions: [OnRemove]
 
@@ -12,7 +12,7 @@ struct ReleasedInstance {
     }
 }
 
-/// What cleans up an instance: functions that run in this order.
+/// The functions that clean up an instance, in this order.
 struct CleanUp {
     let registration: AnyServiceRegistration
     let box: AnyBox

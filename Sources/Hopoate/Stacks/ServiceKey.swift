@@ -101,7 +101,7 @@ extension ServiceKey: Hashable {
 /// The purpose of a stack.
 enum StackRole {
     case plain
-    /// Its registrations make the service from an argument of this type.
+    /// Its registrations create the service from an argument of this type.
     case taking(Any.Type)
     /// Each of its registrations answers, and not the newest only.
     case contributions

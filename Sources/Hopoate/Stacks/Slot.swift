@@ -1,11 +1,11 @@
-/// One instance, and its creation while that is under way. It is only touched under the lock of its owner.
+/// A cached instance, or its creation in progress. Only touched under the lock of its owner.
 struct Slot {
     private(set) var box: AnyBox?
     /// The instance that a decorator has made this from.
     private(set) var source: AnyBox?
     /// When an expiring instance ends, in seconds of its clock.
     private(set) var expiry = Double.infinity
-    /// Nothing is kept meanwhile. Who creates the instance holds this, too.
+    /// Nil unless a creation is in progress, which the creating look-up holds too. There is no instance meanwhile.
     var creation: Creation?
     /// The larger, the later the instance was made.
     private(set) var age: UInt64 = 0
@@ -26,7 +26,7 @@ struct Slot {
     func isCreated(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 
     /// Ends a creation, and keeps its instance, if there is one, unless the creation was abandoned meanwhile, or a mock has ended
-    /// that it was created from. One that ends later takes it out.
+    /// that it was created from. A mock that ends later releases it.
     ///
     /// - Returns: Whether nothing of this was so.
     mutating func end(_ creation: Creation, with new: Slot, isFound: Bool) -> Bool {

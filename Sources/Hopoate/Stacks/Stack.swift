@@ -3,12 +3,12 @@
 /// It is only touched under the lock of its shard.
 final class Stack {
     let key: ServiceKey
-    /// The table that has it. Only for stacks with registrations, which the end of the table's container takes out.
+    /// The table that has it. Only read while the stack has registrations, which the end of the table's container removes.
     unowned let table: StackTable
     /// Known, as asking the key costs a third of a registration (`Benchmarks`, row 'register a mock and remove it').
     private let isOfContributions: Bool
     private(set) var entries: [AnyServiceRegistration] = []
-    /// The instance that answers at once, as long as nobody observes the table. Nil when it takes a decision.
+    /// The cached instance of the fast path. Nil if a look-up has to take the slow path.
     private(set) var hit: LentInstance?
     /// A number that is never used twice, and changes when other registrations answer.
     private(set) var version: UInt64 = 0
@@ -24,7 +24,7 @@ final class Stack {
     /// The uppermost registration that is no decorator.
     private var base: Int? { entries.lastIndex { !$0.isDecorator } }
 
-    /// What a decorator decorates, if it stands here, or else what a decorator of a child's does.
+    /// The base that a decorator on this stack, or on a child's, decorates.
     func base(below registration: AnyServiceRegistration) -> AnyServiceRegistration? {
         entries.prefix { $0 !== registration }.last { !$0.isDecorator }
     }
@@ -44,7 +44,7 @@ final class Stack {
         if old != .nothing { removeReplaced(old, by: new, &discarded) }
         var index = entries.count
         while index > 0, entries[index - 1].rank.rawValue > new.rank.rawValue { index -= 1 }
-        // What it stands on answers no more, unless it stands below the base.
+        // It covers the registration below it, unless it stands below the base.
         updateVersion(at: index - 1)
         change { $0.insert(new, at: index) }
         new.stack = self
@@ -65,7 +65,7 @@ final class Stack {
         updateHit()
     }
 
-    /// Changes the entries. They are taken out meanwhile: Swift checks each access to what is changed in place, a sixth of what a
+    /// Changes the entries outside of the property: Swift checks each access to what is changed in place, a sixth of what a
     /// mock costs (`Benchmarks`, row 'register a mock and remove it').
     private func change(_ body: (inout [AnyServiceRegistration]) -> Void) {
         var changed = entries
@@ -74,30 +74,30 @@ final class Stack {
         entries = changed
     }
 
-    /// Changes the version if other registrations answer from now on: what stands below the base does not.
+    /// Changes the version if other registrations answer from now on. Those below the base do not answer.
     private func updateVersion(at index: Int) {
         if isOfContributions || index >= base ?? -1 { version = Numbers.next() }
     }
 
-    /// Takes out the registrations that a new one replaces, the newest first.
+    /// Removes the registrations that a new one replaces, the newest first.
     private func removeReplaced(_ replaced: Replaced, by new: AnyServiceRegistration, _ discarded: inout Discarded) {
         for old in entries.reversed() where replaced == .everything || old.isFromSetter {
             if old.rank.rawValue <= new.rank.rawValue { remove(old, &discarded) }
         }
     }
 
-    /// Takes out what a registration keeps, unless nothing could make it anew, and gives up what is being made.
+    /// Releases the instances of a registration, unless nothing could create them anew. A creation in progress is abandoned.
     func reset(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard registration.recipe != nil, let index = index(of: registration) else { return }
         releaseMadeFrom(index, &discarded)
         discarded.add(slot: registration.clearSlot(), of: registration)
         registration.lifetime.scope?.remove(registration)
-        // The containers that were asked will find theirs no more, and let go of it in the end.
+        // Requesting containers do not find their instances any more, and release them in the end.
         for layer in layers(from: index) { layer.generation = Numbers.next() }
         updateHit()
     }
 
-    /// Takes out what a registration does not keep itself, and the decorations of its instances.
+    /// Releases the instances that a registration does not keep itself, and the decorations of its instances.
     private func releaseMadeFrom(_ index: Int, _ discarded: inout Discarded) {
         let layers = layers(from: index)
         // A base may have come between a decorator and another base, below all that is registered by hand.
@@ -123,17 +123,17 @@ final class Stack {
         return entries[index..<end]
     }
 
-    /// Finds out again which instance answers at once. Called after each change of the entries, and of what a slot keeps.
+    /// Finds the instance of the fast path. Called after each change of the entries or of a slot.
     func updateHit() { hit = instanceAtOnce(entries.count - 1) }
 
-    /// The kept instance of a registration, if that answers without a decision.
+    /// The cached instance of a registration, if it can answer on the fast path.
     private func instanceAtOnce(_ index: Int) -> LentInstance? {
         guard index >= 0 else { return nil }
         let entry = entries[index]
         guard let box = entry.slot.box, entry.slot.mocks.isEmpty else { return nil }
         let instance = LentInstance(box, expiry: entry.slot.expiry)
         guard entry.isDecorator else { return instance }
-        // An instance below a decorator that may be over takes a decision.
+        // A decorated instance that may be over needs the slow path.
         guard !instance.isWeak, let source = instanceAtOnce(index - 1), !source.isConditional else { return nil }
         return entry.slot.source === entries[index - 1].slot.box ? instance : nil
     }

@@ -24,7 +24,7 @@ struct StackMap {
         if stacks.count * 4 > buckets.count * 3 { rebuild() } else { put(stack) }
     }
 
-    /// Takes out stacks.
+    /// Removes stacks.
     mutating func removeAll(where isMeant: (inout Stack) -> Bool) {
         var left: [Stack] = []
         for index in stacks.indices where !isMeant(&stacks[index]) { left.append(stacks[index]) }

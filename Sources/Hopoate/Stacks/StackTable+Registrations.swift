@@ -28,11 +28,11 @@ extension StackTable {
         }
     }
 
-    /// Takes out everything that is there now, one after the other and the newest first, so that a service whose `deinit`
+    /// Removes the present registrations, one after the other and the newest first, so that a service whose `deinit`
     /// resolves an older one still finds it.
     func removeAll() { Ending.run(removals()) }
 
-    /// What takes out each registration that there is now, and each instance of a parent's registration. The modules are gone.
+    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
     @Sendable func removals() -> [Removal] {
         let instances = state.withLock { state, discarded in
             discarded.add(state.modules)
@@ -45,7 +45,7 @@ extension StackTable {
         return removals + (instances?.removals ?? [])
     }
 
-    /// Takes everything out, and nothing in any more: a `deinit` that asks finds what is older and kept, and makes nothing.
+    /// Removes everything, and accepts nothing any more: a `deinit` that looks up finds older cached instances, and creates nothing.
     @inline(never)
     func close() {
         changeShards { $0.isClosed = true }
@@ -107,18 +107,18 @@ extension AnyServiceRegistration {
         shard.isIn(table) ? shard.discarding { [self] _, discarded in stack?.remove(self, &discarded) } : Discarded()
     }
 
-    /// Takes the instances of the registration out, and gives up what is being made.
+    /// Releases the instances of the registration. A creation in progress is abandoned.
     @inline(never)
     final func discardInstances() -> Discarded {
         shard.discarding { [self] _, discarded in stack?.reset(self, &discarded) }
     }
 
-    /// Makes the registration inert, which its stack has taken out.
+    /// Makes the registration inert, after its stack has removed it.
     final func becomeInert(_ discarded: inout Discarded) {
         discarded.add(slot: clearSlot(), of: self)
         if let recipe { discarded.add(recipe) }
         if let arguments { discarded.add(arguments.owner) }
-        // A stack without registrations holds no users' objects.
+        // A stack without registrations holds no user objects.
         (recipe, arguments, stack) = (nil, nil, nil)
         lifetime.scope?.remove(self)
         // Containers that were asked may still have instances, which it cleans up.

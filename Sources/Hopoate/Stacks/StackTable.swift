@@ -22,7 +22,7 @@ final class StackTable: Sendable {
         var instances: Instances?
         /// Whether the container has ended.
         var isClosed = false
-        /// How many asynchronous creations are in progress, here and in children, and what is to run when none is.
+        /// How many asynchronous creations are in progress, here and in children, and the functions to call when none is.
         var creations = 0
         var awaitingCreations: [@Sendable () -> Void]?
     }
@@ -59,7 +59,7 @@ final class StackTable: Sendable {
 
     static var allLive: [StackTable] { (0..<living.count).flatMap { list in living.withLock(at: list) { $0 } } }
 
-    /// The instances of the lifetime `.perContainer` that the container has been asked for.
+    /// The container's instances of the lifetime `.perContainer`.
     var instances: Instances {
         withState { state in
             let instances = state.instances ?? Instances(isClosed: state.isClosed)
@@ -101,9 +101,9 @@ final class StackTable: Sendable {
 /// One of the slices that a table's stacks are divided into, each behind a lock of its own.
 struct Shard {
     private(set) var stacks = StackMap()
-    /// Stacks that nothing needs are taken out when there are this many.
+    /// The number of stacks at which unused ones are removed.
     private var countToSweepAt = 64
-    /// Whether somebody observes the table. Nothing answers at once then.
+    /// Whether the table has observers, which disables the fast path.
     var isObserved = false
     /// Whether the table's container has ended: nothing is taken in any more.
     var isClosed = false
@@ -121,7 +121,7 @@ struct Shard {
         return stack
     }
 
-    /// Takes out the stacks that have no registrations, and that no wrapper looks at.
+    /// Removes the stacks without registrations that no wrapper refers to.
     private mutating func sweep() {
         stacks.removeAll { $0.entries.isEmpty && isKnownUniquelyReferenced(&$0) }
         countToSweepAt = max(64, 2 * stacks.stacks.count)

@@ -5,7 +5,7 @@ final class AnyTypedKey: Sendable {
     private let service: Any.Type
     let lifetime: Lifetime
     let place: CodePlace
-    /// That of the default. Nil when the key is required.
+    /// The recipe of the default. Nil if the key is required.
     let recipe: Recipe?
     let name: String
     /// Its path as code has it, as far as that is known: `\.articles`, or `\.…`.
@@ -54,7 +54,7 @@ enum TypedKeys {
         return key.key
     }
 
-    /// Paths are hashed, compared and evaluated outside the lock, as that may run users' code.
+    /// Paths are hashed, compared and evaluated outside the lock, as that may run user code.
     private static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         let hash = path.hashValue
         // Ends when no other thread has added a key with this hash meanwhile.
