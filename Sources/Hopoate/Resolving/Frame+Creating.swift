@@ -26,6 +26,7 @@ extension Frame {
 
     private func end(_ creation: Creation, with created: AnyBox) throws -> AnyBox {
         let (answer, keeping) = try keep(created)
+        // Its decorations are not kept either.
         if keeping == .unowned { ownership = .none }
         isAbandoned = keeping == .abandoned
         Waiting.end(creation)
@@ -58,7 +59,7 @@ extension Frame {
         return try container.sharing { try recipe.create!(input) }
     }
 
-    /// Keeps a new instance, unless its registration was removed or reset meanwhile.
+    /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
     func keep(_ created: AnyBox) throws(ResolutionFailure) -> (AnyBox, Keeping) {
         guard let creation, !isUnowned else { return (created, .unowned) }
         let (box, expiry) = try instanceToKeep(created)
@@ -104,6 +105,7 @@ extension Frame {
     @inline(never)
     private func end(_ creation: Creation, keeping box: AnyBox?, until expiry: Double = .infinity) -> Bool {
         guard let registration else { return false }
+        // They get to know the instance before the slot has it, or one that ends in between would miss it.
         let mocks = self.mocks?.all ?? []
         if mocks.isEmpty {
             // A weak reference to an instance would make all others to it slow (`Benchmarks`, row 'for an argument, kept').

@@ -7,6 +7,7 @@ extension Frame {
         guard let registration else { return read(&decorators) }
         return registration.shard.withLock { shard, discarded in
             guard let stack = registration.stack else { return registration.isDecorator ? .skipDecorator : .restart }
+            // A decorator may stand in a child of the table that has the base.
             if table !== stack.table { table = stack.table }
             return decide(registration, stack, isObserved: shard.isObserved, &discarded)
         }
@@ -53,7 +54,9 @@ extension Frame {
         if isExact, let registration { select(registration) } else { registration = nil }
     }
 
-    /// Selects the registration that answers, and decides who is going to own its instance.
+    /// Selects the base that answers, and decides who is going to own its instance.
+    ///
+    /// Decorators are not selected like this: a decoration has the ownership of the instance that it decorates.
     func select(_ base: AnyServiceRegistration) {
         registration = base
         mayRunHere = false
@@ -138,6 +141,7 @@ extension Frame {
         let table = ownership == .graph ? request.table.number : 0
         let key = Instances.Key(registration: registration.generation, table: table, hash: argument?.hash ?? 0)
         if compared == nil, argument != nil { return .compare(instances.candidates(key)) }
+        // A decoration has the argument of its instance, which was compared.
         let compared = registration.isDecorator ? .max : compared ?? .max
         let action = instances.withInstance(key, registration, argument, compared: compared, below: instance) {
             (instance, slot) in

@@ -110,7 +110,7 @@ final class Frame: @unchecked Sendable {
     /// The depth of what the creator requests.
     var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
 
-    /// That of the runs of its registration and of its copies, and a few others.
+    /// The bucket of the creators of its registration and of the copies in forks. Others may be in it too.
     var bucketIndex: Int { Int((registration?.origin ?? 0) % 64) }
 
     /// This one, or else the innermost one around it, that a condition holds for.

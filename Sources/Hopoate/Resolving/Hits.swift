@@ -3,7 +3,7 @@ enum HitOutcome {
     /// The cached instance was lent.
     case hit
     /// There is no registration, here or in a parent.
-    case missing
+    case unregistered
     /// A look-up has to take the slow path.
     case miss
 }
@@ -16,18 +16,18 @@ extension StackTable {
     func tryHit(_ key: ServiceKey, allowsWeak: Bool = true, _ borrow: (LentInstance) -> Void) -> HitOutcome {
         let outcome = withShard(of: key) { shard in
             let isObserved = shard.isObserved
-            guard let stack = shard.stacks.find(key) else { return HitOutcome.missing }
+            guard let stack = shard.stacks.find(key) else { return HitOutcome.unregistered }
             return stack.with { $0.lendHit(isObserved: isObserved, allowsWeak: allowsWeak, to: borrow) }
         }
         // Unwrapping the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
-        return outcome == .missing && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, borrow) : outcome
+        return outcome == .unregistered && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, borrow) : outcome
     }
 }
 
 extension Stack {
     @inline(__always)
     func lendHit(isObserved: Bool, allowsWeak: Bool, to borrow: (LentInstance) -> Void) -> HitOutcome {
-        guard !isObserved, let hit else { return entries.isEmpty ? .missing : .miss }
+        guard !isObserved, let hit else { return entries.isEmpty ? .unregistered : .miss }
         return (allowsWeak || !hit.isWeak) && hit.lend(to: borrow) ? .hit : .miss
     }
 }
@@ -58,7 +58,7 @@ extension DependencyContainer {
     func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
         switch withTable({ $0.tryHit(key, borrow) }) {
         case .hit: return
-        case .missing where !key.mayHaveDefault: return
+        case .unregistered where !key.mayHaveDefault: return
         default:
             var resolver = Resolver(key, CodePlace(fileID, line), in: table)
             resolver.answerIfRegisteredOrTrap()?.lend(to: borrow)

@@ -10,7 +10,7 @@ final class Creation: @unchecked Sendable {
     fileprivate var suspensions: [Protected<Suspension>] = []
     /// How many tasks await the result of an asynchronous creator, with the one that has started it.
     fileprivate var readers = 1
-    /// The result of an asynchronous creator, or the failure of any. The last task that awaits it clears it: the creator's own task
+    /// The result of an asynchronous creator, or the failure of any. The last task that awaits an asynchronous one clears it: its own task
     /// may end later, and an error may hold the container.
     fileprivate var outcome: Outcome?
     /// The task of an asynchronous creator.

@@ -5,7 +5,8 @@ struct Slot {
     private(set) var source: AnyBox?
     /// When an expiring instance ends, in seconds of its clock.
     private(set) var expiry = Double.infinity
-    /// Nil unless a creation is in progress, which the creating look-up holds too. There is no instance meanwhile.
+    /// Nil unless a creation is in progress. There is no instance meanwhile. The creating look-up holds it too, so it may be dropped
+    /// under the lock.
     var creation: Creation?
     /// The larger, the later the instance was made.
     private(set) var age: UInt64 = 0

@@ -67,7 +67,7 @@ final class ServiceReference: @unchecked Sendable {
             return stack.lendHit(isObserved: shard.isObserved, allowsWeak: false, to: borrow)
         }
         if outcome == .hit { return }
-        if outcome == .missing, table.parent?.tryHit(stack.key, allowsWeak: false, borrow) == .hit { return }
+        if outcome == .unregistered, table.parent?.tryHit(stack.key, allowsWeak: false, borrow) == .hit { return }
         answerOnSlowPath()?.lend(to: borrow)
     }
 

@@ -1,0 +1,37 @@
+// What public look-ups do with the answer. Each is called once.
+
+extension Resolver {
+    @inline(never)
+    consuming func answerOrTrap() -> AnyBox {
+        do throws(ResolutionFailure) { return try answer() } catch { self.error(of: error).trap() }
+    }
+
+    @inline(never)
+    consuming func answerOrThrow() throws(DependencyError) -> AnyBox {
+        do throws(ResolutionFailure) { return try answer() } catch { throw self.error(of: error) }
+    }
+
+    /// Nil if nothing is registered.
+    mutating func answerIfRegistered() throws(DependencyError) -> AnyBox? {
+        do throws(ResolutionFailure) {
+            return try answer()
+        } catch .missing {
+            return nil
+        } catch {
+            throw self.error(of: error)
+        }
+    }
+
+    /// Nil if nothing is registered.
+    @inline(never)
+    mutating func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyBox? {
+        do throws(DependencyError) {
+            return try answerIfRegistered()
+        } catch {
+            if isRequired { error.trap() }
+            error.trap(
+                "\(frame.request.key.description) is registered, so this optional look-up does not return nil.\n"
+            )
+        }
+    }
+}
