@@ -62,7 +62,8 @@ final class AsyncFrame: Sendable {
             outcome = frame.outcome(of: frame.failure(of: error))
             frame.observed?.notify(.creationFailed)
         }
-        frame.endGraph()
+        // Not set to nil, as tasks that outlive the creator may be reading it.
+        frame.ownGraph?.end()
         Waiting.handOver(outcome, of: frame.creation!)
         frame.owner.countCreations(-1)
         return outcome

@@ -141,7 +141,8 @@ final class Frame: @unchecked Sendable {
 
     /// The mocks that have answered. An asynchronous creation begins with it, as its tasks add to it at the same time.
     var mocksInUse: MocksInUse {
-        let inUse = mocks ?? MocksInUse()
+        if let mocks { return mocks }
+        let inUse = MocksInUse()
         mocks = inUse
         return inUse
     }

@@ -39,7 +39,7 @@ extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
         if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
-        Resolver(key, CodePlace(fileID, line), in: table).answerOrTrap().lend(to: borrow)
+        Resolver(Request(key, CodePlace(fileID, line), in: table)).answerOrTrap().lend(to: borrow)
     }
 
     @usableFromInline
@@ -50,7 +50,7 @@ extension DependencyContainer {
         _ borrow: (LentInstance) -> Void
     ) throws(DependencyError) {
         if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
-        try Resolver(key, CodePlace(fileID, line), in: table).answerOrThrow().lend(to: borrow)
+        try Resolver(Request(key, CodePlace(fileID, line), in: table)).answerOrThrow().lend(to: borrow)
     }
 
     /// Calls nothing if nothing is registered.

@@ -4,8 +4,10 @@ struct Request: Sendable {
     let place: CodePlace
     /// The table of the requesting container.
     let table: StackTable
-    /// The creator that requests the service.
-    let enclosing: Frame?
+    /// The creator on the same thread that requests the service.
+    private let frame: Frame?
+    /// The asynchronous creator of the current task. It may end before the look-up.
+    private let task: AsyncFrame?
     /// Whether the look-up may wait for other tasks, and change to another actor.
     let isAsync: Bool
 
@@ -15,8 +17,12 @@ struct Request: Sendable {
         self.table = table
         self.isAsync = isAsync
         // A `Task.immediate` in a creator may outlive the creator, whose frame goes on to change.
-        enclosing = (isAsync ? nil : ThreadState.current.state.frame?.object) ?? AsyncFrame.current?.frame
+        frame = isAsync ? nil : ThreadState.current.state.frame?.object
+        task = frame == nil ? AsyncFrame.current : nil
     }
+
+    /// The creator that requests the service. Nil if that is an asynchronous one, and has ended.
+    var enclosing: Frame? { frame ?? task?.frame }
 
     /// The innermost creator around it that a condition holds for.
     func creator(where isMeant: (Frame) -> Bool) -> Frame? { enclosing?.innermost(where: isMeant) }

@@ -12,9 +12,11 @@ struct Resolver: ~Copyable, Sendable {
     /// How often one creator may run within itself, and a look-up may read again.
     static let limitOfRepetitions = 50
 
+    init(_ request: consuming Request) { frame = Frame(request) }
+
     @inline(never)
     init(_ key: ServiceKey, _ place: CodePlace, in table: StackTable, isAsync: Bool = false) {
-        frame = Frame(Request(key, place, in: table, isAsync: isAsync))
+        self.init(Request(key, place, in: table, isAsync: isAsync))
     }
 
     /// A look-up of one registration.
@@ -116,9 +118,15 @@ struct Resolver: ~Copyable, Sendable {
     /// Passes an answer to the decorator above, which decorates it next.
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
-    @inline(never)
     mutating func passToNextDecorator(_ answer: consuming AnyBox) -> AnyBox? {
-        guard let decorator = decorators.popLast(), let registration = frame.registration else { return answer }
+        if decorators.isEmpty { return answer }
+        select(decorators.removeLast(), with: answer)
+        return nil
+    }
+
+    @inline(never)
+    private func select(_ decorator: AnyServiceRegistration, with answer: AnyBox) {
+        guard let registration = frame.registration else { return }
         // A child decorates anew what a parent keeps for an argument. It keeps all else as it would keep its own.
         if frame.ownership == .arguments, decorator.tableNumber != registration.tableNumber {
             frame.ownership = .none
@@ -127,7 +135,6 @@ struct Resolver: ~Copyable, Sendable {
         frame.registration = decorator
         frame.creation = nil
         frame.mayRunHere = false
-        return nil
     }
 
     /// Reads the clock, which runs users' code.

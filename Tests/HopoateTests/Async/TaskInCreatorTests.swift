@@ -28,6 +28,36 @@ import Testing
         }
     }
 
+    private final class Node: @unchecked Sendable {
+        @Dependency var leaf: Counter
+        private let logger: Logger
+
+        init(_ logger: Logger) { self.logger = logger }
+    }
+
+    /// Its property holds the graph, which would keep it if the graph never ended. The graph is read while the creator ends.
+    @Test func `a graph ends with a look-up that outlives the asynchronous creator around it`() async throws {
+        let (container, began, ended, released) = (DependencyContainer(), Gate(), Shared(false), Counter())
+        let task = Shared<Task<Void, Never>?>(nil)
+        container.register(Counter.self, lifetime: .graph) { Counter() }
+        container.register(Node.self, lifetime: .graph) { Node(Logger { released.increment() }) }
+        container.register(Int.self, lifetime: .transient) {
+            began.open()
+            while !ended.value {}
+            return resolve(Node.self).leaf.count + resolve(Node.self).leaf.count
+        }
+        container.register(Logger.self) { [unowned container] () async -> Logger in
+            task.value = Task { _ = container.resolve(Int.self) }
+            await began.wait()
+            return Logger()
+        }
+        _ = try await container.asyncResolve(Logger.self)
+        ended.value = true
+        await task.value?.value
+        await eventually(released.count == 1)
+        #expect(released.count == 1)
+    }
+
     /// Fails under ThreadSanitizer, at times, if the task reads a frame that the creator's thread changes.
     @Test func `an immediate task is no part of a creator that does not await it`() async throws {
         for _ in 0..<20 {
