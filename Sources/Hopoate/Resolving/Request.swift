@@ -22,7 +22,7 @@ struct Request: Sendable {
     }
 
     /// The creator that requests the service. Nil if that is an asynchronous one, and has ended.
-    var enclosing: Frame? { frame ?? task?.frame }
+    @inline(never) var enclosing: Frame? { frame ?? task?.frame }
 
     /// The innermost creator around it that a condition holds for.
     func creator(where isMeant: (Frame) -> Bool) -> Frame? { enclosing?.innermost(where: isMeant) }
