@@ -117,7 +117,7 @@ final class Frame: @unchecked Sendable {
     @inline(never)
     func innermost(where isMeant: (Frame) -> Bool) -> Frame? {
         var frame: Frame? = self
-        while let running = frame, !isMeant(running) { frame = running.request.enclosing }
+        while let running = frame, !isMeant(running) { frame = running.request.frame ?? running.request.enclosing }
         return frame
     }
 

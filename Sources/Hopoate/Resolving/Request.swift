@@ -5,7 +5,7 @@ struct Request: Sendable {
     /// The table of the requesting container.
     let table: StackTable
     /// The creator on the same thread that requests the service.
-    private let frame: Frame?
+    let frame: Frame?
     /// The asynchronous creator of the current task. It may end before the look-up.
     private let task: AsyncFrame?
     /// Whether the look-up may wait for other tasks, and change to another actor.
