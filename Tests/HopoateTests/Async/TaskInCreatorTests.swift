@@ -35,27 +35,30 @@ import Testing
         init(_ logger: Logger) { self.logger = logger }
     }
 
-    /// Its property holds the graph, which would keep it if the graph never ended. The graph is read while the creator ends.
-    @Test func `a graph ends with a look-up that outlives the asynchronous creator around it`() async throws {
-        let (container, began, ended, released) = (DependencyContainer(), Gate(), Shared(false), Counter())
-        let task = Shared<Task<Void, Never>?>(nil)
-        container.register(Counter.self, lifetime: .graph) { Counter() }
-        container.register(Node.self, lifetime: .graph) { Node(Logger { released.increment() }) }
-        container.register(Int.self, lifetime: .transient) {
-            began.open()
-            while !ended.value {}
-            return resolve(Node.self).leaf.count + resolve(Node.self).leaf.count
+    /// Its property holds the graph, which would keep it if the graph never ended. In a process of its own, as it blocks a thread of
+    /// the pool.
+    @Test(.disabled(if: isSanitized)) func `a graph ends with a look-up that outlives the creator around it`() async {
+        await #expect(processExitsWith: .success) {
+            let (container, began, ended, released) = (DependencyContainer(), Gate(), Shared(false), Counter())
+            let task = Shared<Task<Void, Never>?>(nil)
+            container.register(Counter.self, lifetime: .graph) { Counter() }
+            container.register(Node.self, lifetime: .graph) { Node(Logger { released.increment() }) }
+            container.register(Int.self, lifetime: .transient) {
+                began.open()
+                while !ended.value {}
+                return resolve(Node.self).leaf.count + resolve(Node.self).leaf.count
+            }
+            container.register(Logger.self) { [unowned container] () async -> Logger in
+                task.value = Task { _ = container.resolve(Int.self) }
+                await began.wait()
+                return Logger()
+            }
+            _ = try await container.asyncResolve(Logger.self)
+            ended.value = true
+            await task.value?.value
+            await eventually(released.count == 1)
+            try #require(released.count == 1)
         }
-        container.register(Logger.self) { [unowned container] () async -> Logger in
-            task.value = Task { _ = container.resolve(Int.self) }
-            await began.wait()
-            return Logger()
-        }
-        _ = try await container.asyncResolve(Logger.self)
-        ended.value = true
-        await task.value?.value
-        await eventually(released.count == 1)
-        #expect(released.count == 1)
     }
 
     /// Fails under ThreadSanitizer, at times, if the task reads a frame that the creator's thread changes.
