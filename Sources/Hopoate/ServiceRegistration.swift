@@ -16,9 +16,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
     package final let place: CodePlace
     final let lifetime: Lifetime
     final let rank: Rank
-    /// Whether `container[\.key] = …` made the registration, and will replace it.
+    /// Whether `container[\.key] = …` created the registration, and will replace it.
     package final let isFromSetter: Bool
-    /// Whether a `MockContainer` made it, or it is a fork's copy of such a registration.
+    /// Whether a `MockContainer` created it, or it is a fork's copy of such a registration.
     final let isMock: Bool
     /// Identifies the registration. Its copies in forks, and forks of these, have the same origin.
     final let origin: UInt64
@@ -27,7 +27,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// The shard of its stack, under whose lock alone the variables below are used.
     final let shard: ShardReference
 
-    /// Nil before it is registered, and after it is removed. It is then inert.
+    /// Nil before the registration is pushed, and after it is removed. Then it is inert.
     final var stack: Stack?
     /// Orders registrations by age. Set once, when the registration is pushed onto its stack, so stacks are in this order.
     package internal(set) final var number: UInt64 = 0
@@ -36,11 +36,11 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final var slot: Slot
     /// Nil for a registered instance.
     final var recipe: Recipe?
-    /// Called in this order with an instance that the registration has released.
+    /// Called in this order with each instance that the registration releases.
     final var onRemove: [OnRemove] = []
     /// The instances for values of its argument.
     final var arguments: Instances?
-    /// Identifies its instances in tables.
+    /// Identifies its instances in `Instances`. A reset changes it, so that look-ups do not find older ones.
     final var generation: UInt64
 
     /// Registrations of a higher rank stand above those of a lower one in their stack.
@@ -100,13 +100,13 @@ public class AnyServiceRegistration: @unchecked Sendable {
         return taken
     }
 
-    /// Whether it keeps an instance that could only be awaited here.
+    /// Whether it has a cached instance that only `asyncResolve` could create here.
     final var keepsAwaitedInstance: Bool {
         shard.withLock { _ -> Recipe? in slot.box == nil ? nil : recipe }?.hasToBeAwaited == true
     }
 
-    /// Copies the registration for another table. The copy has the same instance if that was registered, and none otherwise. Nil if the
-    /// registration has been removed, or if it runs `AutoRegistering` and is not done.
+    /// Copies the registration for another table. The copy has the same instance if that was registered or is taken
+    /// over. Nil if the registration was removed, or runs `AutoRegistering` and has not finished.
     final func copy(for table: StackTable, isTakenOver: Bool, cleansUp: Bool) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
@@ -164,7 +164,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     /// - Parameters:
     ///   - fileID: Where this is called, for errors.
     ///   - line: Where this is called, for errors.
-    ///   - cleanUp: Called once with each instance, on the thread that causes it and under no lock, or where an asynchronous function
+    ///   - cleanUp: Called once with each instance, under no lock: on the releasing thread, or where an asynchronous function
     ///     before it has run. If it names an actor, `{ @MainActor in … }`, it is asynchronous itself.
     /// - Returns: The registration.
     @discardableResult
@@ -191,7 +191,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     ///     .onRemove { try? await $0.shutdown() }
     /// ```
     ///
-    /// All functions of a registration run in the order in which they were added. Otherwise this is the synchronous `onRemove`.
+    /// A registration's functions run in the order in which they were added. Otherwise, this is the synchronous `onRemove`.
     ///
     /// - Parameters:
     ///   - fileID: Where this is called, for errors.
@@ -221,7 +221,8 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         return self
     }
 
-    /// The lifetime of the instances. A decorator's is that of the registration that it decorates now, if there is one.
+    /// The lifetime of the instances. A decorator has the lifetime of the registration that it decorates now, if there
+    /// is one.
     private var lifetimeOfInstances: Lifetime? {
         if !isDecorator { return lifetime }
         guard let stack = shard.withLock({ _ in stack }) else { return nil }

@@ -1,8 +1,9 @@
 /// The frame of an asynchronous creator, for the look-ups of the tasks that it runs in.
 ///
-/// Tasks that the creator starts inherit it. One that outlives the creation finds nothing in it, and holds nothing by it.
+/// Tasks that the creator starts inherit it. It is empty after the creation, so a task that outlives the creation keeps
+/// nothing alive.
 final class AsyncFrame: Sendable {
-    /// With the container whose services the creator finds.
+    /// The frame, and the shared container of the creator. Nil if the creation has ended.
     private let running: Protected<(frame: Frame, container: DependencyContainer?)?>
 
     @inline(never)
@@ -15,7 +16,7 @@ final class AsyncFrame: Sendable {
         frame.owner.countCreations(1)
     }
 
-    /// The creation that the current task runs, or runs a part of.
+    /// The frame of the creator that the current task belongs to, which may have ended.
     private static let taskLocal = TaskLocal<AsyncFrame?>(wrappedValue: nil)
 
     static var current: AsyncFrame? { ProcessFlag.asyncCreators.isSet ? taskLocal.get() : nil }
@@ -28,9 +29,10 @@ final class AsyncFrame: Sendable {
 
     private var container: DependencyContainer? { running.withLock { $0?.container } }
 
-    /// Starts the creator in a task of its own, which inherits no container: it may end after those that await it.
+    /// Starts the creator in a task of its own. The task inherits no container, as it may outlive the callers that
+    /// await it.
     ///
-    /// - Returns: The creation. It ends, and wakes those that await it, when the task holds nothing of the look-up any more.
+    /// - Returns: The creation. It ends, and wakes the callers that await it, after the task has released the look-up.
     func start(_ recipe: Recipe) -> Creation {
         let creation = frame!.creation!
         let task = DependencyContainer.binding.withValue(.processWide) {

@@ -1,10 +1,10 @@
 extension DependencyContainer {
     /// Registers an asynchronous creator of a service.
     ///
-    /// The service is created when ``asyncResolve(_:named:isolation:fileID:line:)`` first asks for it. Tasks that ask
-    /// meanwhile await the same creation, and cancelling one of them does not cancel it. While no instance is kept, resolving
-    /// the service without awaiting it is the error ``DependencyError/Reason/needsAwait``. While one is kept, it is resolved
-    /// like any other, by properties too. One that has expired, or whose scope was reset, has to be awaited again.
+    /// The service is created when ``asyncResolve(_:named:isolation:fileID:line:)`` first resolves it. Tasks that do so
+    /// meanwhile await the same creation, and cancelling one of them does not cancel it. While no instance is cached,
+    /// resolving without `await` is the error ``DependencyError/Reason/needsAwait``. A cached instance is resolved like
+    /// any other, by properties too. If it expires, or its scope is reset, the service has to be awaited again.
     ///
     /// ```swift
     /// container.register(Database.self, asyncCreator: { try await Database.open() })
@@ -18,9 +18,9 @@ extension DependencyContainer {
     ///     own, ``Lifetime/transient`` runs the creator in the task of each caller, and ``Lifetime/graph`` traps.
     ///   - fileID: Where the service is registered, for errors.
     ///   - line: Where the service is registered, for errors.
-    ///   - asyncCreator: Creates the service, on the actor that it names, if any. The container that creates the service is the
-    ///     shared one meanwhile. If it throws, nothing is kept, the tasks that await it get its error, and the next look-up runs it
-    ///     again.
+    ///   - asyncCreator: Creates the service, on the actor that it names, if any. The container that creates the service
+    ///     is the shared one meanwhile. If it throws, nothing is kept, the tasks that await it get its error, and the
+    ///     next look-up runs it again.
     /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
     @discardableResult
     public func register<Service>(
@@ -39,15 +39,15 @@ extension DependencyContainer {
         return registration
     }
 
-    /// Resolves a service, and awaits its making: its asynchronous creator, or the actor that its creator belongs to.
+    /// Resolves a service, and awaits its creation: its asynchronous creator, or the actor of its creator.
     ///
-    /// It does not await the services that a synchronous creator, or an initializer, looks up in its turn: await those first.
+    /// It does not await the services that a synchronous creator, or an initializer, looks up: await those first.
     ///
-    /// A creator or decorator that belongs to an actor runs there. A synchronous one that names no actor runs on the actor of
-    /// the caller, or on that of the creator which ran before it. An asynchronous creator that names no actor runs on none. An
-    /// instance that another task or thread is creating is awaited too, which blocks no thread. If the caller's task is cancelled,
-    /// it stops waiting at once. The creation goes on, and its instance is kept. A task of higher priority raises the creation that
-    /// it awaits, where the system can (iOS 26, macOS 26, Linux).
+    /// A creator or decorator that belongs to an actor runs there. A synchronous one that names no actor runs on the actor
+    /// of the caller, or of the creator that ran before it. An asynchronous creator that names no actor runs on none. An
+    /// instance that another task or thread is creating is awaited too, which blocks no thread. If the caller's task is
+    /// cancelled, it stops waiting at once. The creation goes on, and its instance is kept. A task of higher priority
+    /// raises the creation that it awaits, if the system can (iOS 26, macOS 26, Linux).
     ///
     /// ```swift
     /// let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
@@ -71,7 +71,7 @@ extension DependencyContainer {
         try await asyncResolve(ServiceKey(service, named: name), CodePlace(fileID, line))
     }
 
-    /// Resolves a typed key, and awaits the making of its service.
+    /// Resolves a typed key, and awaits its service's creation.
     ///
     /// See ``asyncResolve(_:named:isolation:fileID:line:)``.
     ///
@@ -121,8 +121,8 @@ extension DependencyContainer {
 
     /// Awaits the asynchronous creations of ``Lifetime/eager`` registrations, here and in parents.
     ///
-    /// After it, these services resolve without `await`, and so do their decorators. A creation that has failed before is tried
-    /// again, as by a look-up. It leaves out registrations that look-ups in this container do not find, those covered by a mock for example.
+    /// Afterwards these services resolve without `await`, and so do their decorators. A creation that failed before is tried
+    /// again, as by a look-up. Registrations that look-ups here do not find, such as those covered by a mock, are skipped.
     ///
     /// ```swift
     /// container.register(Database.self, lifetime: .eager, asyncCreator: { try await Database.open() })

@@ -1,7 +1,7 @@
 // The asynchronous creations of a container.
 
 extension StackTable {
-    /// Counts the asynchronous creations in progress here and in children, which may look up services of the parents.
+    /// Counts asynchronous creations in progress, here and in the parents, whose services they may look up.
     @inline(never)
     func countCreations(_ change: Int) {
         let waiting = withState { state in
@@ -20,20 +20,20 @@ extension StackTable {
         if !isCreating { body() }
     }
 
-    /// Runs `body` as soon as no asynchronous creation is in progress in several containers.
+    /// Runs `body` after it has waited for the asynchronous creations of each table, one table after the other.
     static func afterCreations(in tables: ArraySlice<StackTable>, _ body: @escaping @Sendable () -> Void) {
         guard let table = tables.first else { return body() }
         table.afterCreations { afterCreations(in: tables.dropFirst(), body) }
     }
 
-    /// Whether the current task creates something asynchronously for this container, or for a child of it, and would wait for itself.
+    /// Whether the current task runs a creator of an `asyncResolve`, here or in a child, and would wait for itself.
     var isCreatingHere: Bool {
         ThreadState.current.creator { $0.request.isAsync && $0.owner.withParents.contains { $0 === self } } != nil
     }
 }
 
 extension StackTable {
-    /// The eager asynchronous registrations that look-ups in a table find, those of parents first, and the oldest first.
+    /// The eager asynchronous registrations that the requester's look-ups find: parents' first, then by age.
     func eagerCreations(for requester: StackTable) -> [AnyServiceRegistration] {
         var found: [AnyServiceRegistration] = []
         changeShards { shard in
@@ -47,7 +47,7 @@ extension StackTable {
         return (parent?.eagerCreations(for: requester) ?? []) + answering
     }
 
-    /// The look-up that awaits a registration, with its decorators. Nil if it has been removed meanwhile.
+    /// The look-up that awaits a registration and its decorators. Nil if the registration was removed meanwhile.
     func resolver(of registration: AnyServiceRegistration, _ place: CodePlace) -> Resolver? {
         if registration.shard.withLock({ _ in registration.stack == nil }) { return nil }
         return registration.key.isOfContributions

@@ -4,14 +4,14 @@ import Darwin
 
 /// Whether the code that runs now is isolated to an actor.
 package enum ActorIsolation {
-    /// Knows the main actor only. For other actors it is false: `asyncResolve` runs their creators.
+    /// True for the main actor only. Creators of other actors need `asyncResolve`.
     package static func isCurrent(_ actor: any Actor) -> Bool { actor === MainActor.shared && isMainActorCurrent }
 
     #if canImport(Darwin)
     private static var isMainActorCurrent: Bool { pthread_main_np() != 0 }
     #elseif compiler(>=6.2)
-    /// An immediate task of the main actor begins within the call if the caller is on it. If not, it begins later, and on
-    /// another thread maybe at once.
+    /// An immediate task of the main actor begins within this call if the caller is on that actor. Otherwise it begins
+    /// later, or at once on another thread.
     private static var isMainActorCurrent: Bool {
         let thread = Protected<UInt64?>(nil)
         Task.immediate { @MainActor in

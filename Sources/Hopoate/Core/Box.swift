@@ -1,7 +1,7 @@
 /// An instance of some service. It never changes, so any thread may read it.
 @usableFromInline
 class AnyBox: @unchecked Sendable {
-    /// For the strong form of a weak instance, the weak one, which its registration holds.
+    /// The weak box that the registration holds, if this is its strong form.
     private final let known: AnyBox?
     /// Whether the instance is held weakly.
     final let isWeak: Bool
@@ -11,13 +11,13 @@ class AnyBox: @unchecked Sendable {
         self.isWeak = isWeak
     }
 
-    /// The same object for all that stand for one instance. A decoration is good as long as it was created from this.
+    /// The same object for all boxes of one instance. A decoration is valid if it was created from this.
     final var identity: AnyBox { known ?? self }
 
-    /// The instance to use. Nil when it was held weakly and is gone.
+    /// The instance to use. Nil if it was held weakly and has been released.
     var strong: AnyBox? { self }
 
-    /// The object that is held weakly. Nil when it is gone.
+    /// The object that is held weakly. Nil if it has been released.
     var object: AnyObject? { nil }
 
     /// The same instance, held weakly. Nil if it is not an object.
@@ -27,7 +27,7 @@ class AnyBox: @unchecked Sendable {
     var instance: Any { () }
 }
 
-/// An instance of a service, which this keeps alive.
+/// Keeps an instance of a service alive.
 @usableFromInline
 final class Box<Service>: AnyBox, @unchecked Sendable {
     @usableFromInline let service: Service
@@ -45,8 +45,8 @@ final class Box<Service>: AnyBox, @unchecked Sendable {
 }
 
 extension AnyBox {
-    /// The service. The invariant of the downcast: a stack of a key of `Service` holds instances of `Service` only, as
-    /// pushing is generic over the type that the key is created from. `ServiceTypesTests` would see that lost.
+    /// The invariant of the downcast: a stack whose key is of `Service` only holds instances of `Service`, as pushing
+    /// is generic over the type that the key is created from. `ServiceTypesTests` would catch a violation.
     @inlinable
     @inline(__always)
     final func service<Service>(as type: Service.Type) -> Service {
@@ -56,11 +56,11 @@ extension AnyBox {
     func lend(to borrow: (LentInstance) -> Void) { withExtendedLifetime(self) { borrow(LentInstance(self)) } }
 }
 
-/// An object that others keep alive, as the service that it was created as.
+/// A weak reference to an object that provides a service.
 ///
-/// The service's bytes stand beside the weak reference and are not owned: casting the object back to an existential
-/// service would cost as much as several resolutions (`Benchmarks`, row 'weak'). The invariant: the bytes are only read
-/// while the object that they refer to is held. `WeakTests` under AddressSanitizer would see that lost.
+/// It also stores the service's bytes, unowned: casting the object back to an existential service would cost as much as
+/// several resolutions (`Benchmarks`, row 'weak'). The invariant: the bytes are only read while the object that they
+/// refer to is held. `WeakTests` under AddressSanitizer would catch a violation.
 @usableFromInline
 final class WeakBox<Service>: AnyBox, @unchecked Sendable {
     private weak var reference: AnyObject?
@@ -87,11 +87,11 @@ final class WeakBox<Service>: AnyBox, @unchecked Sendable {
 
 /// The cached instance of the fast path, lent under the lock of its stack. Borrowers copy it, and do not keep it.
 ///
-/// Lending it costs nothing, where a reference to it would have to be counted, a third of a hit (`Benchmarks`, rows
-/// 'resolve, …').
-/// The invariants: a registration of the stack holds it, and only code that has the lock can release it. Of one that is
-/// held weakly, a reference to its object is lent with it, which the borrower takes over once. `InterruptionTests` and
-/// `WeakTests` under AddressSanitizer would see that lost.
+/// Lending counts no reference, which would be a third of a hit (`Benchmarks`, rows 'resolve, …'). The invariants: a
+/// registration of the stack holds the instance, and only code that has the lock can release it. On the slow path,
+/// `AnyBox.lend` holds the instance instead. If the instance is held weakly, the lender retains its object, and the
+/// borrower takes that reference over, exactly once. `InterruptionTests` and `WeakTests` under AddressSanitizer would
+/// catch a violation.
 @usableFromInline
 struct LentInstance {
     @usableFromInline let reference: Unmanaged<AnyBox>
@@ -117,13 +117,13 @@ struct LentInstance {
     @inline(__always)
     func service<Service>(as type: Service.Type) -> Service {
         reference._withUnsafeGuaranteedRef { box in
-            // To copy the service, and release the object, would take a quarter of the time (`Benchmarks`, row 'weak').
+            // Moves the service: a copy and a release would take a quarter of the time (`Benchmarks`, row 'weak').
             if isWeak { return unsafeDowncast(box, to: WeakBox<Service>.self).bytes.move() }
             return box.service(as: type)
         }
     }
 
-    /// Lends the instance, unless it is over. If a clock of the user decides that, the look-up takes the slow path.
+    /// Lends the instance, unless it is over. Once any clock was registered, an expiring instance needs the slow path.
     ///
     /// - Returns: Whether it is lent.
     @inline(__always)
@@ -133,7 +133,7 @@ struct LentInstance {
         return true
     }
 
-    /// Whether the instance is not over. Retains the object of a weak one for the borrower.
+    /// Whether the instance is not over. If it is held weakly, retains its object for the borrower.
     @inline(never)
     private func isGood() -> Bool {
         if expiry < .infinity, ProcessFlag.clocks.isSet || expiry <= SystemClock.secondsNow { return false }
@@ -144,11 +144,11 @@ struct LentInstance {
     }
 }
 
-/// A reference that is not counted, to an object that a lock's owner keeps.
+/// An uncounted reference to an object that a locked value or a running call keeps.
 ///
-/// Counting it would be a third of a hit (`Benchmarks`, rows 'resolve, …'). The invariant: it is only used under the lock of
-/// the value that keeps the object, or while the call that keeps a look-up runs on the thread. `InterruptionTests` and
-/// `CycleTests` under AddressSanitizer would see that lost.
+/// Counting it would be a third of a hit (`Benchmarks`, rows 'resolve, …'). The invariant: it is only used under the
+/// lock of the value that keeps the object, or while the call that keeps a look-up runs on the thread.
+/// `InterruptionTests` and `CycleTests` under AddressSanitizer would catch a violation.
 struct Lent<Object: AnyObject> {
     private let reference: Unmanaged<Object>
 
@@ -157,6 +157,6 @@ struct Lent<Object: AnyObject> {
     @inline(__always)
     func with<Result>(_ body: (Object) -> Result) -> Result { reference._withUnsafeGuaranteedRef(body) }
 
-    /// A reference that is counted.
+    /// A counted reference.
     var object: Object { with { $0 } }
 }

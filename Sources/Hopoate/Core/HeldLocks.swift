@@ -1,14 +1,14 @@
 /// How many of the library's locks the calling thread holds. Debug builds count them, release builds do nothing.
 ///
-/// Users' code must not run under a lock: it may enter the library again, which would deadlock. Each way into the library
-/// locks a shard, under no other lock, or calls `checkNone()`. The library's own tests let both trap.
+/// User code must not run under a lock: it may enter the library again, which would deadlock. Each way into the library
+/// locks a shard, under no other lock, or calls `checkNone()`. In the library's own tests both trap under a lock.
 enum HeldLocks {
     #if DEBUG && !os(WASI)
     private static let ofThreads = ThreadLocal { (count: 0, outermost: Any.self as Any.Type) }
-    /// Found once: the library's tests declare a conformance, and user code has none.
+    /// Only the library's tests declare the conformance. Looked up once.
     private static let areChecked = (DependencyContainer.processWide as Any) is any TrappingUnderLocks
 
-    /// Counts a lock, which is named by the type of the value that it protects.
+    /// Counts a lock. The type of the value that it protects names it.
     static func add(_ value: Any.Type) {
         if value == Shard.self { checkNone() }
         let held = ofThreads.current
@@ -21,7 +21,7 @@ enum HeldLocks {
     static func checkNone() {
         let held = ofThreads.current.state
         if held.count > 0, areChecked {
-            // No message to users, so that 'Errors explained' has none.
+            // Users never see this message, so 'Errors explained' does not list it.
             let lock = String(reflecting: held.outermost)
             let message = "Users' code runs under the lock of \(lock), and enters the library."
             fatalError(message)
@@ -35,6 +35,7 @@ enum HeldLocks {
 }
 
 #if DEBUG
-/// A program in which `DependencyContainer` conforms to this traps when user code enters the library under one of its locks.
+/// If `DependencyContainer` conforms to this, the program traps when user code enters the library under one of its
+/// locks.
 package protocol TrappingUnderLocks {}
 #endif

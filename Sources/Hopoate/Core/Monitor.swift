@@ -1,6 +1,6 @@
 /// A lock that threads can wait under.
 ///
-/// `CreationOnceTests` and `CycleTests` under ThreadSanitizer would see it fail.
+/// `CreationOnceTests` and `CycleTests` under ThreadSanitizer would catch a failure.
 struct Monitor: @unchecked Sendable {
     private let waitingLock = WaitingLock()
 
@@ -14,13 +14,13 @@ struct Monitor: @unchecked Sendable {
         return try body()
     }
 
-    /// Waits as long as a condition holds. It is asked under the lock, now and after each `wakeAll()`.
+    /// Waits while `condition` holds. Evaluates it under the lock, now and after each `wakeAll()`.
     func wait<Failure>(while condition: () throws(Failure) -> Bool) throws(Failure) {
         try withLock { () throws(Failure) in
             while try condition() { waitingLock.wait() }
         }
     }
 
-    /// Lets all that wait ask for their conditions again.
+    /// Makes all waiting threads evaluate their conditions again.
     func wakeAll() { waitingLock.wakeAll() }
 }

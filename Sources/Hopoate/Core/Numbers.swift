@@ -4,8 +4,8 @@ import Synchronization
 
 /// The numbers of registrations and tables: in order of creation, and never used twice.
 ///
-/// An atomic operation, which takes less than a lock in a global constant (`Benchmarks`, row 'register a mock and remove
-/// it'), but for Darwin, whose atomics are newer than the oldest systems.
+/// An atomic operation costs less than a lock in a global constant (`Benchmarks`, row 'register a mock and remove it').
+/// Darwin uses the lock, as its atomics need newer systems than the library does.
 package enum Numbers {
     #if canImport(Darwin)
     private static let last = Protected<UInt64>(0)

@@ -4,22 +4,23 @@ import Synchronization
 
 /// Whether something has ever happened in this process, so that unused features cost nothing.
 ///
-/// Code that is ordered after `set()`, as everything inside `withShared` is, sees the flag set; other code need not.
+/// Code that is ordered after `set()`, such as the body of `withShared`, sees the flag set. Other code may not see it
+/// yet.
 struct ProcessFlag: ~Copyable, Sendable {
     /// A container other than the process-wide one has been the shared one.
     static let bindings = ProcessFlag()
     /// A clock has been registered, or may be by `AutoRegistering`.
     static let clocks = ProcessFlag(AutomaticRegistrations.areDefined)
-    /// Wrappers that a creator creates matter to others: a service of the lifetime `.graph` has been registered, or may be by
-    /// `AutoRegistering`, or a trial has been made.
+    /// A wrapper has to find the creator that creates it: a service of the lifetime `.graph` has been
+    /// registered, or may be by `AutoRegistering`, or a trial has begun.
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
     /// An asynchronous creator has run: a look-up may belong to one.
     static let asyncCreators = ProcessFlag()
-    /// A container or scope has ended that had instances.
+    /// A container or scope that was not empty has ended.
     static let endings = ProcessFlag()
 
     #if canImport(Darwin)
-    // Atomics are newer than the oldest systems.
+    // Atomics need newer systems than the library does.
     private let value: Protected<Bool>
 
     init(_ isSet: Bool = false) { value = Protected(isSet) }

@@ -1,7 +1,7 @@
 /// Values that can only be reached under their locks: one value, or several with a lock each.
 ///
-/// The invariant that makes it Sendable: the values are only touched between `lock()` and `unlock()` of their own locks,
-/// and they live as long as the memory. `LockTests` under ThreadSanitizer would see that lost.
+/// The invariant that makes it Sendable: each value is only accessed between `lock()` and `unlock()` of its own lock,
+/// and lives as long as the memory. `LockTests` under ThreadSanitizer would catch a violation.
 package struct Protected<Value>: @unchecked Sendable {
     private let memory: Memory<Value>
     /// How many values there are.
@@ -29,16 +29,16 @@ package struct Protected<Value>: @unchecked Sendable {
     /// The object that holds the values.
     var owner: AnyObject { memory }
 
-    /// Whether both are the same values, and not only equal ones.
+    /// Whether both refer to the same memory.
     static func === (left: Protected, right: Protected) -> Bool { left.memory === right.memory }
 }
 
-/// The locks and their values, behind the number of them.
+/// The locks and their values in one allocation, after a header with their number.
 private final class Memory<Value>: ManagedBuffer<Int, UInt64> {
-    /// Room for a lock and a value, in whole cache lines: threads that use different values must not meet in one.
+    /// The bytes of a lock and a value, in whole cache lines: threads that use different values must not share one.
     private static var stride: Int { (offset + MemoryLayout<Value>.size + 63) / 64 * 64 }
 
-    /// A value lies behind its lock.
+    /// The bytes from a lock to its value.
     @inline(__always)
     private static var offset: Int { (MemoryLayout<Lock.Primitive>.size + 7) / 8 * 8 }
 

@@ -15,10 +15,10 @@ import WASILibc
 #error("Hopoate does not know the locks and the threads of this system: add them to SystemPrimitives.swift.")
 #endif
 
-/// The operating system's lock for short critical sections, where it lies in memory.
+/// The operating system's lock for short critical sections, by its address.
 ///
-/// No user code runs under it and nothing waits under it. It is only reached by its address, which must not change: a
-/// change of a Swift variable would be a race for ThreadSanitizer.
+/// No user code runs under it, and no thread waits under it. The address must not change, and is the only way to the
+/// lock: ThreadSanitizer would report a change of a Swift variable as a race.
 struct Lock {
     private let primitive: UnsafeMutablePointer<Primitive>
 
@@ -56,7 +56,7 @@ struct Lock {
     #endif
 }
 
-/// The operating system's lock that threads wait under. It lives as long as the process, and never moves.
+/// The operating system's lock that threads can wait under. It lives as long as the process, and never moves.
 struct WaitingLock {
     #if os(Windows)
     private let mutex = UnsafeMutablePointer<SRWLOCK>.allocate(capacity: 1)
@@ -112,7 +112,7 @@ struct ThreadSlot: Sendable {
     init() {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { object in
-            // It is optional on some systems, but never nil.
+            // Optional on some systems, but never nil.
             let object: UnsafeMutableRawPointer? = object
             object.map { Unmanaged<AnyObject>.fromOpaque($0).release() }
         }
@@ -130,8 +130,7 @@ enum ProcessEnvironment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The system's monotonic clock: it cannot be set, and it also runs while the system sleeps. It counts the seconds since any
-/// moment.
+/// The system's monotonic clock, in seconds since any moment. It cannot be set, and also runs while the system sleeps.
 enum SystemClock {
     #if canImport(Darwin)
     static var secondsNow: Double { Double(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) / 1e9 }

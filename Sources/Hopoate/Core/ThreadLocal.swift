@@ -1,8 +1,8 @@
-/// A value for each thread, made when the thread first asks for it and released when the thread ends.
+/// A value for each thread, created on first use and released when the thread ends.
 ///
-/// A task-local value would cost ten times as much, and everything kept here lives within one synchronous call. The
-/// invariant of the pointers: each slot owns one reference to its thread's value, until the thread ends.
-/// `ThreadLocalTests` would see that lost.
+/// A task-local value would cost ten times as much, and the library needs its values within one synchronous call only.
+/// The invariant of the pointers: each slot owns one reference to its thread's value, until the thread ends.
+/// `ThreadLocalTests` would catch a violation.
 struct ThreadLocal<Value>: Sendable {
     private let slot = ThreadSlot()
     private let make: @Sendable () -> Value
@@ -21,11 +21,12 @@ struct ThreadLocal<Value>: Sendable {
     }
 }
 
-/// The value of one thread, for as long as that runs. It is not Sendable, so the compiler keeps it from other threads.
+/// The value of one thread, valid until the thread ends. It is not Sendable, so the compiler keeps it from other
+/// threads.
 ///
-/// No references to it are counted, as each resolution takes it, and no access is checked for overlaps (`Benchmarks`, row
-/// 'transient'). The invariant: no access lasts while other code runs. `InterruptionTests` under AddressSanitizer would see
-/// that lost.
+/// Each resolution uses it, so it counts no references and checks no access for overlaps (`Benchmarks`, row
+/// 'transient'). The invariant: no access lasts while other code runs. `InterruptionTests` under AddressSanitizer would
+/// catch a violation.
 struct ThreadValue<Value> {
     private let pointer: UnsafeMutablePointer<Value>
 

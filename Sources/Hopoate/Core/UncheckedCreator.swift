@@ -1,9 +1,9 @@
-// A creator without the mark of its actor, which is only called where that has been found to be the current one. And an
-// asynchronous one, which is called with its mark.
+// Casts that remove `@isolated(any)` from a synchronous creator. The library only calls it on its actor, unless
+// `Recipe.runsElsewhere` is set. An asynchronous creator keeps `@isolated(any)`.
 //
 // The invariant of these casts: both kinds of function are called alike, and differ in their types only.
-// `ActorIsolationTests` would see that lost. Structures around the functions are cast because systems before
-// iOS 18 do not know the types of marked functions at run time.
+// `ActorIsolationTests` would catch a violation. Structures around the functions are cast because systems before iOS 18
+// do not know the types of `@isolated(any)` functions at run time.
 
 func unchecked<Service>(_ creator: @escaping @isolated(any) () throws -> Service) -> () throws -> Service {
     unsafeBitCast(MarkedCreator(creator: creator), to: UnmarkedCreator<Service>.self).creator
@@ -15,7 +15,8 @@ func unchecked<Argument, Service>(
     unsafeBitCast(MarkedTaking(creator: creator), to: UnmarkedTaking<Argument, Service>.self).creator
 }
 
-/// The creator as one whose captures, and whose service, go to the code that resolves it. It keeps the mark, and so its actor.
+/// The same creator, as one that may send its captures and its service to the code that resolves it. It keeps its
+/// actor.
 package func unchecked<Service>(
     _ creator: @escaping @isolated(any) () async throws -> Service
 ) -> @Sendable @isolated(any) () async throws -> sending Service {

@@ -2,7 +2,7 @@
 @usableFromInline
 package struct CodePlace: Sendable, CustomStringConvertible {
     package let fileID: StaticString
-    /// Small, as each property wrapper holds a place (`Benchmarks`, row 'bytes of a @Dependency').
+    /// 32 bits, as each property wrapper holds a place (`Benchmarks`, row 'bytes of a @Dependency').
     private let shortLine: UInt32
 
     @usableFromInline

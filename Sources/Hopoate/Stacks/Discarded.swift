@@ -1,10 +1,10 @@
-/// Collects the objects that are dropped under a lock, and may hold user objects. They are released after unlocking, as a `deinit` may
-/// enter the library again.
+/// Collects the objects that are dropped under a lock and may hold user objects. They are released after unlocking, as
+/// a `deinit` may enter the library again.
 ///
-/// `withLock` lends one to closures of two parameters. Code that runs under a lock hands to it whatever it drops.
+/// `withLock` lends one to closures of two parameters.
 struct Discarded {
     private var instances: [ReleasedInstance]?
-    /// How many of them `next()` has come to.
+    /// How many instances `next()` has reached.
     private var position = 0
     private var objects: [AnyObject]?
 
@@ -13,10 +13,11 @@ struct Discarded {
         add(slot: slot, of: registration, registration.onRemove)
     }
 
-    /// Adds an instance with its slot, and the functions that clean it up. It is cleaned up and released after those that were added
-    /// before it, and before all other objects.
+    /// Adds an instance with its slot, and the functions that clean it up. It is cleaned up and released after the
+    /// instances that were added before it, and before all other objects.
     mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration, _ functions: [OnRemove]) {
-        // A registration that becomes inert drops its functions, which hold user objects.
+        // Without an instance, functions are added too: they may hold user objects, and a registration that becomes
+        // inert drops them.
         if slot.box == nil, functions.isEmpty { return }
         if instances == nil { instances = [] }
         instances!.append(ReleasedInstance(registration: registration, slot: slot, functions: functions))
@@ -31,7 +32,7 @@ struct Discarded {
 
     mutating func add(_ others: [some AnyObject]) { for object in others { add(object) } }
 
-    /// The next clean-up. It releases the instance of the last one, so that a decoration is released before the instance
+    /// The next clean-up. First releases the instance of the last one, so a decoration is released before the instance
     /// that it decorates is cleaned up. Runs user code: call it under no lock.
     mutating func next() -> CleanUp? {
         guard instances != nil else { return nil }
@@ -43,7 +44,7 @@ struct Discarded {
         }
     }
 
-    /// Cleans up and releases the instances, and then all else.
+    /// Cleans up and releases the instances, and then releases the other objects.
     @inline(__always)
     consuming func release() { if instances != nil { releaseInstances() } }
 

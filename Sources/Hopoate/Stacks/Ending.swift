@@ -1,5 +1,5 @@
-/// One step of the end of a container or scope. It removes a registration, or releases its instances, or one of them. In
-/// the order of these numbers, the largest first.
+/// One step of the end of a container or scope: it removes a registration, releases its instances, or releases one of
+/// them. The steps run in the order of `turn` and `age`, the largest first.
 struct Removal {
     let registration: AnyServiceRegistration
     var table: StackTable?
@@ -16,7 +16,7 @@ struct Removal {
 
 /// The end of a container or scope, which releases the instances of one registration after the other.
 struct Ending {
-    /// The oldest one first.
+    /// In reverse order: the last one is performed next.
     private var removals: [Removal]
     private var discarded = Discarded()
     private let current: Current
@@ -33,7 +33,7 @@ struct Ending {
         self.current = current
     }
 
-    /// The next clean-up. It releases the instance of the last one. Runs user code.
+    /// The next clean-up. First releases the instance of the last one. Runs user code.
     @inline(never)
     mutating func next() -> CleanUp? {
         while true {
@@ -44,7 +44,7 @@ struct Ending {
         }
     }
 
-    /// Ends a container or scope at once. Nobody awaits its asynchronous functions.
+    /// Ends a container or scope at once. Its asynchronous functions are not awaited.
     @inline(never)
     static func run(_ removals: [Removal]) {
         if removals.isEmpty { return }
@@ -56,8 +56,8 @@ struct Ending {
         }
     }
 
-    /// Awaits the asynchronous creations in progress in containers, and then the functions of each registration before it goes on
-    /// to the next. It runs on the actor, and is not cancelled.
+    /// Awaits the asynchronous creations in progress in containers, then the functions of each registration before the
+    /// next registration's turn. Runs on the actor, even if the caller's task is cancelled.
     @inline(never)
     static func asyncRun(
         in tables: [StackTable],

@@ -6,7 +6,7 @@ final class Instance: @unchecked Sendable {
     let argument: Argument?
     fileprivate let number = Numbers.next()
     fileprivate let key: Instances.Key
-    /// The turn in which it is released: that of its registration, or of a newer one that it decorates.
+    /// Orders its release: the turn of its registration, or of a newer registration that it decorates.
     fileprivate var turn: UInt64 = 0
     fileprivate var slot = Slot()
 
@@ -25,7 +25,7 @@ struct Instances: Sendable {
     struct Key: Hashable {
         /// The registration's `generation`.
         let registration: UInt64
-        /// In a graph, the table that was asked, as several may be.
+        /// In a graph, the number of the requesting container's table, as several may share the graph. Otherwise 0.
         let table: UInt64
         let hash: Int
 
@@ -39,7 +39,7 @@ struct Instances: Sendable {
         var count = 0
         /// The number of instances at which a sweep removes those that are over.
         var countToSweepAt = 16
-        /// How many look-ups a graph lasts for.
+        /// How many look-ups use a graph.
         var users = 0
         var isClosed: Bool
 
@@ -50,12 +50,12 @@ struct Instances: Sendable {
             return removed
         }
 
-        /// In the order in which they are released: those of newer registrations first, and within a turn the newest first, a
-        /// decoration before what it decorates.
+        /// In the order of their release: newer registrations first, and within a turn newer instances first. So a
+        /// decoration precedes the instance that it decorates.
         @inline(never)
         var all: [Instance] { buckets.values.flatMap(\.self).inOrderOfRelease }
 
-        /// Adds an instance, unless its container has ended: it is found by nobody then.
+        /// Adds an instance, unless its container has ended. Then no look-up finds the instance.
         @inline(never)
         mutating func add(_ instance: Instance) -> Instance {
             if !isClosed {
@@ -81,12 +81,12 @@ struct Instances: Sendable {
     /// The object that keeps the instances.
     var owner: AnyObject { state.owner }
 
-    /// The instances with the hash of an argument, whose arguments are to be compared outside the lock.
+    /// The instances with the hash of an argument. The caller compares their arguments outside the lock.
     func candidates(_ key: Key) -> Candidates { Candidates(instances: state.withLock { $0.buckets[key] ?? [] }) }
 
     struct Candidates: Sendable {
         fileprivate let instances: [Instance]
-        /// The number of the youngest.
+        /// The number of the youngest instance, or 0.
         var youngest: UInt64 { instances.last?.number ?? 0 }
 
         /// Runs user code.
@@ -98,8 +98,10 @@ struct Instances: Sendable {
         }
     }
 
-    /// Runs `body` with the slot of an instance that is there, or is added now. Its argument is there already, or unlike all that
-    /// it was compared with: those up to a number. Returns nil if it has to be compared again.
+    /// Runs `body` with the slot of the argument's instance, which is added if there is none.
+    ///
+    /// - Returns: Nil if younger instances than `compared` were added, with which the argument has to be compared
+    ///   first.
     @inline(__always)
     func withInstance<Result>(
         _ key: Key,
@@ -123,14 +125,14 @@ struct Instances: Sendable {
 
     func holds(_ box: AnyBox, in instance: Instance) -> Bool { state.withLock { _ in instance.slot.holds(box) } }
 
-    /// Ends the creation of an instance. Under the lock of its shard.
+    /// Ends the creation of an instance. Call it under the lock of the shard.
     ///
     /// - Returns: The result of `Slot.end`.
     func end(_ creation: Creation, of instance: Instance, with new: Slot, isFound: Bool) -> Bool {
         state.withLock { _ in instance.slot.end(creation, with: new, isFound: isFound) }
     }
 
-    /// Takes an instance out of its slot, if it was created from a mock.
+    /// Releases an instance if it was created from a mock.
     func release(_ instance: Instance, createdFrom mock: RegisteredMock) {
         let functions = instance.standing.functions
         state.withLock { _, discarded in
@@ -138,7 +140,8 @@ struct Instances: Sendable {
         }
     }
 
-    /// Releases the instances of some layers of a stack, the uppermost one's first. Under the lock of its shard.
+    /// Releases the instances of some layers of a stack, the uppermost one's first. Call it under the lock of the
+    /// shard.
     func releaseInstances(of layers: ArraySlice<AnyServiceRegistration>, _ discarded: inout Discarded) {
         state.withLock { state in
             if state.buckets.isEmpty { return }
@@ -147,7 +150,7 @@ struct Instances: Sendable {
         }
     }
 
-    /// Takes the instances of one argument out of their slots. Under the lock of their shard.
+    /// Releases the instances of one argument, decorations first. Call it under the lock of the shard.
     func dropStale(_ layers: ArraySlice<AnyServiceRegistration>, of instance: Instance, _ discarded: inout Discarded) {
         state.withLock { state in
             for layer in layers.reversed() {
@@ -158,7 +161,7 @@ struct Instances: Sendable {
         }
     }
 
-    /// Takes everything out, one instance after the other, and nothing in any more.
+    /// Releases all instances, one after the other. Accepts none afterwards.
     func close() {
         let instances = state.withLock { state in
             state.isClosed = true
@@ -176,17 +179,17 @@ struct Instances: Sendable {
         }
     }
 
-    /// Takes an instance out. Whoever creates it meanwhile keeps it for itself.
+    /// Removes an instance. A creation in progress is abandoned: its instance goes to its callers only.
     func discard(_ instance: Instance) -> Discarded {
         let functions = instance.standing.functions
         return state.discarding { if $0.remove(instance) { $1.add(instance: instance, functions) } }
     }
 
-    /// Releases the instances that are over, or whose registration was removed or reset, if there are twice as many
-    /// as were left the last time.
+    /// Releases the instances that are over, or whose registration was removed or reset. Does so only if there are
+    /// twice as many instances as the last sweep left.
     @inline(never)
     func sweep(at now: Double?) {
-        // One thread does.
+        // Keeps other threads from sweeping meanwhile.
         let found = state.withLock { state -> [Instance] in
             if state.count < state.countToSweepAt { return [] }
             state.countToSweepAt = .max
@@ -197,7 +200,7 @@ struct Instances: Sendable {
 
     @inline(never)
     private func sweep(_ found: [Instance], at now: Double?) {
-        // Judged outside the lock, as that takes the shards' locks, and may release the last reference to an object.
+        // Decided outside the lock: `standing` locks shards, and `strong` may release the last reference to an object.
         let slots = state.withLock { _ in found.map(\.slot) }
         let standings = found.map(\.standing)
         var left: [ObjectIdentifier: AnyServiceRegistration] = [:]
@@ -205,7 +208,7 @@ struct Instances: Sendable {
             let isOver = slot.box?.strong == nil || slot.isExpired(at: now) || !standings[index].isFound
             if let identity = slot.identity, !isOver { left[identity] = found[index].registration }
         }
-        // A decoration is over if its source is. Each round but the last finds one.
+        // A decoration is over if its source is. Repeats until a round finds no other one.
         var count = 0
         while count != left.count {
             count = left.count
@@ -216,7 +219,7 @@ struct Instances: Sendable {
         state.withLock { state, discarded in
             for (index, instance) in found.enumerated() {
                 if let identity = slots[index].identity, left[identity] != nil { continue }
-                // One that is being created, or was created meanwhile, stays.
+                // An instance whose creation is in progress, or has ended meanwhile, stays.
                 let isAsJudged = instance.slot.creation == nil && instance.slot.box === slots[index].box
                 if isAsJudged, state.remove(instance) { discarded.add(instance: instance, standings[index].functions) }
             }
@@ -225,11 +228,11 @@ struct Instances: Sendable {
         withExtendedLifetime(slots) {}
     }
 
-    /// Makes a graph last until `end()`.
+    /// Makes a graph keep its instances until `end()`.
     func begin() { state.withLock { $0.users += 1 } }
 
-    /// From the end of the last look-up on, a graph only knows the objects that something else holds, for the properties of
-    /// objects that the look-up has made.
+    /// After its last look-up, a graph only holds objects weakly, for the properties of objects that the look-up has
+    /// created.
     func end() {
         state.withLock { state, discarded in
             state.users -= 1
@@ -250,13 +253,13 @@ extension [Instance] {
 }
 
 extension Discarded {
-    /// Takes instances out of their slots, under the locks of their shards and their `Instances`.
+    /// Clears the slots of instances, under the locks of their shards and their `Instances`.
     fileprivate mutating func add(instances: [Instance]) {
         for instance in instances.inOrderOfRelease { add(instance: instance, instance.registration.onRemove) }
     }
 
-    /// Takes an instance out of its slot, under the lock of its `Instances`. A creation in progress is abandoned. The argument is
-    /// released, too.
+    /// Clears the slot of an instance, under the lock of its `Instances`. A creation in progress is abandoned. The
+    /// argument is released, too.
     fileprivate mutating func add(instance: Instance, _ functions: [OnRemove]) {
         let slot = instance.slot
         instance.slot = Slot()
@@ -266,11 +269,12 @@ extension Discarded {
 }
 
 extension Instance {
-    /// Whether look-ups still find it: its registration has been neither removed nor reset. Under the lock of its shard.
+    /// Whether look-ups still find it: its registration was neither removed nor reset. Call it under the lock of the
+    /// shard.
     var isFound: Bool { registration.stack != nil && registration.generation == key.registration }
 
-    /// Whether look-ups still find it, and the functions that clean it up. Read before it is released: a removal in between
-    /// releases it itself.
+    /// Whether look-ups still find it, and the functions that clean it up. Read before the instance is released. If its
+    /// registration is removed in between, the removal releases the instance.
     fileprivate var standing: (isFound: Bool, functions: [OnRemove]) {
         registration.shard.withLock { _ in (isFound, registration.onRemove) }
     }

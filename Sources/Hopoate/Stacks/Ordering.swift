@@ -1,7 +1,8 @@
-// Whatever is sorted is sorted here, by numbers: each type that has a sort of its own adds 2 KB to an app (`Scripts/weigh`).
+// The library sorts here only, and by numbers: each further type with a sort of its own adds 2 KB to an app
+// (`Scripts/weigh`).
 
 extension Sequence {
-    /// The elements with the smallest numbers first. The second number decides where the first is the same.
+    /// The elements with the smallest numbers first. The second number decides if the first ones are equal.
     func ordered(by numbers: (Element) -> (UInt64, UInt64)) -> [Element] {
         let elements = Array(self)
         if elements.count < 2 { return elements }

@@ -1,20 +1,20 @@
 /// Creates the instances of a registration, without knowing the service's type. It never changes, and forks share it.
 final class Recipe: Sendable {
-    /// Makes an instance from the one that a decorator decorates, from an argument, or from nothing.
+    /// Creates an instance from the decorated one, from an argument, or from nothing.
     typealias Create = (_ input: AnyBox?) throws -> AnyBox
 
-    /// Makes an instance, and awaits something for it.
+    /// Creates an instance, and may await something for it.
     typealias AsyncCreate = @Sendable () async throws -> AnyBox
 
-    /// The actor that the creator belongs to, and may not run outside of.
+    /// The actor that the creator has to run on, if any.
     let actor: (any Actor)?
-    /// Whether it runs outside of the actor all the same, as 1.x's creators do, but not in a trial.
+    /// Whether it may run outside of the actor, except in a trial. True for 1.x's creators.
     let runsElsewhere: Bool
-    /// The parameters of an initializer. Nil where only the creator knows its look-ups.
+    /// The parameters of an initializer. Nil if only the creator knows its look-ups.
     let dependencies: [DeclaredDependency]?
-    /// A creator goes wherever its registration goes, which the user vouches for.
+    /// The user vouches that the creator may go wherever its registration goes.
     private let uncheckedCreate: UncheckedSendable<Create?>
-    /// Takes the place of `create`.
+    /// Replaces `create` if the creator is asynchronous.
     let asyncCreate: AsyncCreate?
 
     init(
@@ -36,7 +36,7 @@ final class Recipe: Sendable {
         runsElsewhere: Bool = false,
         dependencies: [DeclaredDependency]? = nil
     ) {
-        // Known, as looking a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
+        // Looked up once: to look a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
         let instances = Box<Service>.self
         self.init(actor: actor, runsElsewhere: runsElsewhere, dependencies: dependencies) { _ in
             instances.init(try create())
@@ -51,7 +51,7 @@ final class Recipe: Sendable {
         self.init(plainCreator: create, actor: creator.isolation, dependencies: dependencies)
     }
 
-    /// A recipe of 1.x's form.
+    /// The recipe of a creator in 1.x's form.
     convenience init<Service>(creator: @escaping @isolated(any) () throws -> Service, isEager: Bool) {
         self.init(plainCreator: unchecked(creator), actor: isEager ? creator.isolation : nil, runsElsewhere: true)
     }
@@ -61,12 +61,12 @@ final class Recipe: Sendable {
         self.init(actor: actor) { Box(try decorate($0!.service(as: Service.self))) }
     }
 
-    /// Whether it cannot run here: it is asynchronous, or its actor is not the one of the calling code.
+    /// Whether it cannot run here: it is asynchronous, or needs another actor than the current one.
     var hasToBeAwaited: Bool {
         isAsynchronous || !runsElsewhere && actor.map { !ThreadState.current.isIsolated(to: $0) } == true
     }
 
-    /// Whether nothing has to be found out before it runs.
+    /// Whether a look-up can run it without `Action.check`.
     var mayRunAnywhere: Bool { actor == nil && !isAsynchronous }
 
     var create: Create? { uncheckedCreate.value }

@@ -1,11 +1,11 @@
 /// An instance that its registration has released, to be cleaned up after unlocking.
 struct ReleasedInstance {
     let registration: AnyServiceRegistration
-    /// The whole slot, as releasing the source of a decoration may run user code, too.
+    /// The whole slot, as the release of the source of a decoration may run user code, too.
     var slot: Slot
     let functions: [OnRemove]
 
-    /// The functions to run. Nil if there are none.
+    /// Nil if there is no function to run, or no instance. A weakly held instance is not cleaned up.
     var cleanUp: CleanUp? {
         guard !functions.isEmpty, let box = slot.box, !box.isWeak else { return nil }
         return CleanUp(registration: registration, box: box, functions: functions)
@@ -18,8 +18,8 @@ struct CleanUp {
     let box: AnyBox
     let functions: [OnRemove]
 
-    /// Runs the functions, from the first asynchronous one on in a task of their own, which nobody awaits. If the registration
-    /// still stands, its container lives until they have run, as they may look something up.
+    /// Runs the functions. From the first asynchronous one on, they run in a task of their own, which is not awaited.
+    /// If the registration still stands, its container lives until they have run, as they may look up services.
     @inline(never)
     func run() {
         for (index, function) in functions.enumerated() {
@@ -37,7 +37,7 @@ struct CleanUp {
     }
 }
 
-/// A function that cleans up an instance that was released.
+/// A function that cleans up a released instance.
 enum OnRemove: Sendable {
     case synchronous(UncheckedSendable<(AnyBox) -> Void>)
     case asynchronous(@Sendable (AnyBox) async -> Void)
@@ -47,7 +47,7 @@ enum OnRemove: Sendable {
         self = if let actor { .asynchronous { await OnRemove.run([function], $0, isolation: actor) } } else { function }
     }
 
-    /// Runs functions, the synchronous ones on the actor, and awaits the others.
+    /// Runs functions in their order: the synchronous ones on the actor, and awaits the others.
     @inline(never)
     static func run(_ functions: [OnRemove], _ box: AnyBox, isolation: isolated (any Actor)?) async {
         for function in functions {

@@ -1,10 +1,10 @@
-/// The key of a stack: the identity of the service's type, not its name, and an optional name or typed key.
+/// The key of a stack: the service's type, by identity and not by name, and an optional name or typed key.
 @usableFromInline
 @frozen
 package struct ServiceKey: Sendable {
     @usableFromInline package let service: Any.Type
     @usableFromInline let givenName: String?
-    /// The typed key that the stack is of, if it is of one.
+    /// The typed key of the stack, if it has one.
     @usableFromInline let typedKey: AnyTypedKey?
 
     @inlinable
@@ -28,8 +28,8 @@ package struct ServiceKey: Sendable {
         left.service == right.service && left.typedKey === right.typedKey && left.givenName == right.givenName
     }
 
-    /// The few bits in which addresses of types differ are spread over the upper bits. Odd for a key with a name, and only there
-    /// two keys may have the same one.
+    /// Spreads the few bits in which addresses of types differ over the upper bits. Keys with names have odd hashes,
+    /// and only those may collide.
     @inline(__always)
     var hash: UInt { givenName.map { (addressHash ^ UInt(bitPattern: $0.hashValue)) | 1 } ?? addressHash }
 
@@ -39,13 +39,13 @@ package struct ServiceKey: Sendable {
         return address &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
     }
 
-    /// Which of some shards the stack is in, a power of two.
+    /// The index of the stack's shard. `count` is a power of two.
     @inline(__always)
     func shardIndex(of count: Int) -> Int {
         Int(truncatingIfNeeded: addressHash &>> UInt(UInt.bitWidth &- 4)) & (count &- 1)
     }
 
-    /// The service, and the role that its registrations have on this stack. `resolve(_:)` only asks stacks of the plain role.
+    /// The service, and the role of its registrations on this stack. `resolve(_:)` only reads stacks of the plain role.
     var role: (service: Any.Type, kind: StackRole) {
         (service as? any StackRoleMarker.Type)?.role ?? (service, .plain)
     }
@@ -68,7 +68,7 @@ package struct ServiceKey: Sendable {
     /// The name of a type without the contexts that tell private and local ones from others, and those in extensions:
     /// `(unknown context at $7f02c81).Local`, `(Hidden in _0A1B)`, `(extension in MyApp):Swift.String.Key`.
     private static func withoutContexts(_ name: String) -> String {
-        // Most names have none, and to split them takes a quarter of the time (`Benchmarks`, row 'validate …').
+        // Most names have no context, and splitting them takes a quarter of the time (`Benchmarks`, row 'validate …').
         if !name.utf8.contains(UInt8(ascii: "(")) { return name }
         var (result, rest) = ("", name[...])
         while let close = rest.firstIndex(of: ")") {
@@ -103,7 +103,7 @@ enum StackRole {
     case plain
     /// Its registrations create the service from an argument of this type.
     case taking(Any.Type)
-    /// Each of its registrations answers, and not the newest only.
+    /// All of its registrations answer, not only the newest.
     case contributions
 
     func describe(_ service: String) -> String {
@@ -115,7 +115,7 @@ enum StackRole {
     }
 }
 
-/// A type that stands in a key for a service in another role than the plain one.
+/// A type that replaces the service in a key whose role is not plain.
 protocol StackRoleMarker {
     static var role: (service: Any.Type, kind: StackRole) { get }
 }

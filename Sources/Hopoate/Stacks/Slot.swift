@@ -1,14 +1,14 @@
 /// A cached instance, or its creation in progress. Only touched under the lock of its owner.
 struct Slot {
     private(set) var box: AnyBox?
-    /// The instance that a decorator has made this from.
+    /// The decorated instance that a decoration was created from.
     private(set) var source: AnyBox?
     /// When an expiring instance ends, in seconds of its clock.
     private(set) var expiry = Double.infinity
-    /// Nil unless a creation is in progress. There is no instance meanwhile. The creating look-up holds it too, so it may be dropped
-    /// under the lock.
+    /// Nil unless a creation is in progress. Meanwhile there is no instance. The creating look-up holds the creation
+    /// too, so the slot may drop it under the lock.
     var creation: Creation?
-    /// The larger, the later the instance was made.
+    /// Newer instances have larger numbers.
     private(set) var age: UInt64 = 0
     /// The mocks that the instance was created from, directly or through others. A registered mock is created from itself.
     var mocks: [RegisteredMock] = []
@@ -21,15 +21,17 @@ struct Slot {
     /// The same for all forms of the instance.
     var identity: ObjectIdentifier? { box.map { ObjectIdentifier($0.identity) } }
 
-    /// Whether the instance has expired. It has if the time is not a number.
+    /// Whether the instance has expired. It has if the time is not a number. If the time is unknown, it has not, unless
+    /// it expired at once.
     func isExpired(at now: Double?) -> Bool { expiry != .infinity && !(now ?? -.infinity < expiry) }
 
     func isCreated(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 
-    /// Ends a creation, and keeps its instance, if there is one, unless the creation was abandoned meanwhile, or a mock has ended
-    /// that it was created from. A mock that ends later releases it.
+    /// Ends a creation, and keeps its instance, if there is one. Keeps nothing if the creation was abandoned, look-ups
+    /// do not find the instance, or a mock that it was created from has ended. A mock that ends later releases the
+    /// instance.
     ///
-    /// - Returns: Whether nothing of this was so.
+    /// - Returns: False in these three cases.
     mutating func end(_ creation: Creation, with new: Slot, isFound: Bool) -> Bool {
         guard self.creation === creation else { return false }
         assert(box == nil && source == nil, "It would be released under the lock.")
@@ -39,7 +41,7 @@ struct Slot {
         return isFound
     }
 
-    /// Holds the instance weakly from now on, or not at all if it is a value, or was created from one.
+    /// Holds the instance weakly from now on. Releases it if it is a value, or was created from one.
     mutating func weaken(_ discarded: inout Discarded) {
         let isWeak = box?.identity.isWeak == true && source?.isWeak ?? true
         discarded.add(box)

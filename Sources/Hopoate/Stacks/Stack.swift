@@ -1,18 +1,19 @@
 /// The registrations of one key, the newest last: a last-in-first-out stack.
 ///
-/// It is only touched under the lock of its shard.
+/// Only used under the lock of its shard.
 final class Stack {
     let key: ServiceKey
     /// The table that has it. Only read while the stack has registrations, which the end of the table's container removes.
     unowned let table: StackTable
-    /// Known, as asking the key costs a third of a registration (`Benchmarks`, row 'register a mock and remove it').
+    /// Stored, as computing it from the key costs a third of a registration (`Benchmarks`, row 'register a mock and
+    /// remove it').
     private let isOfContributions: Bool
     private(set) var entries: [AnyServiceRegistration] = []
     /// The cached instance of the fast path. Nil if a look-up has to take the slow path.
     private(set) var hit: LentInstance?
-    /// A number that is never used twice, and changes when other registrations answer.
+    /// Changes when other registrations answer. Its numbers are never used twice.
     private(set) var version: UInt64 = 0
-    /// Where the registration was made that was removed last, and its number, for errors.
+    /// The place and number of the registration that was removed last, for errors.
     private(set) var removed: (place: CodePlace, number: UInt64)?
 
     init(_ key: ServiceKey, in table: StackTable) {
@@ -21,7 +22,7 @@ final class Stack {
         self.table = table
     }
 
-    /// The uppermost registration that is no decorator.
+    /// The index of the uppermost registration that is no decorator.
     private var base: Int? { entries.lastIndex { !$0.isDecorator } }
 
     /// The base that a decorator on this stack, or on a child's, decorates.
@@ -34,12 +35,12 @@ final class Stack {
         isOfContributions ? entries[...] : entries[(base ?? entries.count)...]
     }
 
-    /// Whether something other than decorators stands here.
+    /// Whether the stack has more than decorators.
     var hasBase: Bool { base != nil }
 
     func index(of registration: AnyServiceRegistration) -> Int? { entries.lastIndex { $0 === registration } }
 
-    /// Puts a registration above all that are not of a higher rank, in the place of others.
+    /// Removes the registrations that a new one replaces, and inserts it below those of a higher rank.
     func push(_ new: AnyServiceRegistration, replacing old: Replaced = .nothing, _ discarded: inout Discarded) {
         if old != .nothing { removeReplaced(old, by: new, &discarded) }
         var index = entries.count
@@ -52,7 +53,7 @@ final class Stack {
         updateHit()
     }
 
-    /// Takes a registration out, wherever it is in the stack, and before it the decorations of its instance.
+    /// Removes a registration, wherever it is in the stack. Releases the decorations of its instance first.
     func remove(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard let index = index(of: registration) else { return }
         updateVersion(at: index)
@@ -65,8 +66,8 @@ final class Stack {
         updateHit()
     }
 
-    /// Changes the entries outside of the property: Swift checks each access to what is changed in place, a sixth of what a
-    /// mock costs (`Benchmarks`, row 'register a mock and remove it').
+    /// Changes the entries outside of the property. In place, Swift's exclusivity checks would be a sixth of the cost
+    /// of a mock (`Benchmarks`, row 'register a mock and remove it').
     private func change(_ body: (inout [AnyServiceRegistration]) -> Void) {
         var changed = entries
         entries = []
@@ -100,7 +101,8 @@ final class Stack {
     /// Releases the instances that a registration does not keep itself, and the decorations of its instances.
     private func releaseMadeFrom(_ index: Int, _ discarded: inout Discarded) {
         let layers = layers(from: index)
-        // A base may have come between a decorator and another base, below all that is registered by hand.
+        // All bases below, as a default or automatic registration may have been inserted between a base and its
+        // decorator.
         let below = entries[...index]
         for base in below { base.arguments?.releaseInstances(of: layers, &discarded) }
         if below.contains(where: { $0.lifetime.kind == .perContainer }) || below.allSatisfy(\.isDecorator) {
@@ -109,14 +111,14 @@ final class Stack {
         for decorator in layers.dropFirst().reversed() { discarded.add(slot: decorator.clearSlot(), of: decorator) }
     }
 
-    /// Takes the instance of a registration that is over out of its slot, and before it the decorations of that.
+    /// Releases an instance that is over, after its decorations.
     func dropStale(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard let index = index(of: registration) else { return }
         for layer in layers(from: index).reversed() { discarded.add(slot: layer.clearSlot(), of: layer) }
         updateHit()
     }
 
-    /// A registration and the decorators that stand on it.
+    /// A registration and the decorators directly above it.
     func layers(from index: Int) -> ArraySlice<AnyServiceRegistration> {
         var end = index + 1
         while end < entries.count, entries[end].isDecorator { end += 1 }

@@ -3,13 +3,13 @@
 /// A dictionary would take twice as long to find a stack, and count a reference to it (`Benchmarks`, rows 'resolve, …').
 struct StackMap {
     private struct Bucket {
-        /// 0 where the bucket is free.
+        /// 0 if the bucket is free.
         var hash: UInt = 0
         var stack: Lent<Stack>?
     }
 
     private var buckets: [Bucket] = []
-    /// All that there are, which keeps those in the buckets alive.
+    /// All stacks. Keeps the stacks alive that are lent to the buckets.
     private(set) var stacks: [Stack] = []
 
     /// The stack of a key, lent under the lock of the shard.
@@ -43,13 +43,13 @@ struct StackMap {
         buckets[index(of: stack.key, hash)] = Bucket(hash: hash, stack: Lent(stack))
     }
 
-    /// Whether a stack with the key's hash is that of the key. Only hashes of names may be those of several keys.
+    /// Whether a stack with the key's hash has the key. Only the hashes of named keys may collide.
     @inline(__always)
     private func isSame(_ key: ServiceKey, _ stack: Lent<Stack>?) -> Bool {
         key.givenName == nil || stack?.with { $0.key == key } == true
     }
 
-    /// Where a key is, or belongs.
+    /// The index of the key's bucket, or of the free one that it belongs in.
     @inline(__always)
     private func index(of key: ServiceKey, _ hash: UInt) -> Int {
         let mask = buckets.count &- 1

@@ -1,14 +1,14 @@
-// Pushing onto the stacks, removing, and listing the registrations.
+// Pushing, removing and listing registrations.
 
 extension StackTable {
-    /// Puts a registration on top of the stack of its key. Those that it replaces are removed in the same instant.
+    /// Pushes a registration onto the stack of its key. Those that it replaces are removed under the same lock.
     @inline(never)
     func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) {
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         var isObserved = false
         registration.shard.withLock { shard, discarded in
-            // A container that has ended takes nothing in.
+            // A container that has ended accepts no registration.
             if shard.isClosed { return }
             isObserved = shard.isObserved
             shard.stackOrNew(of: registration.key, in: self).push(registration, replacing: replaced, &discarded)
@@ -18,7 +18,7 @@ extension StackTable {
 
     /// Pushes a default, which stands below everything else, unless another thread was faster.
     ///
-    /// - Returns: Whether it is there now.
+    /// - Returns: Whether the default is registered now.
     func pushDefault(_ registration: AnyServiceRegistration) -> Bool {
         registration.shard.withLock { shard, discarded in
             if shard.isClosed { return false }
@@ -45,7 +45,8 @@ extension StackTable {
         return removals + (instances?.removals ?? [])
     }
 
-    /// Removes everything, and accepts nothing any more: a `deinit` that looks up finds older cached instances, and creates nothing.
+    /// Removes everything, and accepts nothing afterwards. A look-up in a `deinit` finds older cached instances, and
+    /// creates none.
     @inline(never)
     func close() {
         changeShards { $0.isClosed = true }
@@ -58,7 +59,7 @@ extension StackTable {
         instances?.close()
     }
 
-    /// Puts a copy of every registration into a new table, which nobody else uses yet.
+    /// Copies the registrations into a new table, which no other code uses yet.
     func fork(into table: StackTable, isTrial: Bool, cleansUp: Bool) {
         for entry in entries.orderedByAge {
             let isTakenOver = isTrial && entry.keepsAwaitedInstance
@@ -94,12 +95,13 @@ extension StackTable {
     /// Every registration that a look-up may find, the parents' too.
     func inventoryWithParents() -> [RegistrationInfo] { (parent?.inventoryWithParents() ?? []) + inventory() }
 
-    /// Whether something other than decorators is registered for a key, in this table alone.
+    /// Whether this table alone has more than decorators for a key.
     func hasBase(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.hasBase == true } }
 }
 
 extension AnyServiceRegistration {
-    /// Takes the registration out of its stack. No effect when it is not, or no longer, on a stack of the table.
+    /// Removes the registration from its stack. Has no effect if it is not, or no longer, on a
+    /// stack of the table.
     @inline(never)
     final func remove(from table: StackTable) { discard(from: table).release() }
 
@@ -121,7 +123,7 @@ extension AnyServiceRegistration {
         // A stack without registrations holds no user objects.
         (recipe, arguments, stack) = (nil, nil, nil)
         lifetime.scope?.remove(self)
-        // Containers that were asked may still have instances, which it cleans up.
+        // Requesting containers may still have instances, which these functions clean up.
         if lifetime.kind != .perContainer, !isDecorator { onRemove = [] }
     }
 
@@ -129,7 +131,7 @@ extension AnyServiceRegistration {
     final func releaseInstance(createdFrom mock: RegisteredMock) {
         shard.withLock { [self] _, discarded in
             guard slot.isCreated(from: mock) else { return }
-            // A changed mock is a registered instance: the registration is removed.
+            // A changed mock is a registered instance, which nothing could create again. Its registration is removed.
             if recipe == nil { return stack?.remove(self, &discarded) ?? () }
             discarded.add(slot: clearSlot(), of: self)
             stack?.updateHit()

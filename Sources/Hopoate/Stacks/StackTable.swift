@@ -1,15 +1,16 @@
 /// All stacks of one container.
 ///
-/// Wrappers of objects that the container keeps hold the table and not the container, which empties and closes the table
-/// when it is released.
+/// Wrappers of objects that the container keeps hold the table, not the container. The container empties and closes the
+/// table when it is released.
 final class StackTable: Sendable {
-    /// The process-wide container has several, so that threads which resolve different services seldom meet.
+    /// The process-wide container has several, so that threads that resolve different services seldom wait for one
+    /// another.
     let shards: Protected<Shard>
     /// Unlike its address, a table's number is never used again.
     let number = Numbers.next()
-    /// Asked for services that are not registered here.
+    /// Look-ups of services that are not registered here continue there.
     let parent: StackTable?
-    /// Kept alive as long as this table.
+    /// Keeps the parent alive while this table lives.
     let parentContainer: DependencyContainer?
     let state = Protected(State())
 
@@ -18,7 +19,7 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
-        /// Nil as long as there are none.
+        /// Nil before the first one is created.
         var instances: Instances?
         /// Whether the container has ended.
         var isClosed = false
@@ -30,7 +31,8 @@ final class StackTable: Sendable {
     static let processWide = StackTable(isProcessWide: true)
     let isProcessWide: Bool
     let isFork: Bool
-    /// The tables of all containers that live, but for the process-wide one: several lists, so that threads seldom meet.
+    /// The tables of all live containers except the process-wide one. Several lists, so that threads seldom wait for
+    /// one another.
     private static let living = Protected(count: 16) { [StackTable]() }
 
     init(parent: DependencyContainer? = nil, isProcessWide: Bool = false, isFork: Bool = false) {
@@ -41,7 +43,7 @@ final class StackTable: Sendable {
         parentContainer = parent
     }
 
-    /// The container of this table. Nil when it is gone, and only objects that it kept still look into the table.
+    /// The container of this table. Nil if it was released, and only objects that it had kept still use the table.
     @inline(never)
     var container: DependencyContainer? { isProcessWide ? .processWide : withState(\.container) }
 
@@ -50,7 +52,8 @@ final class StackTable: Sendable {
         StackTable.living.withLock(at: Int(number % 16)) { $0.append(self) }
     }
 
-    /// Its container has ended. The newest container ends first, most of the time.
+    /// Removes the table from the list, as its container has ended. Searches from the end: most often, the newest
+    /// container ends first.
     func end() {
         StackTable.living.withLock(at: Int(number % 16)) { living in
             if let index = living.lastIndex(where: { $0 === self }) { living.remove(at: index) }
@@ -68,7 +71,7 @@ final class StackTable: Sendable {
         }
     }
 
-    /// This and its parents, the outermost last.
+    /// This table and its parents, the outermost last.
     var withParents: [StackTable] {
         var tables = [self]
         while let parent = tables[tables.count - 1].parent { tables.append(parent) }
@@ -105,7 +108,7 @@ struct Shard {
     private var countToSweepAt = 64
     /// Whether the table has observers, which disables the fast path.
     var isObserved = false
-    /// Whether the table's container has ended: nothing is taken in any more.
+    /// Whether the table's container has ended. The shard accepts no registration then.
     var isClosed = false
 
     @inline(__always)
@@ -128,7 +131,7 @@ struct Shard {
     }
 }
 
-/// The way to a shard that does not keep its table's parents alive.
+/// A reference to a shard that does not keep its table's parents alive.
 struct ShardReference {
     fileprivate let shards: Protected<Shard>
     fileprivate let index: UInt8

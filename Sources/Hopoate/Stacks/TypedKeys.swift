@@ -1,4 +1,4 @@
-/// A typed key that has been used: there is one object for each path, which lives as long as the process.
+/// A typed key that has been used. Each path has one such object, which lives as long as the process.
 @usableFromInline
 final class AnyTypedKey: Sendable {
     fileprivate let path: UncheckedSendable<AnyKeyPath>
@@ -8,7 +8,7 @@ final class AnyTypedKey: Sendable {
     /// The recipe of the default. Nil if the key is required.
     let recipe: Recipe?
     let name: String
-    /// Its path as code has it, as far as that is known: `\.articles`, or `\.…`.
+    /// Its path as code spells it: `\.articles`, or `\.…` if that is not known.
     let spelling: String
     fileprivate let isOfProperty: Bool
 
@@ -29,7 +29,7 @@ final class AnyTypedKey: Sendable {
 
     /// Registers the default, if there is one.
     ///
-    /// - Returns: Whether it is there now.
+    /// - Returns: Whether the default is registered now.
     func pushDefault(to table: StackTable) -> Bool {
         guard let recipe else { return false }
         lifetime.check(for: key, place, recipe)
@@ -57,7 +57,7 @@ enum TypedKeys {
     /// Paths are hashed, compared and evaluated outside the lock, as that may run user code.
     private static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         let hash = path.hashValue
-        // Ends when no other thread has added a key with this hash meanwhile.
+        // Repeats until no other thread adds a key with this hash meanwhile.
         while true {
             let known = state.withLock { $0[hash] ?? [] }
             if let key = known.first(where: { $0.path.value == path }) { return key }
@@ -74,6 +74,6 @@ enum TypedKeys {
 }
 
 extension DependencyKey {
-    /// Nil for the key of a subscript, or one that a function has made: their names end with a parenthesis.
+    /// Nil for the key of a subscript or a function, whose name ends with a parenthesis.
     fileprivate var propertyName: String? { property.utf8.last == UInt8(ascii: ")") ? nil : property }
 }
