@@ -30,9 +30,7 @@ extension StackTable {
     var isCreatingHere: Bool {
         ThreadState.current.creator { $0.request.isAsync && $0.owner.withParents.contains { $0 === self } } != nil
     }
-}
 
-extension StackTable {
     /// The eager asynchronous registrations that the requester's look-ups find: parents' first, then by age.
     func eagerCreations(for requester: StackTable) -> [AnyServiceRegistration] {
         var found: [AnyServiceRegistration] = []

@@ -164,7 +164,7 @@ extension Frame {
         return (created, now < .infinity ? now + lifetime.seconds : -.infinity)
     }
 
-    /// The present time for the service. Runs users' code.
+    /// The present time for the service. Runs user code.
     func secondsNow() throws(ResolutionFailure) -> Double {
         // A clock that expires itself does so by the system's.
         if !ProcessFlag.clocks.isSet || request.key.isOfClock { return SystemClock.secondsNow }

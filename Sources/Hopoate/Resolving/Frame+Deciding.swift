@@ -1,4 +1,4 @@
-// What a look-up reads and decides under the lock of a stack, where a creation begins. Nothing here runs users' code.
+// What a look-up reads and decides under the lock of a stack, where a creation begins. Nothing here runs user code.
 
 extension Frame {
     /// What the look-up does next: with the selected registration, or else with the stack. Adds the decorators that it reads.

@@ -12,8 +12,10 @@ struct Resolver: ~Copyable, Sendable {
     /// How often one creator may run within itself, and a look-up may read again.
     static let limitOfRepetitions = 50
 
+    /// For the ways that each `resolve` takes (`Benchmarks`, row 'transient').
     init(_ request: consuming Request) { frame = Frame(request) }
 
+    /// Out of line for all others, as it would add 4 KB to an app.
     @inline(never)
     init(_ key: ServiceKey, _ place: CodePlace, in table: StackTable, isAsync: Bool = false) {
         self.init(Request(key, place, in: table, isAsync: isAsync))
@@ -137,7 +139,7 @@ struct Resolver: ~Copyable, Sendable {
         frame.mayRunHere = false
     }
 
-    /// Reads the clock, which runs users' code.
+    /// Reads the clock, which runs user code.
     @inline(never)
     private func readClock() throws(ResolutionFailure) -> Action? {
         do throws(ResolutionFailure) { frame.now = try frame.secondsNow() } catch {
@@ -148,7 +150,7 @@ struct Resolver: ~Copyable, Sendable {
         return nil
     }
 
-    /// Finds the argument among those with its hash that is equal to this one, which runs users' code.
+    /// Finds the argument among those with its hash that is equal to this one, which runs user code.
     @inline(never)
     private func compare(with candidates: Instances.Candidates) throws(ResolutionFailure) {
         guard let argument = frame.argument else { return }
@@ -205,7 +207,7 @@ enum Action: Sendable {
     case use(AnyBox)
     /// Wait for an instance that another look-up creates.
     case wait(Creation)
-    /// Decide again, as an instance was over. Its release has run users' code, which may have resolved it.
+    /// Decide again, as an instance was over. Its release has run user code, which may have resolved it.
     case retry
     /// Create an instance.
     case create(Recipe)

@@ -99,17 +99,17 @@ extension DependencyContainer {
     }
 
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
-        missing.sorted { $0.fullName < $1.fullName }.map { property in
-            let (name, evidence) = nameAndHints(of: property.service)
-            return DependencyProblem(property, name, evidence)
-        }
+        let services = Dictionary(missing.map { (ObjectIdentifier($0.service), $0.service) }) { first, _ in first }
+        let found = services.mapValues(nameAndHints)
+        let sorted = missing.sorted { $0.fullName < $1.fullName }
+        return sorted.map { DependencyProblem($0, found[ObjectIdentifier($0.service)]!) }
     }
 }
 
 extension DependencyProblem {
-    fileprivate init(_ property: PropertySearch.Property, _ service: String, _ nameAndHints: [String]) {
+    fileprivate init(_ property: PropertySearch.Property, _ missing: (name: String, evidence: [String])) {
         self.init(.missingForProperty(type: property.type, property: property.name))
-        self.service = service
+        service = missing.name
         let name = DependencyGraph.shortName(of: service)
         path = ["\(DependencyGraph.shortName(of: property.type)).\(property.name)", name]
         headline = "Nothing is registered for \(service), by any name."
@@ -119,7 +119,7 @@ extension DependencyProblem {
             } else {
                 property.isRequired ? "" : "Register it as `\(name)`: as `\(name)?` it is another service.\n"
             }
-        evidence = ["needed by: \(property.fullName)", "path: " + path.joined(separator: " → ")] + nameAndHints
+        evidence = ["needed by: \(property.fullName)", "path: " + path.joined(separator: " → ")] + missing.evidence
         cures = """
             \(mistake)Register the service, in the container, in a parent of it or in a module that it installs.
             Where doing without it is fine, make the property an @OptionalDependency.
