@@ -200,7 +200,8 @@ extension Frame {
 
 extension DependencyContainer {
     /// Runs a recipe with this as the shared container.
-    fileprivate func sharing(_ create: () throws -> AnyBox) throws -> AnyBox {
+    // See CONTRIBUTING, 'Stack depth'.
+    @inline(never) fileprivate func sharing(_ create: () throws -> AnyBox) throws -> AnyBox {
         ProcessFlag.bindings.set()
         return try DependencyContainer.binding.withValue(self, operation: create)
     }
