@@ -1,97 +1,52 @@
-// Every snippet of README.md, line by line (`Scripts/check snippets` compares), with what it speaks of. Those that are files
-// are compiled by `Scripts/check installation`.
+// The snippets of README.md that are no files, line by line: `Scripts/check snippets` compares. `Scripts/check installation` compiles
+// the files, and compares the message.
 
 import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-protocol AnalyticsProviding {
-    func track(_ event: String)
+protocol ArticleProviding: Sendable {}
+struct WebArticles: ArticleProviding {}
+struct MockArticles: ArticleProviding {}
+
+struct User: Sendable { let name: String }
+
+struct Greeter {
+    @Dependency private var user: User
+
+    func greeting() -> String { "Hello \(user.name)" }
 }
 
-final class AnalyticsProvider: AnalyticsProviding {
-    func track(_ event: String) {}
-}
-
-final class MockAnalytics: AnalyticsProviding {
-    private(set) var events: [String] = []
-    func track(_ event: String) { events.append(event) }
-}
-
-// Look up, anywhere. Each access finds the newest registration:
-final class FeedViewModel {
-    @Dependency private var analytics: any AnalyticsProviding
-
-    func reload() { analytics.track("reload") }
-}
-
-protocol ArticleRepository {}
-struct DatabaseRepository: ArticleRepository {}
-struct StubRepository: ArticleRepository {}
-
-// Or declare, read and mock a typed key. It has a default, so it is never missing:
-extension DependencyKeys {
-    var articles: DependencyKey<any ArticleRepository> { .init { DatabaseRepository() } }
-}
-
-struct Reader {
-    @Dependency(\.articles) private var articles
-}
-
-extension Reader {
-    var readsStub: Bool { articles is StubRepository }
+func respond(to user: User, in app: DependencyContainer) async -> String {
+    await app.withChild { request in
+        request.register(user, for: User.self)
+        return Greeter().greeting()  // its property finds the user of this request
+    }
 }
 
 @Suite(.isolatedDependencies) struct ReadmeTests {
     @Test func `a service is registered, looked up and mocked`() {
-        // Register, when the app has launched:
-        DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+        DependencyContainer.shared.register(WebArticles(), for: (any ArticleProviding).self)  // when the app launches
+        @Dependency var articles: any ArticleProviding  // in any object
+        let mock = MockContainer(MockArticles(), for: (any ArticleProviding).self)  // in a test
+        #expect(articles is MockArticles)
+        withExtendedLifetime(mock) {}
+    }
 
-        // Mock, in a test. The real one answers again when `analytics` is deallocated:
+    @Test func `the example of the documentation's first page runs`() {
+        DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+        FeedViewModel().reload()
+
         let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
         FeedViewModel().reload()
         #expect(analytics.mock.events == ["reload"])
     }
 
-    @Test func `a typed key is declared, read and mocked`() {
-        #expect(!Reader().readsStub)
-        do {
-            let stub = MockContainer(StubRepository(), for: \.articles)
-            #expect(Reader().readsStub)
-            withExtendedLifetime(stub) {}
-        }
-        #expect(!Reader().readsStub)
-    }
-
-    @Test func `a server's request has its own services`() async throws {
-        let server = Server()
-        async let first = server.respond(to: Server.Request(user: Server.User(name: "Ada")))
-        async let second = server.respond(to: Server.Request(user: Server.User(name: "Grace")))
-        #expect(try await [first.text, second.text] == ["Hello Ada", "Hello Grace"])
-        #expect(!server.app.canResolve(Server.User.self))
-    }
-}
-
-private struct Server: Sendable {
-    struct User: Sendable { let name: String }
-    struct Request: Sendable { let user: User }
-    struct Response: Sendable { let text: String }
-
-    final class Handler {
-        @Dependency private var user: User
-
-        func respond() async throws -> Response {
-            await Task.yield()
-            return Response(text: "Hello \(user.name)")
-        }
-    }
-
-    let app = DependencyContainer()
-
-    func respond(to request: Request) async throws -> Response {
-        try await app.withChild { container in
-            container.register(request.user, for: User.self)
-            return try await Handler().respond()  // its properties find this request's user
-        }
+    @Test func `a server's request has its own services`() async {
+        let app = DependencyContainer()
+        async let first = respond(to: User(name: "Ada"), in: app)
+        async let second = respond(to: User(name: "Grace"), in: app)
+        #expect(await [first, second] == ["Hello Ada", "Hello Grace"])
+        #expect(!app.canResolve(User.self))
     }
 }
