@@ -8,6 +8,11 @@ nonisolated struct DiskStore: Store {
     init(path: String) throws {}
     init(path: String, log: any Log) {}
 }
+nonisolated struct MemoryStore: Store {}
+nonisolated struct Request {}
+nonisolated extension DependencyKeys {
+    var request: DependencyKey<Request> { .init(lifetime: .transient) { Request() } }
+}
 nonisolated struct FeedLoader {
     let store: any Store
 }
@@ -41,7 +46,17 @@ final class Thermosiphon {
     var isPumping: Bool { heater().isHot }
 }
 
+func creatingByHand(in container: DependencyContainer) {
+    let thermosiphon = Thermosiphon(heater: Lazy(container: container))
+    let archive = Archive(store: Named(MemoryStore()))
+    _ = (thermosiphon, archive)
+}
+
 final class Row {}
+
+final class Client {
+    private let makeRequest = Provider(\.request)
+}
 
 final class Table {
     private let makeRow = Provider<Row>()
@@ -67,7 +82,7 @@ func installing() {
     DependencyContainer.shared.install(StorageModule(folder: "articles"))
 }
 
-func takingOut(of container: DependencyContainer) {
+func removing(from container: DependencyContainer) {
     let storage = container.install(StorageModule(folder: "articles"))
-    container.remove(storage)  // takes out all of it
+    container.remove(storage)  // removes all its registrations
 }

@@ -51,8 +51,7 @@ import Testing
 
     private func report() {
         do {
-            let store = try container.resolving((any Store).self)
-            open(store)
+            open(try container.resolving((any Store).self))
         } catch let error as DependencyError {
             switch error.reason {
             case .creatorFailed(let failure):
@@ -68,6 +67,15 @@ import Testing
         } catch {
             show(error)
         }
+    }
+
+    @Test func `an error has a message`() throws {
+        do {
+            open(try container.resolving((any Store).self))
+        } catch let error as DependencyError {
+            log(error.description)
+        }
+        #expect(lines.all.first?.hasPrefix("Nothing is registered for") == true)
     }
 
     @Test func `an error has the name of the service`() throws {
