@@ -34,13 +34,6 @@ func endingASession(in container: DependencyContainer) {
     session.reset()  // at logout
 }
 
-func comparing(_ session: DependencyScope, in container: DependencyContainer) {
-    let before = container.resolve(Inbox.self)
-    session.reset()
-    let after = container.resolve(Inbox.self)  // another inbox
-    _ = (before, after)
-}
-
 func endingASessionAndAwaiting(_ session: DependencyScope, in container: DependencyContainer) async {
     container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
         .onRemove { await $0.disconnect() }

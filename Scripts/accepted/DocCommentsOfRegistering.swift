@@ -63,22 +63,6 @@ func registeringForSomeRuns(in container: DependencyContainer) {
 func passingAnArgument(in container: DependencyContainer, article: Article) {
     container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
     let model = container.resolve(DetailViewModel.self, with: article)
-    let hasDetails = container.canResolve(DetailViewModel.self, taking: Article.self)
-    _ = (model, hasDetails)
-}
-
-func passingAnArgumentIfPossible(in container: DependencyContainer, article: Article) {
-    let model = container.optionalResolve(DetailViewModel.self, with: article)
-    _ = model
-}
-
-func passingAnArgumentOrThrowing(in container: DependencyContainer, article: Article) throws {
-    let model = try container.resolving(DetailViewModel.self, with: article)
-    _ = model
-}
-
-func passingAnArgumentAndAwaiting(in container: DependencyContainer, article: Article) async throws {
-    let model = try await container.asyncResolve(DetailViewModel.self, with: article)
     _ = model
 }
 

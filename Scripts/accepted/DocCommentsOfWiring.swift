@@ -8,7 +8,6 @@ nonisolated struct DiskStore: Store {
     init(path: String) throws {}
     init(path: String, log: any Log) {}
 }
-nonisolated struct MemoryStore: Store {}
 nonisolated struct Request {}
 nonisolated extension DependencyKeys {
     var request: DependencyKey<Request> { .init(lifetime: .transient) { Request() } }
@@ -44,12 +43,6 @@ final class Thermosiphon {
     init(heater: Lazy<any Heater>) { self.heater = heater }
 
     var isPumping: Bool { heater().isHot }
-}
-
-func creatingByHand(in container: DependencyContainer) {
-    let thermosiphon = Thermosiphon(heater: Lazy(container: container))
-    let archive = Archive(store: Named(MemoryStore()))
-    _ = (thermosiphon, archive)
 }
 
 final class Row {}

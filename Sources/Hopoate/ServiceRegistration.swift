@@ -158,14 +158,13 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     ///     .onRemove { $0.close() }
     /// ```
     ///
-    /// Later forks call the function too, with their own instances. The call does nothing if the registration has been removed. It
-    /// traps if the lifetime, or that of the decorated service, is ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``.
+    /// Later forks call the function too, with their own instances. This does nothing if the registration was removed. It traps if
+    /// the lifetime, or that of the decorated service, is ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
-    ///   - cleanUp: Runs once for each instance, with no lock held, on the thread that releases it. A closure that is annotated
-    ///     with an actor counts as asynchronous.
+    ///   - cleanUp: Runs once for each instance, on the releasing thread. If it is annotated with an actor, it is asynchronous.
     /// - Returns: The registration.
     @discardableResult
     public func onRemove(

@@ -12,7 +12,8 @@
 /// with `autoregister(_:initializer:)` of ``DependencyContainer`` can take a provider as a parameter. To resolve only once, use
 /// ``Lazy``.
 ///
-/// Like a ``Dependency`` property, a provider keeps its container alive, unless a creator creates it for a cached service.
+/// Like a ``Dependency`` property, a provider keeps its container alive, unless the provider is created while the container creates
+/// a cached service.
 public struct Provider<Service>: ServiceWrapper, Sendable {
     private let table: StackTable
     private let held: DependencyContainer?

@@ -16,10 +16,11 @@
 /// ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``, the property keeps the instance that it got until the
 /// registration is overridden or removed, so two accesses return the same object. <doc:Lifetimes-and-defaults> says more.
 ///
-/// The property keeps its container alive. There is one exception: if a creator creates the object for a service that the container
-/// caches, the property does not, because container and object would then form a retain cycle. Do not use such an object after its
-/// container is released. This rule holds even after the container has released the object, for example in a reset. Other objects
-/// that the container stores, such as registered instances, do form a retain cycle with it: <doc:The-stack> shows how to end that.
+/// The property keeps its container alive, with one exception. If the object is created while the container creates a cached
+/// service, the property does not keep the container alive, because container and object would form a retain cycle. Do not use such
+/// an object after its container is released. This rule holds even after the container has released the object, for example in a
+/// reset. Other objects that the container stores, such as registered instances, do form a retain cycle with it: <doc:The-stack>
+/// says how to end it.
 ///
 /// An access traps like ``DependencyContainer/resolve(_:named:fileID:line:)``, in release builds too, and names the line of the
 /// property.
@@ -109,7 +110,8 @@ public struct Dependency<Service>: ServiceWrapper {
     /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
     /// ```
     ///
-    /// Traps if the container was released. This can only happen in an object that a creator created for a cached service.
+    /// Traps if the container was released. This can only happen in an object that was created while the container created a cached
+    /// service.
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }

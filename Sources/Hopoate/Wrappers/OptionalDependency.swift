@@ -85,7 +85,8 @@ public struct OptionalDependency<Service>: ServiceWrapper {
     /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
     /// ```
     ///
-    /// Traps if the container was released. This can only happen in an object that a creator created for a cached service.
+    /// Traps if the container was released. This can only happen in an object that was created while the container created a cached
+    /// service.
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
