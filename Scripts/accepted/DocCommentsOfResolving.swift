@@ -60,7 +60,7 @@ func registering(in container: DependencyContainer) {
 }
 
 func awaiting(in container: DependencyContainer) async throws {
-    let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
+    let screen = try await container.asyncResolve(Screen.self)  // created on the main actor
     _ = screen
 }
 

@@ -115,8 +115,8 @@ public final class DependencyContainer: Sendable {
 extension DependencyContainer {
     /// Removes all registrations of the container, and releases their instances.
     ///
-    /// The calling thread removes one registration after the other, the newest first. Until an older registration is removed, it
-    /// still answers look-ups. If a registration has several instances, the newest is released first.
+    /// The calling thread removes one registration after the other, the newest first. Until an older registration is removed,
+    /// look-ups still find it. If a registration has several instances, the newest is released first.
     ///
     /// Synchronous `onRemove` functions run on the calling thread. Asynchronous ones run in tasks that no one awaits; to await
     /// them, use ``asyncRemoveAll(isolation:)``. Tokens of removed registrations have no effect any more.

@@ -50,8 +50,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// A new instance at each look-up, which the registration does not keep.
     ///
-    /// The creator runs on the thread that resolves. A ``Dependency`` property keeps its first instance until the registration is
-    /// overridden or removed. To create an instance at each use, store a ``Provider``.
+    /// The creator runs on the thread that resolves. A ``Dependency`` property keeps the instance that it got until the
+    /// registration is overridden or removed. To create an instance at each use, store a ``Provider``.
     ///
     /// ```swift
     /// container.register(Session.self, lifetime: .transient) { Session() }
@@ -61,8 +61,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// An instance that is shared by all its users, and released with the last of them.
     ///
     /// The creator runs when no instance is alive. Store the instance, as a ``Dependency`` property does, because the registration
-    /// does not keep it. Only objects can have this lifetime: registering a value type traps, and resolving fails if the creator of
-    /// a protocol's service returns a value. After ``DependencyContainer/reset(_:)``, the next look-up creates a new instance, even
+    /// does not keep it. The service has to be a class: registering a value type traps, and a look-up fails if the creator of a
+    /// protocol's service returns a value. After ``DependencyContainer/reset(_:)``, the next look-up creates a new instance, even
     /// if an old one is alive.
     ///
     /// ```swift
@@ -114,7 +114,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// - Returns: The lifetime.
     public static func scoped(_ scope: DependencyScope) -> Lifetime { Lifetime(scope: scope, kind: .scoped) }
 
-    /// An instance for each container that resolves the service, which this container keeps.
+    /// An instance for each container that resolves the service, kept by that container.
     ///
     /// Register the service in a parent, and resolve it in the children. The creator runs once in each child, and finds the child's
     /// services. A child releases its instance when the child ends or is released. If you remove or reset the registration before,

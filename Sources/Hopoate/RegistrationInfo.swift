@@ -14,7 +14,8 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// Whether the registration is the default of a typed key, or comes from ``AutoRegistering``. All other registrations override
     /// it.
     public let isDefault: Bool
-    /// The number of newer registrations above this one on its stack. Look-ups use the one with 0. They use all contributions.
+    /// The number of newer registrations above this one on its stack. `resolve` uses the one with 0, and `resolveAll` uses all
+    /// contributions.
     public let depth: Int
     /// The actor that the creator is isolated to. Nil if the creator runs on any thread.
     public let actor: (any Actor)?

@@ -3,7 +3,7 @@
 extension DependencyContainer {
     /// Registers a creator that gets an argument from each look-up.
     ///
-    /// With a lifetime that keeps instances, the registration keeps one for each value of the argument: see
+    /// If the lifetime keeps instances, the registration keeps one for each value of the argument: see
     /// <doc:Lifetimes-and-defaults>. Such a lifetime traps if the argument's type is not `Hashable`.
     ///
     /// ```swift
@@ -107,7 +107,7 @@ extension DependencyContainer {
     ///   - line: The line of the call, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError``. Its reason is ``DependencyError/Reason/cycle`` if the creator resolves its own service with
-    ///   an equal argument, or if the creator is nested within itself more than fifty times, with any arguments.
+    ///   an equal argument, or if its calls are nested more than fifty deep, with any arguments.
     public func resolving<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,

@@ -4,9 +4,9 @@ extension DependencyContainer {
     /// The first ``asyncResolve(_:named:isolation:fileID:line:)`` starts the creation. Concurrent callers share this creation, and
     /// cancelling one of them does not cancel it.
     ///
-    /// After that, every look-up and every property finds the cached instance without `await`. While no instance is cached, a
-    /// look-up without `await` fails with ``DependencyError/Reason/needsAwait``. So await the service again after its instance has
-    /// expired, or after its scope was reset.
+    /// After the creation, every look-up and every property finds the cached instance without `await`. While no instance is cached,
+    /// a look-up without `await` fails with ``DependencyError/Reason/needsAwait``. So await the service again after its instance
+    /// has expired, or after its scope was reset.
     ///
     /// ```swift
     /// container.register(Database.self, asyncCreator: { try await Database.open() })
@@ -54,7 +54,7 @@ extension DependencyContainer {
     /// The call does not await services that a synchronous creator or an initializer looks up. Await those services first.
     ///
     /// ```swift
-    /// let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
+    /// let screen = try await container.asyncResolve(Screen.self)  // created on the main actor
     /// ```
     ///
     /// - Parameters:

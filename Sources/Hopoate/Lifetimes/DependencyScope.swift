@@ -1,6 +1,6 @@
 /// A group of instances that you release together, such as those of a session, a document or a game.
 ///
-/// Services join a scope by the lifetime ``Lifetime/scoped(_:)``. Any number of services and containers can share a scope. The
+/// A service joins a scope by its lifetime, ``Lifetime/scoped(_:)``. Any number of services and containers can share a scope. The
 /// scope itself holds no instances: each registration keeps its own, until the scope is reset or the registration is removed.
 ///
 /// Let an object own the scope, such as the app delegate. A reset affects all containers, so a global scope would also reset the

@@ -1,8 +1,8 @@
 /// A clock that decides when instances with the lifetime ``Lifetime/expiring(afterSeconds:)`` expire.
 ///
 /// By default, the library uses the system's monotonic clock. To replace it, register your clock as a service, before any expiring
-/// service is resolved. If an instance exists already, its age was counted by the old clock, so reset its registration. For tests,
-/// `HopoateTestingHelpers` has a `ManualClock`.
+/// service is resolved. If an instance exists already, its expiry was calculated with the old clock, so reset its registration. For
+/// tests, `HopoateTestingHelpers` has a `ManualClock`.
 ///
 /// ```swift
 /// struct GameClock: ExpirationClock {
@@ -17,6 +17,10 @@ public protocol ExpirationClock: Sendable {
     ///
     /// The container calls this on the thread that resolves. The time must not go backwards. If it is not finite when an instance
     /// is created, the instance expires immediately.
+    ///
+    /// ```swift
+    /// func secondsNow() -> Double { game.secondsPlayed }
+    /// ```
     ///
     /// - Returns: The number of seconds since that moment.
     func secondsNow() -> Double

@@ -47,7 +47,7 @@ extension DependencyContainer {
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     ///   - creator: Creates the service. In it, use ``shared`` instead of capturing the container, which keeps the creator. If it
-    ///     throws now, the registration stays, and the next look-up runs it again.
+    ///     throws during this call, the registration stays, and the next look-up runs it again.
     /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(

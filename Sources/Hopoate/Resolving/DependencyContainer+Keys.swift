@@ -93,8 +93,8 @@ extension DependencyContainer {
     /// The service of a typed key.
     ///
     /// Reading resolves the key, and traps like ``resolve(_:fileID:line:)``. Assigning registers an instance in place of the one
-    /// assigned before. Other registrations and the key's default stay below it. Changing a part of the service reads it and
-    /// assigns it.
+    /// assigned before. Other registrations and the key's default stay below it. Changing a part of the service, as in
+    /// `container[\.client].fetch = …`, reads it and assigns it.
     ///
     /// ```swift
     /// container[\.articles] = StubRepository()

@@ -18,6 +18,12 @@ public protocol DependencyModule {
     /// ``DependencyContainer/install(_:fileID:line:)`` calls this once for each container, on the calling thread. All registrations
     /// and modules that this thread adds to the container meanwhile belong to the module.
     ///
+    /// ```swift
+    /// func register(in container: DependencyContainer) {
+    ///     container.register((any Store).self, lifetime: .cached) { [folder] in try DiskStore(path: folder) }
+    /// }
+    /// ```
+    ///
     /// - Parameter container: The container to register in.
     func register(in container: DependencyContainer)
 
