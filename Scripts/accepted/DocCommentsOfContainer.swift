@@ -34,6 +34,9 @@ nonisolated struct Database {
     static func open() throws -> Database { Database() }
     func close() {}
 }
+nonisolated struct Synchronizer {
+    func run() async {}
+}
 nonisolated final class HTTPClient {
     func shutdown() async throws {}
 }
@@ -84,7 +87,7 @@ enum Container {
 
     static func resettingOneRegistration(in container: DependencyContainer) {
         let token = container.register(Settings.self) { try Settings.load() }
-        container.reset(token)  // the next one to ask loads them again
+        container.reset(token)  // the next look-up loads them again
     }
 
     static func listing() {
@@ -97,6 +100,12 @@ enum Container {
         container.register(MockLogger(), for: (any LogProviding).self)
         DependencyContainer.withShared(container) {
             FeedViewModel().reload()  // logs to the mock
+        }
+    }
+
+    static func sharingAnotherAsynchronously(_ container: DependencyContainer) async {
+        await DependencyContainer.withShared(container) {
+            await Synchronizer().run()
         }
     }
 

@@ -13,12 +13,17 @@ nonisolated protocol ArticleRepository {
 nonisolated struct StubRepository: ArticleRepository {
     func load() {}
 }
+nonisolated struct CachingRepository: ArticleRepository {
+    init(_ repository: any ArticleRepository) {}
+    func load() {}
+}
 nonisolated extension DependencyKeys {
     var articles: DependencyKey<any ArticleRepository> { .required() }
     var session: DependencyKey<Session> { .required() }
 }
 nonisolated protocol Store {}
 nonisolated protocol Cache {}
+nonisolated protocol CrashReporting {}
 nonisolated struct Session {}
 nonisolated struct FeedLoader {
     init(store: any Store) {}
@@ -36,7 +41,8 @@ func launch() {}
 func resolving(in container: DependencyContainer) {
     let analytics = container.resolve((any AnalyticsProviding).self)
     container.optionalResolve((any Maybe).self)?.perhaps()
-    _ = analytics
+    let reportsCrashes = container.canResolve((any CrashReporting).self)
+    _ = (analytics, reportsCrashes)
 }
 
 func resolvingInTheSharedContainer() {
@@ -54,13 +60,25 @@ func registering(in container: DependencyContainer) {
 }
 
 func awaiting(in container: DependencyContainer) async throws {
-    let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
+    let screen = try await container.asyncResolve(Screen.self)  // created on the main actor
     _ = screen
 }
 
 func usingKeys(in container: DependencyContainer) {
     container[\.articles] = StubRepository()
     container[\.articles].load()
+    let stub = container.register(StubRepository(), for: \.articles)
+    container.register(\.articles) { StubRepository() }
+    container.decorate(\.articles) { CachingRepository($0) }
+    let session = container.optionalResolve(\.session)
+    let isLoggedIn = container.canResolve(\.session)
+    _ = (stub, session, isLoggedIn)
+}
+
+func resolvingKeys(in container: DependencyContainer) async throws {
+    let session = try container.resolving(\.session)
+    let articles = try await container.asyncResolve(\.articles)
+    _ = (session, articles)
 }
 
 func observing(_ container: DependencyContainer) -> ResolutionObservation {

@@ -8,6 +8,10 @@ nonisolated struct DiskStore: Store {
     init(path: String) throws {}
     init(path: String, log: any Log) {}
 }
+nonisolated struct Request {}
+nonisolated extension DependencyKeys {
+    var request: DependencyKey<Request> { .init(lifetime: .transient) { Request() } }
+}
 nonisolated struct FeedLoader {
     let store: any Store
 }
@@ -43,6 +47,10 @@ final class Thermosiphon {
 
 final class Row {}
 
+final class Client {
+    private let makeRequest = Provider(\.request)
+}
+
 final class Table {
     private let makeRow = Provider<Row>()
 
@@ -67,7 +75,7 @@ func installing() {
     DependencyContainer.shared.install(StorageModule(folder: "articles"))
 }
 
-func takingOut(of container: DependencyContainer) {
+func removing(from container: DependencyContainer) {
     let storage = container.install(StorageModule(folder: "articles"))
-    container.remove(storage)  // takes out all of it
+    container.remove(storage)  // removes all its registrations
 }

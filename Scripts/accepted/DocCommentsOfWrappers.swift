@@ -6,6 +6,12 @@ nonisolated protocol AnalyticsProviding {}
 nonisolated protocol LogProviding {}
 nonisolated protocol CrashReporting {}
 nonisolated protocol Parent: AnyObject {}
+nonisolated protocol Window: AnyObject {}
+nonisolated struct Session {}
+nonisolated extension DependencyKeys {
+    var session: DependencyKey<Session> { .required() }
+    var window: DependencyKey<any Window> { .required() }
+}
 nonisolated protocol Store: Sendable {
     func load()
 }
@@ -39,6 +45,11 @@ enum IfRegistered {
         @OptionalDependency private var crashReporter: (any CrashReporting)?
     }
 
+    final class Importer {
+        @OptionalDependency(named: "backup") private var store: (any Store)?
+        @OptionalDependency(\.session) private var session
+    }
+
     final class Feed: Sendable {
         private let store = OptionalDependency<any Store>()
         func load() { store()?.load() }
@@ -48,6 +59,14 @@ enum IfRegistered {
 enum Weak {
     final class Child {
         @WeakDependency private var parent: (any Parent)?
+    }
+
+    final class Toolbar {
+        @WeakDependency(named: "main") private var window: (any Window)?
+    }
+
+    final class Menu {
+        @WeakDependency(\.window) private var window
     }
 
     final class Sibling {

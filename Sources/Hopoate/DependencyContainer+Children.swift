@@ -1,7 +1,7 @@
 // A container for as long as an operation takes: a request, a document, a login.
 
 extension DependencyContainer {
-    /// Runs an operation with a child container, which is the shared one meanwhile, and ends the child after it.
+    /// Runs an operation with a child container as the ``shared`` one, and ends the child afterwards.
     ///
     /// ```swift
     /// app.withChild { request in
@@ -10,12 +10,12 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// When the operation returns or throws, the child ends with ``removeAll()``, even if other objects hold it. Its instances are
-    /// released on the calling thread, the newest registration's first. An object that outlives the operation then finds only the
-    /// parent's services. For work that outlasts the operation, such as a streamed body, make a container with ``init(parent:)``, and
-    /// call ``removeAll()`` after the work.
+    /// When the operation returns or throws, the call ends the child with ``removeAll()``, even if other objects still hold the
+    /// child. Its instances are released on the calling thread, the newest registration's first. Objects that outlive the operation
+    /// then find only the parent's services. For work that takes longer than the operation, such as writing a streamed body, create
+    /// the child with ``init(parent:)``, and call ``removeAll()`` when the work is done.
     ///
-    /// - Parameter operation: Runs at once, on the calling thread, with the child.
+    /// - Parameter operation: Runs immediately, on the calling thread, with the child.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error.
     @discardableResult
@@ -27,11 +27,11 @@ extension DependencyContainer {
         }
     }
 
-    /// Runs an asynchronous operation with a child container, which is the shared one meanwhile, and ends the child after it.
+    /// Runs an asynchronous operation with a child container as the ``shared`` one, and ends the child afterwards.
     ///
-    /// When the operation returns or throws, the child ends with ``asyncRemoveAll(isolation:)``, even if other objects hold it. That
-    /// awaits asynchronous functions that clean up, even if the task is cancelled. A task that outlives the operation then finds only
-    /// the parent's services.
+    /// When the operation returns or throws, the call ends the child with ``asyncRemoveAll(isolation:)``, even if other objects
+    /// still hold the child. This awaits asynchronous `onRemove` functions, even if the task is cancelled. A task that outlives the
+    /// operation then finds only the parent's services.
     ///
     /// ```swift
     /// let response = try await app.withChild { request in
@@ -41,8 +41,8 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - isolation: The actor that the operation runs on: the caller's.
-    ///   - operation: Runs at once, in the calling task, with the child.
+    ///   - isolation: The caller's actor, on which the operation runs.
+    ///   - operation: Runs immediately, in the calling task, with the child.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error.
     @discardableResult

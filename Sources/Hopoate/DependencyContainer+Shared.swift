@@ -1,19 +1,19 @@
 extension DependencyContainer {
-    /// The shared container: the one that ``withShared(_:operation:)`` has bound for the current task, or else the
-    /// process-wide one, which lives as long as the process.
+    /// The container that code uses by default: the process-wide one, unless ``withShared(_:operation:)`` has set another.
     ///
-    /// In a creator it is the container that creates the service: the one that the creator is registered in, or, for a
-    /// ``Lifetime/transient``, ``Lifetime/graph`` or ``Lifetime/perContainer`` service, the child that looks it up.
+    /// The process-wide container lives as long as the process. While a creator runs, `shared` returns the container that creates
+    /// the service. This is the container that has the registration, unless a child looks up a ``Lifetime/transient``,
+    /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service of its parent. Then it is the child. See <doc:The-stack>.
     ///
     /// ```swift
     /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
     /// ```
     public static var shared: DependencyContainer { ProcessFlag.bindings.isSet ? binding.get() : processWide }
 
-    /// Runs an operation in which ``shared`` is another container.
+    /// Runs an operation with another container as the ``shared`` one.
     ///
-    /// The binding holds for everything that the operation calls, and for child tasks. It does not hold on other threads and in
-    /// detached tasks. Objects with ``Dependency`` properties that are made inside keep the container wherever they run.
+    /// The binding applies to everything that the operation calls, and to child tasks. It does not apply to other threads and
+    /// detached tasks. An object with ``Dependency`` properties that is created inside keeps using the container, on any thread.
     ///
     /// ```swift
     /// let container = DependencyContainer()
@@ -24,8 +24,8 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - container: The container that is shared meanwhile.
-    ///   - operation: Runs at once, on the calling thread.
+    ///   - container: The container that ``shared`` returns while the operation runs.
+    ///   - operation: Runs immediately, on the calling thread.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error.
     @discardableResult
@@ -37,15 +37,21 @@ extension DependencyContainer {
         return try binding.withValue(container, operation: operation)
     }
 
-    /// Runs an asynchronous operation in which ``shared`` is another container.
+    /// Runs an asynchronous operation with another container as the ``shared`` one.
     ///
-    /// The binding holds for everything that the operation calls, and for child tasks. It does not hold on other threads and in
-    /// detached tasks. Objects with ``Dependency`` properties that are made inside keep the container wherever they run.
+    /// The binding applies to everything that the operation calls, and to child tasks. It does not apply to other threads and
+    /// detached tasks. An object with ``Dependency`` properties that is created inside keeps using the container, on any thread.
+    ///
+    /// ```swift
+    /// await DependencyContainer.withShared(container) {
+    ///     await Synchronizer().run()
+    /// }
+    /// ```
     ///
     /// - Parameters:
-    ///   - container: The container that is shared meanwhile.
-    ///   - isolation: The actor that the operation runs on: the caller's.
-    ///   - operation: Runs at once, in the calling task.
+    ///   - container: The container that ``shared`` returns while the operation runs.
+    ///   - isolation: The caller's actor, on which the operation runs.
+    ///   - operation: Runs immediately, in the calling task.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error.
     @discardableResult

@@ -1,7 +1,8 @@
-/// The place where services are registered and looked up.
+/// A container of services: it stores registrations, and looks services up in them.
 ///
-/// A container has a stack for each service, and for each name that the service is registered by. Registering pushes a
-/// registration onto the stack. The newest one answers. Removing it brings back the one before.
+/// A container has a stack for each type of service, and one more for each name that you give to registrations of that type.
+/// Registering pushes an entry onto the stack, and look-ups use the newest entry. When you remove that one, look-ups use the entry
+/// below again.
 ///
 /// ```swift
 /// let container = DependencyContainer.shared
@@ -9,9 +10,9 @@
 /// let analytics = container.resolve((any AnalyticsProviding).self)
 /// ```
 ///
-/// A container may be used from any thread, actor or task. Creators and `deinit`s of your services run on the thread that causes
-/// them, under none of the container's locks, so they may use the container themselves. While a creator runs, the container that
-/// creates the service is the ``shared`` one: the new objects look up their own services there.
+/// You can use a container from any thread, actor or task. It holds no lock while it runs your code, such as creators, `deinit`s,
+/// and the `==` of an argument, so your code can use the container itself. While a creator runs, ``shared`` returns the container
+/// that creates the service, so new objects look up their own services there.
 public final class DependencyContainer: Sendable {
     /// Nil for the process-wide container, whose table is `StackTable.processWide`. That is a static object without reference
     /// counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').
@@ -24,53 +25,53 @@ public final class DependencyContainer: Sendable {
         ownTable?.begin(for: self)
     }
 
-    /// Makes an empty, independent container.
+    /// Creates an empty container without a parent.
     ///
-    /// The container keeps an instance until its registration is removed or the container is released. A container that is being
-    /// released creates nothing: a `deinit` that looks up a service there finds only older instances that are kept.
+    /// The container keeps an instance until its registration is removed, or until the container itself is released. A container
+    /// that is being released creates nothing: if a `deinit` looks up a service then, it finds only older instances that the
+    /// container still keeps.
+    ///
+    /// ```swift
+    /// let container = DependencyContainer()
+    /// container.register(MockLogger(), for: (any LogProviding).self)
+    /// ```
     public convenience init() { self.init(ownTable: StackTable()) }
 
-    /// Makes an empty container that looks in its parent for services that are not registered in it.
+    /// Creates an empty container that looks up missing services in its parent.
     ///
-    /// It answers for keys that have a registration here. For all others its parent answers, or the parent of that. The parent
-    /// creates an instance that it keeps: the creator runs with the parent as the ``shared`` container, finds its services and not
-    /// the child's, and all children share the instance. ``Lifetime/weak`` instances too. The child creates a
-    /// ``Lifetime/transient``, ``Lifetime/graph`` or ``Lifetime/perContainer`` service from its own services. The defaults of typed
-    /// keys and of ``AutoRegistering`` are registrations of the outermost parent.
+    /// A look-up in the child uses the child's own registrations. If there is none for the service, the look-up continues in the
+    /// parent, and so on. A cached service of a parent is created from the parent's services, not from the child's, and all
+    /// children share its instance. <doc:The-stack> lists for each lifetime which container creates the instance, and which keeps
+    /// it. The defaults of typed keys, and the registrations of ``AutoRegistering``, belong to the outermost parent.
     ///
-    /// For a single operation, use ``withChild(operation:)``. To end a child that lasts longer, call ``removeAll()``:
+    /// For a single operation, use ``withChild(operation:)``. If the child lasts longer, end it with ``removeAll()``:
     ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
     /// account.register(Credentials(user: user), for: Credentials.self)
-    ///
     /// account.removeAll()  // at logout
     /// ```
     ///
-    /// - Parameter parent: The parent. This container, and objects that look services up in it, keep it alive. If a service that the
-    ///   parent keeps stores the child, the two keep one another alive.
+    /// - Parameter parent: The parent. The child keeps it alive, and so do objects that look services up in the child. If a cached
+    ///   service of the parent stores the child, they form a retain cycle.
     public convenience init(parent: DependencyContainer) { self.init(ownTable: StackTable(parent: parent)) }
 
-    /// Makes a container with the same registrations and with instances of its own.
+    /// Creates a container with the same registrations, but with its own instances.
     ///
-    /// Registered *instances* are the same objects in both. Creators, even of ``Lifetime/eager`` registrations, run again in the
-    /// fork when their services are first resolved there. Later changes of one container do not affect the other, and tokens belong
-    /// to the container that returned them. Registrations that other threads make meanwhile may be missing in the fork.
+    /// Registered *instances* are the same objects in both containers. The fork runs creators again, even ``Lifetime/eager`` ones,
+    /// when it first resolves their services. If a creator must run on the main thread only, or if it changes captured state,
+    /// register an instance or another creator in the fork. Later changes to one container do not affect the other, and a token
+    /// belongs to the container that returned it.
     ///
-    /// Forking a container also forks its parent. If other threads register meanwhile, the fork may have some of their
-    /// registrations and not others.
-    ///
-    /// A creator runs once more in each fork, on the thread that resolves there. If only the main actor may run it, or if it changes
-    /// captured state, register an instance or another creator in the fork instead. A creator that wraps the service which
-    /// ``overwriteExistingRegistrations(service:named:cacheService:fileID:line:creator:)`` replaces cannot run again in a fork or
-    /// after ``reset(_:)``, as that service is no longer registered.
+    /// The call also forks the container's parents. If other threads register at the same time, the fork may have only some of
+    /// their registrations.
     ///
     /// ```swift
     /// let container = DependencyContainer.shared.fork()
     /// container.register(MockLogger(), for: (any LogProviding).self)  // only here
     /// ```
     ///
-    /// - Returns: The fork. It has no observers.
+    /// - Returns: The fork. Observers of the original do not observe it.
     public func fork() -> DependencyContainer {
         fork(isTrial: false, cleansUp: true)
     }
@@ -112,13 +113,13 @@ public final class DependencyContainer: Sendable {
 }
 
 extension DependencyContainer {
-    /// Removes every registration of the container.
+    /// Removes all registrations of the container, and releases their instances.
     ///
-    /// Tokens of these registrations become inert. Their instances are released on the calling thread, the newest registration's
-    /// first. Until then, an older registration still answers. Of the instances of one registration, the newest is released first.
+    /// The calling thread removes one registration after the other, the newest first. Until an older registration is removed,
+    /// look-ups still find it. If a registration has several instances, the newest is released first.
     ///
-    /// Synchronous functions of `onRemove` run on the calling thread. Asynchronous ones run in tasks that are not awaited:
-    /// ``asyncRemoveAll(isolation:)`` awaits them.
+    /// Synchronous `onRemove` functions run on the calling thread. Asynchronous ones run in tasks that no one awaits; to await
+    /// them, use ``asyncRemoveAll(isolation:)``. Tokens of removed registrations have no effect any more.
     ///
     /// ```swift
     /// container.removeAll()
@@ -126,12 +127,13 @@ extension DependencyContainer {
     /// ```
     public func removeAll() { table.removeAll() }
 
-    /// Removes every registration of the container, and awaits the functions that clean up its instances.
+    /// Removes all registrations of the container, and awaits the functions that clean up their instances.
     ///
-    /// First it awaits the asynchronous creations in progress in the container and its children, so that it closes their resources
-    /// too. Called in one of these creators, it does not. Then it removes one registration after the other, the newest first, and
-    /// awaits its functions in the order in which they were added. These can still look up older registrations. They run even if the
-    /// caller's task is cancelled, and `Task.isCancelled` is false in them.
+    /// First the call awaits asynchronous creations in progress in the container and its children, so that their instances are
+    /// cleaned up too. If such a creator makes the call, the call skips this step. Then it removes one registration after the
+    /// other, the newest first, and awaits the `onRemove` functions of each in the order in which they were added. These functions
+    /// can still look up older registrations. They run even if the caller's task is cancelled, and `Task.isCancelled` is false in
+    /// them.
     ///
     /// ```swift
     /// container.register(HTTPClient.self) { HTTPClient() }
@@ -144,29 +146,32 @@ extension DependencyContainer {
         await Ending.asyncRun(in: [table], isolation: isolation, table.removals)
     }
 
-    /// Renamed, as it removes registrations, unlike ``reset(_:)``.
+    /// Renamed to ``removeAll()``, because it removes registrations. ``reset(_:)`` does not.
     @available(*, unavailable, renamed: "removeAll()")
     public func reset() {}
 
-    /// Releases the instance of a registration, which stays registered: the next look-up creates another instance.
+    /// Releases the instance of a registration, so that the next look-up creates a new one.
     ///
-    /// Releases the instances of all values, if it takes an argument, and of all containers, if it is ``Lifetime/perContainer``.
-    /// Decorations are released first, and `onRemove` runs, on the calling thread and under no lock. Its asynchronous functions are
-    /// not awaited. An instance whose creation is in progress is not kept: only the creating thread, or the tasks that await it, get
-    /// it. Threads that wait for it look the service up again after the creation.
+    /// The registration stays. If it takes an argument, it releases the instance of each value. If its lifetime is
+    /// ``Lifetime/perContainer``, it releases the instance of each container. Decorated instances are released first. `onRemove`
+    /// functions run on the calling thread, and no one awaits asynchronous ones. An instance that is being created is not kept.
+    /// Only the creating thread, or the tasks that await the creation, get it; other threads that wait for it look the service up
+    /// again.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }
-    /// container.reset(token)  // the next one to ask loads them again
+    /// container.reset(token)  // the next look-up loads them again
     /// ```
     ///
-    /// - Parameter registration: A token of this container. A token that has been removed, or that is of another container or of a
-    ///   registered instance, has no effect.
+    /// - Parameter registration: A token of this container. A token of a removed registration, of a registered instance, or of
+    ///   another container has no effect.
     public func reset(_ registration: AnyServiceRegistration) {
         if registration.shard.isIn(table) { registration.discardInstances().release() }
     }
 
-    /// The registrations of the container, with their places in the code, the oldest first.
+    /// The registrations of the container itself, from the oldest to the newest.
+    ///
+    /// Registrations of parents are not in the list.
     ///
     /// ```swift
     /// for registration in DependencyContainer.shared.registrations { print(registration) }
@@ -174,16 +179,15 @@ extension DependencyContainer {
     /// ```
     public var registrations: [RegistrationInfo] { table.inventory() }
 
-    /// Observes registrations and resolutions in the container, and the creation of its `.perContainer` instances by children.
+    /// Calls a function for each registration and each resolution in the container.
     ///
-    /// An observer of a child does not see the parent's answers: observe the parent too.
+    /// The observer runs on the thread that registers or resolves, in its task, with no lock held, and may use the container. Its
+    /// own look-ups are observed too, but not those of the service that is being reported. If it resolves a service whose creation
+    /// is beginning, the look-up fails with a circular dependency. An observer makes look-ups slower.
     ///
-    /// The observer runs on the thread that registers or resolves, in its task, and under no lock. It may use the container. Its
-    /// resolutions are observed too, but not a further look-up of the service that it is notified of. An observer makes resolving
-    /// slower; without one, this costs nothing.
-    ///
-    /// A look-up that finds nothing causes no event. Nor does a synchronous creator that runs while it is being registered. If an
-    /// observer is notified of a creation and resolves that service, it gets the error of a cycle.
+    /// If a child creates a ``Lifetime/perContainer`` instance for a registration of this container, the observer sees it. To see
+    /// the services of a parent, observe the parent too. A look-up that finds nothing causes no event, nor does a synchronous
+    /// creator that runs during its registration.
     ///
     /// ```swift
     /// let observation = container.observe { event in
@@ -191,8 +195,8 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// - Parameter observer: Called with each event, from any thread.
-    /// - Returns: The observation, which ends when it is cancelled or released.
+    /// - Parameter observer: Gets each event, on any thread.
+    /// - Returns: The observation. It ends when you cancel or release it.
     public func observe(_ observer: @escaping @Sendable (ResolutionEvent) -> Void) -> ResolutionObservation {
         ResolutionObservation(table, observer)
     }

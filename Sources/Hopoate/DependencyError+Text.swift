@@ -1,7 +1,7 @@
 // The texts of errors.
 
 extension DependencyError {
-    /// The failure, its place, its path and the cures, in several lines.
+    /// The message: what failed, where, the path that led there, and how to fix it. It has several lines.
     public var description: String {
         let arrows = path.map { ServiceKey.describe(String(describing: $0.service), named: $0.name, " ") }
         var lines = [summary, "    asked for at: \(failed.place)"]

@@ -1,76 +1,68 @@
-/// The reason why a service could not be resolved, with a cure.
+/// The reason why a service could not be resolved, and how to fix it.
 ///
-/// ``DependencyContainer/resolving(_:named:fileID:line:)`` throws it. The functions that do not throw trap with its ``description``.
-/// An error that passes through several creators stays the same. Its ``path`` leads from the outermost resolution to the failed
-/// one.
+/// ``DependencyContainer/resolving(_:named:fileID:line:)`` throws this error. The functions that do not throw trap with its
+/// ``description``. If the error passes through several creators, it is not wrapped: its ``path`` leads from the outermost look-up
+/// to the one that failed. <doc:Errors-explained> explains each message.
 ///
 /// ```swift
 /// do {
-///     let store = try container.resolving((any Store).self)
-///     open(store)
+///     open(try container.resolving((any Store).self))
 /// } catch let error as DependencyError {
-///     switch error.reason {
-///     case .creatorFailed(let failure):
-///         show(failure)  // an error of the app's own
-///     case .missing:
-///         log("\(error.service) is not registered, but \(error.similarRegistrations)")
-///     case .cycle:
-///         let steps = error.path.map { "\($0.service) \($0.name ?? "")" }
-///         log(steps.joined(separator: " → "))
-///     case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
-///         log(error.description)
-///     }
-/// } catch {
-///     show(error)
+///     log(error.description)
 /// }
 /// ```
 ///
-/// An error keeps its container alive, as it lists the registrations there when it is read. A service that stores such an error
-/// keeps its own container alive: store the ``description`` instead.
-///
-/// ## Errors that cannot be found
-///
-/// A container finds cycles over the resolutions of threads, and over the creations that tasks await. It misses two cases:
-///
-/// - A creator blocks its thread until another thread or a detached task is done, which resolves the service that is being
-///   created. Both wait forever. Resolve the service before, or pass the service to the other thread.
-/// - An asynchronous creator starts a `Task` and does not await it, and the task resolves the service that is being created. The
-///   task gets the error ``Reason/cycle``, although the creator does not wait for it. Await the task, or let the service start it
-///   after its creation.
+/// An error keeps its container alive, because it looks for similar registrations only when you read it. A service that stores an
+/// error of its own container forms a retain cycle: store the ``description`` instead.
 public struct DependencyError: Error, Sendable, CustomStringConvertible {
-    /// The reason.
+    /// What went wrong.
+    ///
+    /// ```swift
+    /// switch error.reason {
+    /// case .creatorFailed(let failure):
+    ///     show(failure)  // an error of the app's own
+    /// case .missing:
+    ///     log("\(error.service) is not registered, but \(error.similarRegistrations)")
+    /// case .cycle:
+    ///     let steps = error.path.map { "\($0.service) \($0.name ?? "")" }
+    ///     log(steps.joined(separator: " → "))
+    /// case .nothingToDecorate, .belongsToActor, .needsAwait, .notAnObject:
+    ///     log(error.description)
+    /// }
+    /// ```
     public enum Reason: Sendable {
         /// Nothing is registered for the service.
         case missing
-        /// Creating the service needs the service itself. ``DependencyError/path`` ends with it and contains it once more.
+        /// Creating the service requires the service itself. The ``DependencyError/path`` ends with the service, and contains it
+        /// once before.
         case cycle
         /// The service's creator threw this error.
         case creatorFailed(any Error)
-        /// The service is only decorated, and nothing is registered that the decorator could get.
+        /// The service has a decorator, but nothing is registered below the decorator.
         case nothingToDecorate
-        /// The service's creator belongs to this actor, and the service was resolved elsewhere.
+        /// The service's creator belongs to this actor, and the look-up could not run it there.
         case belongsToActor(any Actor)
-        /// The service's creator is asynchronous, no instance was kept, and the service was resolved without awaiting it.
+        /// The service's creator is asynchronous, no instance is kept, and the look-up did not await the service.
         case needsAwait
-        /// The lifetime is ``Lifetime/weak``, and the creator returned a value of this type, which is no class.
+        /// The lifetime is ``Lifetime/weak``, but the creator returned a value of this type, which is not a class.
         case notAnObject(Any.Type)
     }
 
-    /// One resolution on the path to the error.
+    /// One look-up on the path to the error.
     public struct Step: Sendable {
         package let key: ServiceKey
         let place: CodePlace
         /// The creator that ran, if one did.
         package var creator: RanCreator?
 
-        /// The service that was resolved.
+        /// The service that was looked up.
         public var service: Any.Type { key.role.service }
-        /// The name that it was looked up by, if any.
+        /// The name that the look-up passed, if any.
         public var name: String? { key.name }
 
-        /// The file in which it was looked up, as `Module/File.swift`.
+        /// The file of the look-up, as `Module/File.swift`.
         public var fileID: String { place.fileID.description }
-        /// The line on which it was looked up.
+        /// The line of the look-up.
         public var line: UInt { place.line }
     }
 
@@ -101,10 +93,10 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The place of the registration that caused the failure.
     var registered: CodePlace? { story.registered }
 
-    /// The reason.
+    /// What went wrong.
     public var reason: Reason { story.reason }
 
-    /// The resolutions that led to the error, the outermost first. The last one is of ``service``.
+    /// The look-ups that led to the error, the outermost first. The last one is the look-up of ``service``.
     public var path: [Step] { story.path }
 
     /// Registrations that are similar to the missing one, the most similar first. Empty for other reasons.
@@ -118,17 +110,17 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The service that could not be resolved.
     public var service: Any.Type { failed.service }
 
-    /// The name that it was looked up by, if any.
+    /// The name that the look-up passed, if any.
     ///
     /// ```swift
     /// if let name = error.name { log("nothing is registered by the name \(name)") }
     /// ```
     public var name: String? { failed.name }
 
-    /// The file in which it was looked up, as `Module/File.swift`.
+    /// The file of the failed look-up, as `Module/File.swift`.
     public var fileID: String { failed.fileID }
 
-    /// The line on which it was looked up.
+    /// The line of the failed look-up.
     public var line: UInt { failed.line }
 
     package var failed: Step { path[path.endIndex - 1] }

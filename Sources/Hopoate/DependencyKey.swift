@@ -1,4 +1,4 @@
-/// The typed keys: extend it with a property for each service that is looked up by key.
+/// The namespace of typed keys. Extend it with a property for each service that you look up by a key.
 ///
 /// ```swift
 /// extension DependencyKeys {
@@ -8,16 +8,18 @@
 /// @Dependency(\.articles) private var articles
 /// ```
 ///
-/// A key is identified by its property. So one service may have several keys, and their stacks are not that of the service's type.
-/// Keys of a subscript are identified by its values too, but not by its generic parameters, which the standard library ignores: pass
-/// `ObjectIdentifier(T.self)`, for example. The process keeps each key that it has used, so don't pass a subscript an unbounded set
-/// of values, such as request IDs.
+/// The property identifies the key. So a type can have several keys, each with its own stack, separate from the type's stack.
+///
+/// If you declare a key as a subscript, its arguments identify the key too. Generic parameters do not, because the standard library
+/// ignores them in key paths: pass a type as an argument, `ObjectIdentifier(T.self)`, for example. The process keeps each key that
+/// it has used, so don't pass a subscript an unbounded set of values, such as request IDs.
 public struct DependencyKeys: Sendable { init() {} }
 
-/// A typed key: the type of a service, its lifetime, and a default that stands below everything that is registered.
+/// A typed key: the type of a service, its lifetime, and a default if you give one.
 ///
-/// See ``DependencyKeys``. A key with a default is never missing. The property is evaluated when its path is first used, and its
-/// default is the same from then on.
+/// Declare keys in an extension of ``DependencyKeys``. A key's default stands below everything that is registered for the key, so a
+/// key with a default is never missing. The library evaluates the key's property when its path is first used, and uses the same
+/// default from then on.
 public struct DependencyKey<Service> {
     let lifetime: Lifetime
     let place: CodePlace
@@ -27,17 +29,23 @@ public struct DependencyKey<Service> {
 }
 
 extension DependencyKey {
-    /// Makes a key with a default.
+    /// Creates a key with a default.
+    ///
+    /// ```swift
+    /// extension DependencyKeys {
+    ///     var articles: DependencyKey<any ArticleRepository> { .init { DatabaseRepository() } }
+    /// }
+    /// ```
     ///
     /// - Parameters:
-    ///   - lifetime: The default's lifetime, and that of creators which are registered for the key. An ``Lifetime/eager``
+    ///   - lifetime: The lifetime of the default, and of creators that are registered for the key. If it is ``Lifetime/eager``, the
     ///     default is created when it is first needed.
-    ///   - fileID: Where the key is, for errors.
-    ///   - line: Where the key is, for errors.
-    ///   - property: The key's property, for errors. Pass it if another declaration makes the key. For a key in a group, pass the whole
-    ///     path: `"feed.articles"`.
-    ///   - creator: Creates the default, when a look-up first finds nothing else. If it needs an actor, it names it, like a creator
-    ///     that is registered.
+    ///   - fileID: The file of the key, for errors.
+    ///   - line: The line of the key, for errors.
+    ///   - property: The name of the property, for errors. Pass it if the key is created elsewhere than in the property itself, or
+    ///     if its path has several parts: `"feed.articles"`.
+    ///   - creator: Creates the default, when a look-up first finds nothing else. If it needs an actor, annotate it:
+    ///     `{ @MainActor in … }`.
     public init(
         lifetime: Lifetime = .cached,
         fileID: StaticString = #fileID,
@@ -49,7 +57,7 @@ extension DependencyKey {
         self.init(lifetime: lifetime, place: CodePlace(fileID, line), property: property, recipe: recipe)
     }
 
-    /// Makes a key without a default: resolving it is an error unless a service is registered for it.
+    /// Creates a key without a default. Resolving it fails unless something is registered for it.
     ///
     /// ```swift
     /// extension DependencyKeys {
@@ -59,10 +67,10 @@ extension DependencyKey {
     ///
     /// - Parameters:
     ///   - lifetime: The lifetime of creators that are registered for the key.
-    ///   - fileID: Where the key is, for errors.
-    ///   - line: Where the key is, for errors.
-    ///   - property: The key's property, for errors. Pass it if another declaration makes the key. For a key in a group, pass the whole
-    ///     path: `"feed.articles"`.
+    ///   - fileID: The file of the key, for errors.
+    ///   - line: The line of the key, for errors.
+    ///   - property: The name of the property, for errors. Pass it if the key is created elsewhere than in the property itself, or
+    ///     if its path has several parts: `"feed.articles"`.
     /// - Returns: The key.
     public static func required(
         lifetime: Lifetime = .cached,
@@ -95,7 +103,7 @@ extension DependencyKey: KeyOfAnyService {
     var serviceWithDefault: Any.Type? { recipe == nil ? nil : Service.self }
 }
 
-/// The path to a typed key: `\.articles`.
+/// The path to a typed key, such as `\.articles`.
 ///
 /// ```swift
 /// let path: DependencyKeyPath<any ArticleRepository> = \.articles

@@ -1,19 +1,17 @@
-/// How long an instance of a service is kept.
+/// When a creator runs, and how long its instance is kept.
 ///
-/// | lifetime | created | kept |
+/// | lifetime | the creator runs | the instance is kept |
 /// |---|---|---|
-/// | ``eager`` | when registered | by the registration |
-/// | ``cached`` | when first resolved | by the registration |
-/// | ``transient`` | at each resolution | not |
-/// | ``weak`` | when none is alive | as long as another object holds it |
-/// | ``graph`` | once per outermost resolution | until that returns |
-/// | ``expiring(afterSeconds:)`` | when the last one has expired | until it expires |
-/// | ``scoped(_:)`` | when the scope has none | until the scope is reset |
-/// | ``perContainer`` | when a container first resolves it | by each container that resolves it |
+/// | ``eager`` | when you register it | by the registration |
+/// | ``cached`` | when the service is first resolved | by the registration |
+/// | ``transient`` | at each look-up | by its users only |
+/// | ``weak`` | when no instance is alive | by its users only |
+/// | ``graph`` | once in each outermost look-up | until that look-up returns |
+/// | ``expiring(afterSeconds:)`` | when the last instance has expired | by the registration, until it expires |
+/// | ``scoped(_:)`` | when the scope has no instance | by the registration, until the scope is reset |
+/// | ``perContainer`` | when a container first resolves the service | by each container that resolves it |
 ///
-/// A registration keeps its instance until it is removed, even while a newer registration of the same service answers. If a creator
-/// throws, nothing is kept: the next resolution runs it again. Creators run on the thread that resolves, and threads that look up an
-/// instance which is being created wait for it.
+/// <doc:Lifetimes-and-defaults> helps you choose one.
 ///
 /// ```swift
 /// container.register(Session.self, lifetime: .transient) { Session() }
@@ -30,45 +28,54 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     private(set) var scope: DependencyScope?
     let kind: Kind
 
-    /// Created at once, by the thread that registers, and kept by the registration.
+    /// An instance that is created when you register its creator, and that the registration keeps.
     ///
-    /// If the creator throws, the registration stays, and the next resolution runs the creator again. A creator that belongs to an
-    /// actor runs at once if that actor registers it. Otherwise it runs when the service is first resolved on its actor. A creator
-    /// that looks up its own service finds the registration below.
+    /// The creator runs on the thread that registers. If it throws, the registration stays, and the next look-up runs it again. A
+    /// creator of the main actor runs immediately only if you register it on the main actor. Otherwise, and for any other actor, it
+    /// runs when the service is first resolved there. A creator that resolves its own service gets the older registration below.
     ///
     /// ```swift
     /// container.register(Settings.self, lifetime: .eager) { try Settings.load() }
     /// ```
     public static var eager: Lifetime { Lifetime(kind: .eager) }
 
-    /// Created once, by the first thread that resolves it, and kept by the registration.
+    /// An instance that is created when the service is first resolved, and that the registration keeps.
+    ///
+    /// The creator runs once, on the thread that resolves first. Other threads that resolve the service meanwhile wait for it.
     ///
     /// ```swift
     /// container.register((any Store).self, lifetime: .cached) { DiskStore() }
     /// ```
     public static var cached: Lifetime { Lifetime(kind: .cached) }
 
-    /// Created anew at each resolution, by the thread that resolves, and not kept by the registration.
+    /// A new instance at each look-up, which the registration does not keep.
     ///
-    /// A ``Dependency`` property keeps the instance that it got until another registration answers.
+    /// The creator runs on the thread that resolves. A ``Dependency`` property keeps the instance that it got until the
+    /// registration is overridden or removed. To create an instance at each use, store a ``Provider``.
+    ///
+    /// ```swift
+    /// container.register(Session.self, lifetime: .transient) { Session() }
+    /// ```
     public static var transient: Lifetime { Lifetime(kind: .transient) }
 
-    /// Created when no earlier instance is alive, and kept alive by the objects that use it, not by the registration.
+    /// An instance that is shared by all its users, and released with the last of them.
     ///
-    /// For objects only: registering a value type with this lifetime traps. If a creator of a protocol's service returns a value,
-    /// resolving is an error. Only the caller holds a new instance, so store it, as a ``Dependency`` property does. After
-    /// ``DependencyContainer/reset(_:)``, the next look-up creates a new instance, even if other objects hold an old one.
+    /// The creator runs when no instance is alive. Store the instance, as a ``Dependency`` property does, because the registration
+    /// does not keep it. The service has to be a class: registering a value type traps, and a look-up fails if the creator of a
+    /// protocol's service returns a value. After ``DependencyContainer/reset(_:)``, the next look-up creates a new instance, even
+    /// if an old one is alive.
     ///
     /// ```swift
     /// container.register(ImageCache.self, lifetime: .weak) { ImageCache() }
     /// ```
     public static var weak: Lifetime { Lifetime(kind: .weak) }
 
-    /// Created once within an outermost resolution, on the thread that resolves, and released when that returns.
+    /// An instance for one outermost look-up, shared by all objects that this look-up creates.
     ///
-    /// An outermost resolution is one that no creator makes. The ``Dependency`` properties of the objects that it creates share the
-    /// instance too, even if they are read later. A property keeps it like a ``transient`` one. Register the service before such
-    /// objects are created.
+    /// An outermost look-up is one that no creator makes. It runs creators, which resolve further services. All these look-ups get
+    /// the same instance, for which the creator runs once, on the thread that resolves. When the outermost look-up returns, the
+    /// library releases the instance, and only the objects that store it keep it alive. ``Dependency`` properties of the new
+    /// objects get this instance too, even if you read them later. Register the service before such objects are created.
     ///
     /// ```swift
     /// container.register(Transaction.self, lifetime: .graph) { Transaction() }
@@ -78,23 +85,24 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ```
     public static var graph: Lifetime { Lifetime(kind: .graph) }
 
-    /// Created when the last instance has expired, and kept by the registration until it expires.
+    /// Keeps an instance for a number of seconds after its creation.
     ///
-    /// An instance expires when this many seconds have passed since it was created. The clock is monotonic, and also runs while the
-    /// system sleeps, unless an ``ExpirationClock`` is registered. Resolving reads it: the next resolution releases an expired
-    /// instance.
+    /// The next look-up after that releases the expired instance, and creates a new one. The clock is monotonic, and also runs
+    /// while the system sleeps. To use another clock, register an ``ExpirationClock``.
     ///
     /// ```swift
     /// container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
     /// ```
     ///
-    /// - Parameter seconds: A number of seconds. If it is negative, registering traps.
+    /// - Parameter seconds: A number of seconds. If it is negative or not a number, registering traps.
     /// - Returns: The lifetime.
     public static func expiring(afterSeconds seconds: Double) -> Lifetime {
         Lifetime(seconds: seconds, kind: .expiring)
     }
 
-    /// Created when the scope has none, and kept by the registration until the scope is reset.
+    /// Keeps an instance until a scope is reset.
+    ///
+    /// After the reset, the next look-up creates a new instance.
     ///
     /// ```swift
     /// let session = DependencyScope()
@@ -102,14 +110,15 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// session.reset()  // at logout
     /// ```
     ///
-    /// - Parameter scope: The scope whose reset releases the instances.
+    /// - Parameter scope: The scope whose reset releases the instance.
     /// - Returns: The lifetime.
     public static func scoped(_ scope: DependencyScope) -> Lifetime { Lifetime(scope: scope, kind: .scoped) }
 
-    /// Created once for each container that resolves it, from that container's services, and kept by that container.
+    /// An instance for each container that resolves the service, kept by that container.
     ///
-    /// The service may be registered in that container or in a parent. A child releases its instance when it is reset or released.
-    /// If the registration is removed or reset before, no look-up finds the instance any more.
+    /// Register the service in a parent, and resolve it in the children. The creator runs once in each child, and finds the child's
+    /// services. A child releases its instance when the child ends or is released. If you remove or reset the registration before,
+    /// look-ups no longer find the instance.
     ///
     /// ```swift
     /// app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
@@ -124,7 +133,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// The name of the lifetime: `eager`, `cached`, `expiring after 60.0 s`.
     public var description: String { kind == .expiring ? "expiring after \(seconds) s" : "\(kind)" }
 
-    /// Whether two lifetimes are the same, in the same scope or with the same number of seconds.
+    /// Whether two lifetimes are the same, with the same scope or the same number of seconds.
     public static func == (left: Lifetime, right: Lifetime) -> Bool {
         left.kind == right.kind && left.seconds == right.seconds && left.scope === right.scope
     }

@@ -1,4 +1,4 @@
-/// A registration of a container: see ``DependencyContainer/registrations``.
+/// A description of a registration: see ``DependencyContainer/registrations``.
 ///
 /// ```swift
 /// for info in container.registrations where !info.isDefault && info.depth == 0 {
@@ -11,12 +11,13 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     package let registration: AnyServiceRegistration
     /// How long an instance is kept.
     public let lifetime: Lifetime
-    /// Whether it is the default of a ``DependencyKey`` or comes from ``AutoRegistering``. It then stands below all registrations
-    /// that are made by hand.
+    /// Whether the registration is the default of a typed key, or comes from ``AutoRegistering``. All other registrations override
+    /// it.
     public let isDefault: Bool
-    /// The number of newer registrations of the same key above this one. The one with 0 answers; of contributions, all answer.
+    /// The number of newer registrations above this one on its stack. `resolve` uses the one with 0, and `resolveAll` uses all
+    /// contributions.
     public let depth: Int
-    /// The actor that the creator belongs to, and runs on. Nil if it runs on any.
+    /// The actor that the creator is isolated to. Nil if the creator runs on any thread.
     public let actor: (any Actor)?
 
     /// The origin of the registration below it, if there is one. A decorator decorates that.
@@ -35,10 +36,10 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
         dependencies = registration.recipe == nil ? [] : registration.recipe?.dependencies
     }
 
-    /// The service that is registered, or that is contributed to.
+    /// The type that is registered, or contributed to.
     public var service: Any.Type { key.role.service }
 
-    /// The name that it is registered by, if any.
+    /// The name that the service is registered under, if any.
     public var name: String? { key.name }
 
     /// The file in which it was registered, as `Module/File.swift`.
@@ -47,7 +48,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// The line on which it was registered.
     public var line: UInt { place.line }
 
-    /// For example `MyApp.Store named "backup", cached, main actor, registered at MyApp/AppDelegate.swift:12`.
+    /// A line like `MyApp.Store named "backup", cached, main actor, registered at MyApp/AppDelegate.swift:12`.
     public var description: String {
         let actor = actor.map { ", \($0.nameOfActor)" } ?? ""
         return "\(serviceDescription), \(lifetime)\(actor), \(isDefault ? "default" : "registered") at \(place)"

@@ -1,8 +1,6 @@
-/// A registration of a service of any type: an entry on its container's stack for that service.
+/// A token for a registration of any service: the superclass of every ``ServiceRegistration``.
 ///
-/// Store tokens of different services together as this type. ``ServiceRegistration`` shows how to use a token.
-///
-/// Sendable because its variables are only used under the lock of its shard.
+/// Use this type to store the tokens of different services together.
 ///
 /// ```swift
 /// let tokens: [AnyServiceRegistration] = [
@@ -12,6 +10,8 @@
 /// for token in tokens { container.remove(token) }
 /// ```
 public class AnyServiceRegistration: @unchecked Sendable {
+    // Sendable because its variables are only used under the lock of its shard.
+
     package final let key: ServiceKey
     package final let place: CodePlace
     final let lifetime: Lifetime
@@ -133,10 +133,10 @@ public class AnyServiceRegistration: @unchecked Sendable {
     }
 }
 
-/// A registration of a service, and the token that removes it.
+/// A token for a registration, which can remove the registration and clean up its instances.
 ///
 /// Every `register…` function of ``DependencyContainer`` returns one. Pass it to
-/// ``DependencyContainer/remove(_:)-(AnyServiceRegistration)`` to remove the registration, wherever it is in the stack:
+/// ``DependencyContainer/remove(_:)-(AnyServiceRegistration)`` to remove the registration, wherever it is in its stack:
 ///
 /// ```swift
 /// let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
@@ -145,27 +145,26 @@ public class AnyServiceRegistration: @unchecked Sendable {
 /// // resolves to the registration before it
 /// ```
 ///
-/// `onRemove` cleans up the registration's instances. Releasing a token removes nothing. The token of a registration that was
-/// removed is inert, and keeps neither the service nor its creator alive.
+/// Releasing a token does not remove the registration. After the registration is removed, the token has no effect, and keeps
+/// neither the service nor its creator alive.
 public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
-    /// Calls a function with each instance that the registration releases from now on.
+    /// Adds a function that cleans up each instance that the registration releases from now on.
     ///
-    /// A registration releases its instance when it is removed or reset, when its container or scope ends, or when the instance
-    /// expires. A decorator releases its instance before the one that it decorates. *The stack* explains the order.
+    /// A registration releases its instance when it is removed or reset, when its container or scope ends, or when an expired
+    /// instance is replaced. <doc:The-stack> explains the order. A decorator releases its instance before the decorated one.
     ///
     /// ```swift
     /// container.register(Database.self) { try Database.open() }
     ///     .onRemove { $0.close() }
     /// ```
     ///
-    /// Later forks call it with their own instances. Does nothing if the registration has been removed. Traps if its lifetime, or that
-    /// of the service it decorates, keeps no instance: ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``.
+    /// Later forks call the function too, with their own instances. This does nothing if the registration was removed. It traps if
+    /// the lifetime, or that of the decorated service, is ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``.
     ///
     /// - Parameters:
-    ///   - fileID: Where this is called, for errors.
-    ///   - line: Where this is called, for errors.
-    ///   - cleanUp: Called once with each instance, under no lock: on the releasing thread, or where an asynchronous function
-    ///     before it has run. If it names an actor, `{ @MainActor in … }`, it is asynchronous itself.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - cleanUp: Runs once for each instance, on the releasing thread. If it is annotated with an actor, it is asynchronous.
     /// - Returns: The registration.
     @discardableResult
     public func onRemove(
@@ -181,22 +180,23 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         return add(OnRemove(cleanUpBox, on: cleanUp.isolation), CodePlace(fileID, line))
     }
 
-    /// Calls an asynchronous function with each instance that the registration releases from now on.
+    /// Adds an asynchronous function that cleans up each instance that the registration releases from now on.
     ///
-    /// ``DependencyContainer/asyncRemoveAll(isolation:)``, ``DependencyScope/asyncReset(isolation:)``, the asynchronous `withChild`,
-    /// and the end of an isolated test await it. Otherwise it runs in a task of its own, which is not awaited.
+    /// Only ``DependencyContainer/asyncRemoveAll(isolation:)``, ``DependencyScope/asyncReset(isolation:)``, the asynchronous
+    /// `withChild`, and the end of an isolated test await the function. Otherwise it runs in a task that no one awaits.
     ///
     /// ```swift
     /// container.register(HTTPClient.self) { HTTPClient() }
     ///     .onRemove { try? await $0.shutdown() }
     /// ```
     ///
-    /// A registration's functions run in the order in which they were added. Otherwise, this is the synchronous `onRemove`.
+    /// A registration's functions run in the order in which you add them, so a synchronous one waits for an asynchronous one before
+    /// it. The other rules are those of the synchronous `onRemove`.
     ///
     /// - Parameters:
-    ///   - fileID: Where this is called, for errors.
-    ///   - line: Where this is called, for errors.
-    ///   - cleanUp: Called once with each instance, on the actor that it names, in a task that is not cancelled.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - cleanUp: Runs once for each instance, on the actor it is isolated to, in a task that is not cancelled.
     /// - Returns: The registration.
     @discardableResult
     public func onRemove(

@@ -51,8 +51,7 @@ import Testing
 
     private func report() {
         do {
-            let store = try container.resolving((any Store).self)
-            open(store)
+            open(try container.resolving((any Store).self))
         } catch let error as DependencyError {
             switch error.reason {
             case .creatorFailed(let failure):
@@ -68,6 +67,15 @@ import Testing
         } catch {
             show(error)
         }
+    }
+
+    @Test func `an error has a message`() throws {
+        do {
+            open(try container.resolving((any Store).self))
+        } catch let error as DependencyError {
+            log(error.description)
+        }
+        #expect(lines.all.first?.hasPrefix("Nothing is registered for") == true)
     }
 
     @Test func `an error has the name of the service`() throws {
@@ -124,6 +132,45 @@ import Testing
         }
         #expect(container.resolve(Pager.self, with: article).first.article.title == "hello")
         #expect(container.resolve(Toolbar.self).items.count == 1)
+    }
+
+    @Test func `each look-up has a form with an argument`() async throws {
+        container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
+        let article = Article()
+        let hasDetails = container.canResolve(DetailViewModel.self, taking: Article.self)
+        #expect(hasDetails)
+        do {
+            let model = container.optionalResolve(DetailViewModel.self, with: article)
+            #expect(model?.article.title == "hello")
+        }
+        do {
+            let model = try container.resolving(DetailViewModel.self, with: article)
+            #expect(model.article.title == "hello")
+        }
+        do {
+            let model = try await container.asyncResolve(DetailViewModel.self, with: article)
+            #expect(model.article.title == "hello")
+        }
+    }
+
+    @Test func `a reset of a scope releases its instances`() {
+        final class Inbox: Sendable {}
+        let session = DependencyScope()
+        container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
+        let before = container.resolve(Inbox.self)
+        session.reset()
+        let after = container.resolve(Inbox.self)  // another inbox
+        #expect(before !== after)
+    }
+
+    @Test func `tests create handles themselves`() {
+        enum Backup: DependencyName { static let name = "backup" }
+        struct Archive { let store: Named<any Store, Backup> }
+        struct Thermosiphon { let heater: Lazy<any Store> }
+        container.register(DiskStore(), for: (any Store).self)
+        let thermosiphon = Thermosiphon(heater: Lazy(container: container))
+        let archive = Archive(store: Named(MemoryStore()))
+        #expect(thermosiphon.heater() is DiskStore && archive.store.service is MemoryStore)
     }
 
     @Test func `an eager service is ready after waitUntilReady`() async throws {

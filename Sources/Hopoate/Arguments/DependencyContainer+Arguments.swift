@@ -1,28 +1,24 @@
 // Services that are created from an argument: `resolve(Detail.self, with: article)`.
 
 extension DependencyContainer {
-    /// Registers a creator of a service that takes an argument.
+    /// Registers a creator that gets an argument from each look-up.
     ///
-    /// If the lifetime keeps instances and the argument is `Hashable`, one instance is kept for each value of the argument. Values
-    /// without instances are held until others come: up to sixteen, or as many as were in use at the same time. If the argument's
-    /// type is not `Hashable`, such as a closure or a tuple, a lifetime other than `transient` traps. If it is an existential, a
-    /// value that is not `Hashable` gets a new instance each time. ``Lifetime/eager`` instances are created when they are first
-    /// resolved. A creator may resolve its own service with another argument.
+    /// If the lifetime keeps instances, the registration keeps one for each value of the argument: see
+    /// <doc:Lifetimes-and-defaults>. Such a lifetime traps if the argument's type is not `Hashable`.
     ///
     /// ```swift
     /// container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
-    /// let model = container.resolve(DetailViewModel.self, with: article)
     /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: The argument's type. Each argument type has registrations of its own.
-    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
-    ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    ///   - creator: Creates the service, on the thread that resolves. If it needs an actor, it names it: `{ @MainActor in … }`.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - argument: The argument's type. Each type has registrations of its own.
+    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - lifetime: When the creator runs, and how long its instances are kept.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - creator: Creates the service. If it needs an actor, annotate it: `{ @MainActor in … }`.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service, Argument>(
         _ service: Service.Type,
@@ -43,7 +39,7 @@ extension DependencyContainer {
 
     /// Resolves a service that is created from an argument.
     ///
-    /// Traps like ``resolve(_:named:fileID:line:)``, even if the service is registered for another type of argument.
+    /// Traps like ``resolve(_:named:fileID:line:)``, and also if the service is registered only for another type of argument.
     ///
     /// ```swift
     /// let model = container.resolve(DetailViewModel.self, with: article)
@@ -51,11 +47,11 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: A value of the type that was registered. Its `==` and `hash(into:)` run under no lock.
-    ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
-    ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
+    ///   - argument: The value to pass to the creator.
+    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Returns: The service.
     public func resolve<Service, Argument>(
         _ service: Service.Type,
@@ -68,18 +64,22 @@ extension DependencyContainer {
         Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table).answerOrTrap().service(as: service)
     }
 
-    /// Resolves a service that is created from an argument and need not be registered.
+    /// Resolves a service that is created from an argument, or returns nil if it is not registered.
     ///
-    /// Traps like ``optionalResolve(_:named:fileID:line:)``.
+    /// Traps if the service is registered but cannot be created.
+    ///
+    /// ```swift
+    /// let model = container.optionalResolve(DetailViewModel.self, with: article)
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: A value of the type that was registered.
-    ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
-    ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
-    /// - Returns: The service, or nil if nothing is registered that takes this type of argument, and only then.
+    ///   - argument: The value to pass to the creator.
+    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The service. Nil only if no creator is registered that takes this type of argument.
     public func optionalResolve<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
@@ -92,18 +92,22 @@ extension DependencyContainer {
         return resolver.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
-    /// Resolves a service that is created from an argument, or throws the reason why it cannot be resolved.
+    /// Resolves a service that is created from an argument, or throws an error if that fails.
+    ///
+    /// ```swift
+    /// let model = try container.resolving(DetailViewModel.self, with: article)
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: A value of the type that was registered.
-    ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
-    ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
+    ///   - argument: The value to pass to the creator.
+    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Returns: The service.
-    /// - Throws: A ``DependencyError``. It is a cycle if a creator resolves its own service with an equal argument, or if one
-    ///   registration has more than fifty creations within one another, with any arguments.
+    /// - Throws: A ``DependencyError``. Its reason is ``DependencyError/Reason/cycle`` if the creator resolves its own service with
+    ///   an equal argument, or if its calls are nested more than fifty deep, with any arguments.
     public func resolving<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
@@ -116,13 +120,19 @@ extension DependencyContainer {
         return try resolver.answerOrThrow().service(as: service)
     }
 
-    /// Whether a service that takes an argument is registered.
+    /// Returns whether a creator is registered that takes an argument of this type.
+    ///
+    /// Looks in the container and its parents. The creator does not run, so it may still throw when the service is resolved.
+    ///
+    /// ```swift
+    /// let hasDetails = container.canResolve(DetailViewModel.self, taking: Article.self)
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The argument's type.
-    ///   - name: The name that it was registered by, or none.
-    /// - Returns: Whether it is registered.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    /// - Returns: Whether such a creator is registered.
     public func canResolve<Service, Argument>(
         _ service: Service.Type,
         taking argument: Argument.Type,

@@ -1,10 +1,12 @@
 extension DependencyContainer {
     /// Registers an asynchronous creator of a service.
     ///
-    /// The service is created when ``asyncResolve(_:named:isolation:fileID:line:)`` first resolves it. Tasks that do so
-    /// meanwhile await the same creation, and cancelling one of them does not cancel it. While no instance is cached,
-    /// resolving without `await` is the error ``DependencyError/Reason/needsAwait``. A cached instance is resolved like
-    /// any other, by properties too. If it expires, or its scope is reset, the service has to be awaited again.
+    /// The first ``asyncResolve(_:named:isolation:fileID:line:)`` starts the creation. Concurrent callers share this creation, and
+    /// cancelling one of them does not cancel it.
+    ///
+    /// After the creation, every look-up and every property finds the cached instance without `await`. While no instance is cached,
+    /// a look-up without `await` fails with ``DependencyError/Reason/needsAwait``. So await the service again after its instance
+    /// has expired, or after its scope was reset.
     ///
     /// ```swift
     /// container.register(Database.self, asyncCreator: { try await Database.open() })
@@ -13,15 +15,15 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: Sets several registrations of one type apart. Resolve with the same name, or none.
-    ///   - lifetime: How long the instance is kept. ``Lifetime/eager`` begins the creation now, in a task of its
-    ///     own, ``Lifetime/transient`` runs the creator in the task of each caller, and ``Lifetime/graph`` traps.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    ///   - asyncCreator: Creates the service, on the actor that it names, if any. The container that creates the service
-    ///     is the shared one meanwhile. If it throws, nothing is kept, the tasks that await it get its error, and the
-    ///     next look-up runs it again.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - lifetime: How long the instance is kept. With ``Lifetime/eager``, the creation starts now, in a task of its own. With
+    ///     ``Lifetime/transient``, the creator runs in the task of each caller. ``Lifetime/graph`` traps.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - asyncCreator: Creates the service. If it needs an actor, annotate it: `{ @MainActor in … }`. While it runs, ``shared``
+    ///     returns the container that creates the service. If it throws, nothing is kept: all waiting callers get the error, and
+    ///     the next look-up runs it again.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(
         _ service: Service.Type,
@@ -39,26 +41,28 @@ extension DependencyContainer {
         return registration
     }
 
-    /// Resolves a service, and awaits its creation: its asynchronous creator, or the actor of its creator.
+    /// Resolves a service, and awaits its creation.
     ///
-    /// It does not await the services that a synchronous creator, or an initializer, looks up: await those first.
+    /// Use it if the creator is asynchronous, or isolated to an actor. A creator or decorator that is isolated to an actor runs on
+    /// that actor. Without an actor, an asynchronous creator runs on none, a synchronous creator runs on the caller's actor, and a
+    /// decorator runs on the caller's actor or on that of the creator before it. See <doc:Actors-and-Sendable>.
     ///
-    /// A creator or decorator that belongs to an actor runs there. A synchronous one that names no actor runs on the actor
-    /// of the caller, or of the creator that ran before it. An asynchronous creator that names no actor runs on none. An
-    /// instance that another task or thread is creating is awaited too, which blocks no thread. If the caller's task is
-    /// cancelled, it stops waiting at once. The creation goes on, and its instance is kept. A task of higher priority
-    /// raises the creation that it awaits, if the system can (iOS 26, macOS 26, Linux).
+    /// If another task or thread is already creating the instance, the call awaits that creation and blocks no thread. If the
+    /// calling task is cancelled, it stops waiting immediately; the creation continues, and its instance is kept. A task of higher
+    /// priority escalates the priority of the creation that it awaits, if the system supports this (iOS 26, macOS 26, Linux).
+    ///
+    /// The call does not await services that a synchronous creator or an initializer looks up. Await those services first.
     ///
     /// ```swift
-    /// let screen = try await container.asyncResolve(Screen.self)  // its creator is the main actor's
+    /// let screen = try await container.asyncResolve(Screen.self)  // created on the main actor
     /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name that it was registered by, or none.
+    ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - isolation: The caller's actor.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does, or `CancellationError`.
     public func asyncResolve<Service>(
@@ -71,17 +75,21 @@ extension DependencyContainer {
         try await asyncResolve(ServiceKey(service, named: name), CodePlace(fileID, line))
     }
 
-    /// Resolves a typed key, and awaits its service's creation.
+    /// Resolves a typed key, and awaits the creation of its service.
     ///
-    /// See ``asyncResolve(_:named:isolation:fileID:line:)``.
+    /// Works like ``asyncResolve(_:named:isolation:fileID:line:)``.
+    ///
+    /// ```swift
+    /// let articles = try await container.asyncResolve(\.articles)
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The key.
     ///   - isolation: The caller's actor.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Returns: The service.
-    /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does.
+    /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does, or `CancellationError`.
     public func asyncResolve<Service>(
         _ path: DependencyKeyPath<Service>,
         isolation: isolated (any Actor)? = #isolation,
@@ -91,20 +99,24 @@ extension DependencyContainer {
         try await asyncResolve(DependencyKey.key(path), CodePlace(fileID, line))
     }
 
-    /// Resolves a service that is created from an argument, on the actor that its creator belongs to.
+    /// Resolves a service that is created from an argument, and awaits its creation.
     ///
-    /// See ``asyncResolve(_:named:isolation:fileID:line:)``.
+    /// Works like ``asyncResolve(_:named:isolation:fileID:line:)``.
+    ///
+    /// ```swift
+    /// let model = try await container.asyncResolve(DetailViewModel.self, with: article)
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - argument: A value of the type that was registered.
-    ///   - type: The type that was registered, if the argument's own type is another one: `as: (any Animal).self`.
-    ///   - name: The name that it was registered by, or none.
+    ///   - argument: The value to pass to the creator.
+    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - isolation: The caller's actor.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Returns: The service.
-    /// - Throws: A ``DependencyError`` as ``resolving(_:with:as:named:fileID:line:)`` does.
+    /// - Throws: A ``DependencyError`` as ``resolving(_:with:as:named:fileID:line:)`` does, or `CancellationError`.
     public func asyncResolve<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,
@@ -119,10 +131,10 @@ extension DependencyContainer {
         return try await resolver.asyncAnswer().service(as: service)
     }
 
-    /// Awaits the asynchronous creations of ``Lifetime/eager`` registrations, here and in parents.
+    /// Awaits the asynchronous creators of ``Lifetime/eager`` registrations, in this container and its parents.
     ///
-    /// Afterwards these services resolve without `await`, and so do their decorators. A creation that failed before is tried
-    /// again, as by a look-up. Registrations that look-ups here do not find, such as those covered by a mock, are skipped.
+    /// Afterwards these services and their decorators resolve without `await`. If such a creator has failed before, it runs again.
+    /// The call skips overridden registrations, such as one below a mock.
     ///
     /// ```swift
     /// container.register(Database.self, lifetime: .eager, asyncCreator: { try await Database.open() })
@@ -132,8 +144,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - isolation: The caller's actor.
-    ///   - fileID: Where this is called, for errors.
-    ///   - line: Where this is called, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Throws: The first ``DependencyError``, in the order of registration, or `CancellationError`.
     public func waitUntilReady(
         isolation: isolated (any Actor)? = #isolation,

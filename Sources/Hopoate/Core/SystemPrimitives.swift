@@ -130,7 +130,7 @@ enum ProcessEnvironment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The system's monotonic clock, in seconds since any moment. It cannot be set, and also runs while the system sleeps.
+/// The system's monotonic clock, in seconds after an arbitrary moment. It cannot be set, and also runs while the system sleeps.
 enum SystemClock {
     #if canImport(Darwin)
     static var secondsNow: Double { Double(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) / 1e9 }

@@ -1,10 +1,10 @@
-/// The time for which instances of ``Lifetime/scoped(_:)`` services live: a session, a document, a game.
+/// A group of instances that you release together, such as those of a session, a document or a game.
 ///
-/// Any number of services and containers may share a scope. It holds no instances: each registration keeps its own, until the
-/// registration is removed or the scope is reset.
+/// A service joins a scope by its lifetime, ``Lifetime/scoped(_:)``. Any number of services and containers can share a scope. The
+/// scope itself holds no instances: each registration keeps its own, until the scope is reset or the registration is removed.
 ///
-/// A reset affects all containers. So a global scope also resets the containers of tests that run at the same time. Give each
-/// app delegate, for example, a scope of its own.
+/// Let an object own the scope, such as the app delegate. A reset affects all containers, so a global scope would also reset the
+/// containers of tests that run at the same time.
 ///
 /// ```swift
 /// let session = DependencyScope()
@@ -15,26 +15,37 @@ public final class DependencyScope: Sendable {
     /// The registrations that have instances of the scope, or are creating one.
     private let registrations = Protected<[ObjectIdentifier: AnyServiceRegistration]>([:])
 
-    /// Makes a scope without instances.
+    /// Creates a scope, to which you add services with ``Lifetime/scoped(_:)``.
+    ///
+    /// ```swift
+    /// let session = DependencyScope()
+    /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
+    /// ```
     public init() {}
 
-    /// Ends the lives of all instances of the scope: the next resolution of each service creates a new one.
+    /// Releases all instances of the scope, so that the next look-up of each service creates a new one.
     ///
-    /// They are released on the calling thread, the newest registration's first, after `onRemove` has run for each. Only
-    /// ``asyncReset(isolation:)`` awaits asynchronous functions of `onRemove`. An instance that is created before its registration's
-    /// turn is released too. An instance whose creation is in progress is not kept: only the creating thread, or the tasks that
-    /// await it, get it. Threads that wait for it look the service up again after the creation.
+    /// The calling thread runs the `onRemove` functions of each instance and releases it, the newest registration's first. No one
+    /// awaits asynchronous functions; to await them, use ``asyncReset(isolation:)``. An instance that is being created is not kept.
+    /// Only the creating thread, or the tasks that await the creation, get it; other threads that wait for it look the service up
+    /// again.
+    ///
+    /// ```swift
+    /// let before = container.resolve(Inbox.self)
+    /// session.reset()
+    /// let after = container.resolve(Inbox.self)  // another inbox
+    /// ```
     public func reset() {
         HeldLocks.checkNone()
         // Each registration stays listed until it is reset, as a concurrent reset must not return before.
         Ending.run(removals())
     }
 
-    /// Ends the lives of all instances of the scope, and awaits the functions that clean them up.
+    /// Releases all instances of the scope, and awaits the functions that clean them up.
     ///
-    /// First it awaits the asynchronous creations in progress in the containers that have instances of the scope. Then it releases
-    /// the instances one registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:)`` does. The functions run
-    /// even if the caller's task is cancelled.
+    /// First the call awaits asynchronous creations in progress in the containers that have instances of the scope. Then it
+    /// releases the instances of one registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:)`` does. The
+    /// functions run even if the caller's task is cancelled.
     ///
     /// ```swift
     /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }

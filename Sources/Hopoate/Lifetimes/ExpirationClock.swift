@@ -1,8 +1,8 @@
-/// The clock for services of the lifetime ``Lifetime/expiring(afterSeconds:)``.
+/// A clock that decides when instances with the lifetime ``Lifetime/expiring(afterSeconds:)`` expire.
 ///
-/// It is a service like any other: register one, in a test for example, to replace the system's monotonic clock. Existing instances
-/// then expire by its seconds. So register it before the expiring service is first resolved, or reset that registration.
-/// `HopoateTestingHelpers` has a `ManualClock`.
+/// By default, the library uses the system's monotonic clock. To replace it, register your clock as a service, before any expiring
+/// service is resolved. If an instance exists already, its expiry was calculated with the old clock, so reset its registration. For
+/// tests, `HopoateTestingHelpers` has a `ManualClock`.
 ///
 /// ```swift
 /// struct GameClock: ExpirationClock {
@@ -13,8 +13,16 @@
 /// container.register(GameClock(game: game), for: (any ExpirationClock).self)
 /// ```
 public protocol ExpirationClock: Sendable {
-    /// The present time, in seconds since any moment. It must not run backwards. Called on the thread that resolves. If the time is
-    /// not finite, an instance that is created then expires at once.
+    /// Returns the current time, in seconds after a fixed moment of your choice.
+    ///
+    /// The container calls this on the thread that resolves. The time must not go backwards. If it is not finite when an instance
+    /// is created, the instance expires immediately.
+    ///
+    /// ```swift
+    /// func secondsNow() -> Double { game.secondsPlayed }
+    /// ```
+    ///
+    /// - Returns: The number of seconds since that moment.
     func secondsNow() -> Double
 }
 

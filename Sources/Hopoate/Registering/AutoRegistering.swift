@@ -1,4 +1,4 @@
-/// Registers an app's services when they are first needed.
+/// A protocol for registering the app's services when a look-up first finds nothing.
 ///
 /// Conform ``DependencyContainer`` to it in the app's own target:
 ///
@@ -11,15 +11,22 @@
 /// }
 /// ```
 ///
-/// Its registrations stand below all that are made by hand, even older ones.
+/// All other registrations override these, even older ones. Only the defaults of typed keys rank lower.
 ///
-/// In a framework, offer a ``DependencyModule`` instead. If two modules of a program conform, and neither imports the other, the
-/// order of linking decides which of the two is called. Neither the compiler nor the linker reports it.
+/// Do not conform in a framework: offer a ``DependencyModule``. If two modules of a program conform, and neither imports the other,
+/// the order of linking decides which conformance is used, and neither the compiler nor the linker reports it.
 public protocol AutoRegistering: Sendable {
-    /// Registers services in this container.
+    /// Registers the app's services in this container.
     ///
-    /// Called once for each container without a parent, when a look-up in it first finds nothing, on the thread that looks up and
-    /// under no lock. Other threads that find nothing wait meanwhile. A fork takes over the container's registrations. If this is
-    /// still running, the fork calls it too. After ``DependencyContainer/removeAll()`` it is called again.
+    /// A container without a parent calls this once, when a look-up in it or in a child first finds nothing. It runs on the thread
+    /// of that look-up, with no lock held, and other threads whose look-ups find nothing wait meanwhile. After
+    /// ``DependencyContainer/removeAll()``, the container calls it again at the next such look-up. A fork copies these
+    /// registrations; if the function is still running, the fork calls it too.
+    ///
+    /// ```swift
+    /// public nonisolated func autoRegister() {
+    ///     register((any SettingsProviding).self) { StoredSettings() }
+    /// }
+    /// ```
     func autoRegister()
 }

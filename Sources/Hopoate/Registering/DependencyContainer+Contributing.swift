@@ -1,25 +1,22 @@
 extension DependencyContainer {
-    /// Registers one of several contributions to a service, which ``resolveAll(_:named:fileID:line:)`` returns together.
+    /// Registers one of several services of a type, which ``resolveAll(_:named:fileID:line:)`` returns together.
     ///
-    /// A parameter `[T]` of an autoregistered initializer gets the contributions without a name. So does a property
-    /// `@Dependency var commands: [any Command]`, if there are any and no list is registered. Decorators do not decorate them.
-    ///
-    /// Contributions and ordinary registrations of a service are independent.
+    /// `resolve` does not find contributions, and decorators do not change them. Contributions without a name also go to parameters
+    /// `[T]` of autoregistered initializers, and to properties like `@Dependency var commands: [any Command]`.
     ///
     /// ```swift
     /// container.contribute(to: (any Command).self) { OpenCommand() }
     /// container.contribute(to: (any Command).self) { SaveCommand() }
-    /// let menu = container.resolveAll((any Command).self)
     /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name of a group of contributions, if a type has several.
-    ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - fileID: Where the contribution is registered, for errors.
-    ///   - line: Where the contribution is registered, for errors.
-    ///   - creator: Creates the contribution, like a creator that is registered with this lifetime. If it needs an actor, it names it.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - name: The name of a group of contributions, if the type has several groups.
+    ///   - lifetime: When the creator runs, and how long its instance is kept.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - creator: Creates the contribution. If it needs an actor, annotate it: `{ @MainActor in … }`.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func contribute<Service>(
         to service: Service.Type,
@@ -36,15 +33,19 @@ extension DependencyContainer {
 
     /// Resolves all contributions to a service.
     ///
-    /// Contributions of parents come first, and those of one container in the order of registration. Traps like
-    /// ``resolve(_:named:fileID:line:)`` if one of them cannot be created.
+    /// The list begins with the contributions of the outermost parent, and ends with the container's own, each from the oldest to
+    /// the newest. Traps like ``resolve(_:named:fileID:line:)`` if one of them cannot be created.
+    ///
+    /// ```swift
+    /// let menu = container.resolveAll((any Command).self)
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name of the group, or none.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
-    /// - Returns: The contributions, if any.
+    ///   - name: The name of the group, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The contributions. Empty if there are none.
     public func resolveAll<Service>(
         _ service: Service.Type,
         named name: String? = nil,
@@ -59,7 +60,7 @@ extension DependencyContainer {
         }
     }
 
-    /// Resolves all contributions to a service, or throws why one of them cannot be resolved.
+    /// Resolves all contributions to a service, or throws an error if one of them fails.
     ///
     /// ```swift
     /// let commands = try container.resolvingAll((any Command).self)
@@ -67,11 +68,11 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name of the group, or none.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
-    /// - Returns: The contributions, as ``resolveAll(_:named:fileID:line:)`` does.
-    /// - Throws: A ``DependencyError`` if a creator throws, or creating a contribution needs the contribution itself.
+    ///   - name: The name of the group, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The contributions, in the order of ``resolveAll(_:named:fileID:line:)``.
+    /// - Throws: A ``DependencyError`` if a creator throws, or if creating a contribution requires the contribution itself.
     public func resolvingAll<Service>(
         _ service: Service.Type,
         named name: String? = nil,

@@ -1,29 +1,30 @@
 extension DependencyContainer {
-    /// Puts a decorator on top of a service's registrations.
+    /// Registers a decorator, which wraps the service below it on the stack.
     ///
-    /// It decorates the service below it: the newest registration before it, another decorator, or a parent's service. If that
-    /// instance is kept, it is decorated once, and the result is kept as long. Otherwise each resolution decorates. Removing the
-    /// token removes only this decorator. A later registration stands above the decorator and is not decorated. If a child
-    /// decorates a parent's service, and the parent then answers with another instance, such as a mock, the next look-up decorates
-    /// that one. Until then, the child keeps the old result.
+    /// The decorator gets the service from the entry below it: an older registration, another decorator, or a parent's
+    /// registration. If that instance is cached, the decorator runs once, and its result is cached for just as long. Otherwise the
+    /// decorator runs at each look-up. Later registrations stand above the decorator and are not decorated. Removing the token
+    /// removes only this decorator.
+    ///
+    /// If a child decorates a parent's service, it keeps the result until the parent has another instance, for example because of a
+    /// mock. Then the next look-up decorates the new instance.
     ///
     /// ```swift
     /// container.register((any Store).self, lifetime: .cached) { DiskStore() }
     /// container.decorate((any Store).self) { LoggingStore($0) }
     /// ```
     ///
-    /// Decorators do not decorate contributions. If nothing is registered below a decorator, resolving the service is the error
+    /// Decorators do not decorate contributions. If nothing is registered below the decorator, look-ups fail with
     /// ``DependencyError/Reason/nothingToDecorate``.
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name that it is registered by, or none.
-    ///   - fileID: Where the service is decorated, for errors.
-    ///   - line: Where the service is decorated, for errors.
-    ///   - decorator: Creates the service from the one below, on the thread that resolves and under no lock. Meanwhile the
-    ///     container that creates the service is the shared one. If it needs an actor, it names it, like a creator:
-    ///     `{ @MainActor in … }`.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - decorator: Creates the service from the one below, on the thread that resolves. If it needs an actor, annotate it:
+    ///     `{ @MainActor in … }`. While it runs, ``shared`` returns the container that creates the service.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func decorate<Service>(
         _ service: Service.Type,
@@ -36,10 +37,10 @@ extension DependencyContainer {
         return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line))
     }
 
-    /// Puts a decorator on top of the registrations of a service that takes an argument.
+    /// Registers a decorator for a service that takes an argument.
     ///
-    /// See ``decorate(_:named:fileID:line:with:)``. An instance that is kept for a value of the argument is decorated once. If a
-    /// parent keeps it, each resolution decorates.
+    /// The decorator wraps the instance of each value, as with ``decorate(_:named:fileID:line:with:)``. If a parent keeps the
+    /// instances, the decorator runs at each look-up.
     ///
     /// ```swift
     /// container.decorate(DetailViewModel.self, taking: Article.self) { LoggingDetailViewModel($0) }
@@ -48,11 +49,11 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The argument's type.
-    ///   - name: The name that it is registered by, or none.
-    ///   - fileID: Where the service is decorated, for errors.
-    ///   - line: Where the service is decorated, for errors.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     ///   - decorator: Creates the service from the one below.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func decorate<Service, Argument>(
         _ service: Service.Type,
@@ -66,16 +67,20 @@ extension DependencyContainer {
         return add(Recipe(decorator: decorator), .decorator, key, CodePlace(fileID, line))
     }
 
-    /// Puts a decorator on top of a typed key's registrations, or of its default.
+    /// Registers a decorator for a typed key, which wraps the newest registration or the key's default.
     ///
-    /// See ``decorate(_:named:fileID:line:with:)``.
+    /// Works like ``decorate(_:named:fileID:line:with:)``.
+    ///
+    /// ```swift
+    /// container.decorate(\.articles) { CachingRepository($0) }
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the service is decorated, for errors.
-    ///   - line: Where the service is decorated, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     ///   - decorator: Creates the service from the one below.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func decorate<Service>(
         _ path: DependencyKeyPath<Service>,

@@ -1,9 +1,9 @@
 extension DependencyContainer {
     /// Registers an instance of a service.
     ///
-    /// The container keeps the instance until the registration is removed, and answers with it unless a newer one is registered. If
-    /// the instance has ``Dependency`` properties of this container, the two keep one another alive until the registration is
-    /// removed or the container is reset.
+    /// Look-ups get the instance, unless a newer registration overrides it. The container keeps the instance until you remove the
+    /// registration. If the instance has ``Dependency`` properties that use this container, they form a retain cycle until then, or
+    /// until the container ends with ``removeAll()``.
     ///
     /// ```swift
     /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
@@ -13,10 +13,10 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - instance: The instance that look-ups of the service get.
     ///   - service: The service's type.
-    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @inlinable
     @discardableResult
     public func register<Service>(
@@ -31,11 +31,9 @@ extension DependencyContainer {
         return add(instance, key, place, Box.self, ServiceRegistration.self)
     }
 
-    /// Registers a creator of a service, and runs it at once or at each resolution.
+    /// Registers a creator as Hopoate 1.x does: it runs now, or at each look-up.
     ///
-    /// With `cacheService: true` this is the lifetime ``Lifetime/eager``: the creator runs now, on the calling thread,
-    /// before the registration is pushed, so it may resolve the registration before it under the same key. With `false`
-    /// it is ``Lifetime/transient``.
+    /// A creator that runs now can resolve the service that was registered before.
     ///
     /// ```swift
     /// container.register(service: (any AnalyticsProviding).self) { AnalyticsProvider() }
@@ -44,13 +42,13 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
-    ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    ///   - creator: Creates the service. If it throws now, the registration stays, and the next resolution runs it again.
-    ///     The container keeps the creator: use ``shared`` in it, and do not capture the container.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - cacheService: If true, the lifetime is ``Lifetime/eager``. If false, it is ``Lifetime/transient``.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - creator: Creates the service. In it, use ``shared`` instead of capturing the container, which keeps the creator. If it
+    ///     throws during this call, the registration stays, and the next look-up runs it again.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(
         service: Service.Type,
@@ -65,7 +63,9 @@ extension DependencyContainer {
         return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line))
     }
 
-    /// Registers a creator of a service, with the lifetime of its instances.
+    /// Registers a creator of a service.
+    ///
+    /// By default, the creator runs when the service is first resolved, and the registration keeps the instance.
     ///
     /// ```swift
     /// container.register(Database.self, lifetime: .cached) { try Database(path: path) }
@@ -73,15 +73,14 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
-    ///   - lifetime: When the creator runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    ///   - creator: Creates the service, on the thread that ``Lifetime`` says. If it throws, nothing is kept and the next
-    ///     resolution runs it again. If it needs an actor, it names it, as in `{ @MainActor in … }`, and runs nowhere else. While
-    ///     no instance is kept, resolving the service elsewhere is an error;
-    ///     ``asyncResolve(_:named:isolation:fileID:line:)`` runs it there.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - lifetime: When the creator runs, and how long its instance is kept.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - creator: Creates the service, on the thread that resolves. If it needs an actor, annotate it: `{ @MainActor in … }`.
+    ///     Then it runs only on this actor, and until an instance is cached, code elsewhere has to call
+    ///     ``asyncResolve(_:named:isolation:fileID:line:)``. If it throws, nothing is kept, and the next look-up runs it again.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(
         _ service: Service.Type,
@@ -95,10 +94,10 @@ extension DependencyContainer {
         return add(recipe, lifetime, ServiceKey(service, named: name), CodePlace(fileID, line))
     }
 
-    /// Registers an instance of a service in place of everything that is registered for it.
+    /// Registers an instance in place of all registrations of a service.
     ///
-    /// It atomically replaces the older registrations of the same type and name. They never answer again, and their instances are
-    /// released on the calling thread.
+    /// The older registrations of the same type and name are removed in one atomic step. They are not restored if you remove this
+    /// one. Their instances are released on the calling thread.
     ///
     /// ```swift
     /// container.overwriteExistingRegistrations(withService: DiskStore(), for: (any Store).self)
@@ -107,10 +106,10 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - instance: The instance that look-ups of the service get.
     ///   - service: The service's type.
-    ///   - name: The name whose registrations are replaced, or none.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - name: The name whose registrations are replaced, or nil.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
         withService instance: Service,
@@ -123,10 +122,10 @@ extension DependencyContainer {
         return add(instance, key, CodePlace(fileID, line), replacing: .everything)
     }
 
-    /// Registers a creator of a service in place of everything that is registered for it.
+    /// Registers a creator in place of all registrations of a service.
     ///
-    /// It atomically replaces the older registrations of the same type and name. They never answer again, and their instances are
-    /// released on the calling thread.
+    /// Works like ``overwriteExistingRegistrations(withService:for:named:fileID:line:)``. The creator can resolve the service that
+    /// it replaces, but only during this call. So such a creator fails if it runs again, after ``reset(_:)`` or in a fork.
     ///
     /// ```swift
     /// container.overwriteExistingRegistrations(service: (any Store).self) { DiskStore() }
@@ -134,12 +133,13 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name whose registrations are replaced, or none.
-    ///   - cacheService: Whether to create the service now and to keep it, or to create it at each resolution.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    ///   - creator: Creates the service. If it throws now, the registration stays, and the next resolution runs it again.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - name: The name whose registrations are replaced, or nil.
+    ///   - cacheService: If true, the lifetime is ``Lifetime/eager``. If false, it is ``Lifetime/transient``.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - creator: Creates the service. If it throws during this call, its registration still replaces the others, and the next
+    ///     look-up runs it again.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
         service: Service.Type,
@@ -154,17 +154,17 @@ extension DependencyContainer {
         return add(recipe, lifetime, key, CodePlace(fileID, line), replacing: .everything)
     }
 
-    /// Removes a registration, wherever it is in the stack of its service.
+    /// Removes a registration, wherever it is in its stack.
     ///
-    /// Its instance is cleaned up and released at once, on the calling thread. Asynchronous functions of `onRemove` are not awaited.
-    /// The registration before it answers again.
+    /// The calling thread runs its `onRemove` functions and releases its instance. No one awaits asynchronous functions. If the
+    /// registration was the newest one, look-ups use the one below it again.
     ///
     /// ```swift
     /// let token = container.register(MockLogger(), for: (any LogProviding).self)
     /// container.remove(token)
     /// ```
     ///
-    /// - Parameter registration: A token of this container. A token that has been removed, or that is of another container, has no
+    /// - Parameter registration: A token of this container. A token of a removed registration, or of another container, has no
     ///   effect.
     public func remove(_ registration: AnyServiceRegistration) { withTable { registration.remove(from: $0) } }
 }

@@ -1,4 +1,4 @@
-/// A context in which the app runs, such as a preview or a test, and in which it may register other services.
+/// A condition that the app runs under, such as a preview or a test, in which you can register other services.
 ///
 /// ```swift
 /// container.register(DiskStore(), for: (any Store).self)
@@ -7,31 +7,32 @@
 /// }
 /// ```
 public struct RuntimeContext: Sendable {
-    /// Whether the context holds in this run of the app.
+    /// Whether the condition is true for this process.
     public private(set) var isCurrent: Bool
 
-    /// Xcode runs the app for a preview.
+    /// The condition that Xcode runs the app for a preview.
     ///
-    /// In a preview `XCODE_RUNNING_FOR_PREVIEWS` is `1`. Other contexts may hold there too, such as ``debug``.
+    /// Xcode then sets the environment variable `XCODE_RUNNING_FOR_PREVIEWS` to `1`. Other conditions can be true in a preview too,
+    /// such as ``debug``.
     public static let preview = environment("XCODE_RUNNING_FOR_PREVIEWS", "1")
 
-    /// XCTest or Swift Testing runs in this process.
+    /// The condition that XCTest or Swift Testing runs in this process.
     ///
-    /// The name of the program that Xcode or `swift test` starts, and its environment, show it. A user interface test drives the app
-    /// in another process: launch it with an argument, and use ``argument(_:)``.
+    /// Hopoate tells by the name of the program that Xcode or `swift test` starts, and by its environment. A UI test runs in a
+    /// process other than the app's: launch the app with an argument, and use ``argument(_:)``.
     public static let test = RuntimeContext(isCurrent: isTest(CommandLine.arguments, ProcessEnvironment.variable))
 
-    /// A build without optimisation, as Xcode and `swift build` make by default.
+    /// The condition that Hopoate was built without optimization, which is the default of Xcode and `swift build`.
     ///
-    /// The build of Hopoate counts. A package or pod is built like the app. A binary framework, as Carthage builds it, is optimised:
-    /// there the context never holds.
+    /// A package or a pod is built like the app. A binary framework, as Carthage builds it, is optimized, so the condition is never
+    /// true there.
     ///
     /// ```swift
     /// if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
     /// ```
     public static let debug = RuntimeContext(isCurrent: _isDebugAssertConfiguration())
 
-    /// A simulator of an Apple device.
+    /// The condition that the app runs in a simulator of an Apple device.
     ///
     /// ```swift
     /// if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
@@ -44,19 +45,19 @@ public struct RuntimeContext: Sendable {
         #endif
     }()
 
-    /// The process was launched with this argument.
+    /// Returns the condition that the process was launched with an argument.
     ///
     /// ```swift
     /// if RuntimeContext.argument("-uitest").isCurrent { container.register(MemoryStore(), for: (any Store).self) }
     /// ```
     ///
     /// - Parameter argument: The whole argument, as in `XCUIApplication.launchArguments`.
-    /// - Returns: The context.
+    /// - Returns: The condition.
     public static func argument(_ argument: String) -> RuntimeContext {
         RuntimeContext(isCurrent: CommandLine.arguments.dropFirst().contains(argument))
     }
 
-    /// A variable of the process's environment is set.
+    /// Returns the condition that an environment variable is set.
     ///
     /// Each call reads the environment.
     ///
@@ -68,8 +69,8 @@ public struct RuntimeContext: Sendable {
     ///
     /// - Parameters:
     ///   - name: The variable's name.
-    ///   - value: The required value. Without it, any value counts, even an empty one.
-    /// - Returns: The context.
+    ///   - value: The required value. If it is nil, any value will do, even an empty one.
+    /// - Returns: The condition.
     public static func environment(_ name: String, _ value: String? = nil) -> RuntimeContext {
         let found = ProcessEnvironment.variable(name)
         return RuntimeContext(isCurrent: found != nil && (value == nil || value == found))

@@ -3,8 +3,8 @@
 extension DependencyContainer {
     /// Resolves a typed key.
     ///
-    /// The newest registration for the key answers, or else the key's default. Traps like
-    /// ``resolve(_:named:fileID:line:)``, which for a key with a default can only be because a creator failed.
+    /// The look-up uses the newest registration for the key, or else the key's default. Traps like
+    /// ``resolve(_:named:fileID:line:)``. If the key has a default, only a failed creation can be the reason.
     ///
     /// ```swift
     /// let articles = container.resolve(\.articles)
@@ -12,8 +12,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Returns: The service.
     @_alwaysEmitIntoClient
     @inline(__always)
@@ -27,14 +27,18 @@ extension DependencyContainer {
         return answer!
     }
 
-    /// Resolves a typed key, or returns nil if the key is required and nothing is registered for it.
+    /// Resolves a typed key, or returns nil if nothing is registered for it and it has no default.
     ///
-    /// Traps like ``optionalResolve(_:named:fileID:line:)``.
+    /// Traps if the service cannot be created.
+    ///
+    /// ```swift
+    /// let session = container.optionalResolve(\.session)
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Returns: The service, or nil.
     @_alwaysEmitIntoClient
     @inline(__always)
@@ -48,12 +52,16 @@ extension DependencyContainer {
         return answer
     }
 
-    /// Resolves a typed key, or throws why it cannot be resolved.
+    /// Resolves a typed key, or throws an error if that fails.
+    ///
+    /// ```swift
+    /// let session = try container.resolving(\.session)
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does.
     @_alwaysEmitIntoClient
@@ -68,9 +76,13 @@ extension DependencyContainer {
         return answer.take()!
     }
 
-    /// Whether a typed key can be resolved: something is registered for it, or it has a default.
+    /// Returns whether something is registered for a typed key, or the key has a default.
     ///
-    /// Creates nothing, so a creator may still throw when the key is resolved.
+    /// Looks in the container and its parents. The creator does not run, so it may still throw when the key is resolved.
+    ///
+    /// ```swift
+    /// let isLoggedIn = container.canResolve(\.session)
+    /// ```
     ///
     /// - Parameter path: The key.
     /// - Returns: Whether there is something to resolve.
@@ -80,8 +92,9 @@ extension DependencyContainer {
 
     /// The service of a typed key.
     ///
-    /// Reading resolves it, and traps like ``resolve(_:fileID:line:)``. Setting registers an instance, in place of what
-    /// was set before: other registrations, and the key's default, stay below it. Changing a part of it does both.
+    /// Reading resolves the key, and traps like ``resolve(_:fileID:line:)``. Assigning registers an instance in place of the one
+    /// assigned before. Other registrations and the key's default stay below it. Changing a part of the service, as in
+    /// `container[\.client].fetch = …`, reads it and assigns it.
     ///
     /// ```swift
     /// container[\.articles] = StubRepository()
@@ -90,8 +103,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the service is resolved or registered, for errors.
-    ///   - line: Where the service is resolved or registered, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     public subscript<Service>(
         path: DependencyKeyPath<Service>,
         fileID: StaticString = #fileID,
@@ -118,15 +131,19 @@ extension DependencyContainer {
         }
     }
 
-    /// Registers a creator for a typed key, with the key's lifetime.
+    /// Registers a creator for a typed key.
+    ///
+    /// ```swift
+    /// container.register(\.articles) { StubRepository() }
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - lifetime: Another lifetime than the key's.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    ///   - creator: Creates the service, on the thread that ``Lifetime`` says. One that needs an actor says so.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - lifetime: When the creator runs, and how long its instance is kept. If it is nil, the key's lifetime applies.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - creator: Creates the service, on the thread that resolves. If it needs an actor, annotate it: `{ @MainActor in … }`.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(
         _ path: DependencyKeyPath<Service>,
@@ -142,12 +159,16 @@ extension DependencyContainer {
 
     /// Registers an instance for a typed key.
     ///
+    /// ```swift
+    /// let stub = container.register(StubRepository(), for: \.articles)
+    /// ```
+    ///
     /// - Parameters:
-    ///   - instance: The instance that the key resolves to.
+    ///   - instance: The instance that look-ups of the key get.
     ///   - path: The key.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(
         _ instance: Service,

@@ -1,22 +1,21 @@
 extension DependencyContainer {
     /// Resolves a service, which has to be registered.
     ///
-    /// The newest registration answers: with its cached instance, or with what its creator creates now, on the
-    /// calling thread. While another thread is creating the instance, this one waits for it.
+    /// The look-up uses the newest registration: its cached instance, or a new one that its creator creates on the calling thread.
+    /// If another thread is already creating the instance, this thread waits for it.
     ///
     /// ```swift
     /// let analytics = container.resolve((any AnalyticsProviding).self)
     /// ```
     ///
-    /// Traps, in release builds too, if nothing is registered, if the creator throws, and if creating the service
-    /// takes the service itself. The message is that of the ``DependencyError`` which
-    /// ``resolving(_:named:fileID:line:)`` would throw.
+    /// Traps if nothing is registered, if the creator throws, or if the service requires itself, in release builds too. The message
+    /// is that of the ``DependencyError`` which ``resolving(_:named:fileID:line:)`` throws.
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     /// - Returns: The service.
     @_alwaysEmitIntoClient
     @inline(__always)
@@ -31,9 +30,9 @@ extension DependencyContainer {
         return answer!
     }
 
-    /// Resolves a service that need not be registered.
+    /// Resolves a service, or returns nil if it is not registered.
     ///
-    /// Traps like ``resolve(_:named:fileID:line:)`` if the service is registered but cannot be created.
+    /// Traps if the service is registered but cannot be created.
     ///
     /// ```swift
     /// container.optionalResolve((any Maybe).self)?.perhaps()
@@ -41,10 +40,10 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
-    /// - Returns: The service, or nil if nothing is registered for it, and only then.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The service. Nil only if nothing is registered for it.
     @_alwaysEmitIntoClient
     @inline(__always)
     public func optionalResolve<Service>(
@@ -58,7 +57,9 @@ extension DependencyContainer {
         return answer
     }
 
-    /// Resolves a service, or throws why it cannot be resolved.
+    /// Resolves a service, or throws an error if that fails.
+    ///
+    /// Otherwise works like ``resolve(_:named:fileID:line:)``.
     ///
     /// ```swift
     /// container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
@@ -66,12 +67,12 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name that it was registered by, or none.
-    ///   - fileID: Where the service is resolved, for errors.
-    ///   - line: Where the service is resolved, for errors.
-    /// - Returns: The service, as ``resolve(_:named:fileID:line:)`` does.
-    /// - Throws: A ``DependencyError`` when nothing is registered, when the creator throws, and when creating the
-    ///   service takes the service itself.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The service.
+    /// - Throws: A ``DependencyError`` if nothing is registered, if the creator throws, or if creating the service requires the
+    ///   service itself.
     @_alwaysEmitIntoClient
     @inline(__always)
     public func resolving<Service>(
@@ -85,14 +86,18 @@ extension DependencyContainer {
         return answer.take()!
     }
 
-    /// Whether something is registered for a service.
+    /// Returns whether a service is registered in the container or its parents.
     ///
-    /// Here or at a parent. Creates nothing, so the creator may still throw when the service is resolved.
+    /// The creator does not run, so it may still throw when the service is resolved.
+    ///
+    /// ```swift
+    /// let reportsCrashes = container.canResolve((any CrashReporting).self)
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name that it was registered by, or none.
-    /// - Returns: Whether something is registered.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    /// - Returns: Whether the service is registered.
     public func canResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Bool {
         withTable { $0.canResolve(ServiceKey(service, named: name)) }
     }

@@ -1,4 +1,4 @@
-/// Something that happened in a container that is observed: see ``DependencyContainer/observe(_:)``.
+/// An event that an observer of a container receives: see ``DependencyContainer/observe(_:)``.
 ///
 /// ```swift
 /// let observation = container.observe { event in
@@ -17,25 +17,25 @@
 /// }
 /// ```
 public struct ResolutionEvent: Sendable {
-    /// The kind of the event.
+    /// The kind of an event.
     public enum Kind: Sendable, Hashable {
-        /// A registration was pushed.
+        /// A registration was added.
         case registered
-        /// A registration answered with its cached instance.
+        /// A look-up found a cached instance.
         case hit
-        /// A registration's creator is about to run.
+        /// A creator is about to run.
         case creationBegan
-        /// A registration's creator has created an instance, which answers.
+        /// A creator has created the instance for the look-up.
         case creationEnded
-        /// A registration's creator has thrown an error.
+        /// A creator has thrown an error.
         case creationFailed
     }
 
     /// The kind of the event.
     public let kind: Kind
-    /// How long the creator ran, in seconds, if a creation ended or failed. Otherwise nil.
+    /// The time that the creator took, in seconds. Nil unless a creation has ended or failed.
     ///
-    /// It includes the creator's resolutions and waits, and the time that observers took meanwhile.
+    /// It includes the creator's own look-ups and waits, and the observers that ran meanwhile.
     public internal(set) var durationInSeconds: Double?
 
     /// The look-up or registration that is observed.
@@ -43,10 +43,10 @@ public struct ResolutionEvent: Sendable {
     /// Identifies the current thread.
     package let thread: UInt64
 
-    /// The registration that answers, or that was pushed.
+    /// The registration that was added, or that the look-up uses.
     public var registration: RegistrationInfo { observed.info }
 
-    /// How many creators were running around this, on the same thread or for the same task.
+    /// The number of creators that were running around this event, on the same thread or for the same task.
     public var depth: Int { observed.depth }
 
     package var place: CodePlace { observed.place }
@@ -58,9 +58,7 @@ public struct ResolutionEvent: Sendable {
     public var line: UInt { place.line }
 }
 
-/// An observer at work: see ``DependencyContainer/observe(_:)``.
-///
-/// It ends when it is cancelled or released.
+/// A token for an observer, which is active until you cancel or release the token: see ``DependencyContainer/observe(_:)``.
 ///
 /// ```swift
 /// let observation = container.observe { event in log("\(event.registration)") }
@@ -79,7 +77,15 @@ public final class ResolutionObservation: Sendable {
         table.changeObservers { $0.append(observer) }
     }
 
-    /// Ends the observation. Events in progress may still come. Calling it again has no effect.
+    /// Ends the observation.
+    ///
+    /// The observer may still receive events that are in progress. Further calls have no effect.
+    ///
+    /// ```swift
+    /// let observation = container.observe { event in log("\(event.registration)") }
+    /// launch()
+    /// observation.cancel()
+    /// ```
     public func cancel() { table.changeObservers { $0.removeAll { $0.number == number } } }
 
     deinit { cancel() }

@@ -1,9 +1,10 @@
 // Look-ups in the shared container, for creators and initializers: `FeedLoader(store: resolve((any Store).self))`.
 
-/// Resolves a service in the ``DependencyContainer/shared`` container, which inside a creator is the one that makes the service.
+/// Resolves a service in the ``DependencyContainer/shared`` container.
 ///
-/// Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``. Inside an extension of ``DependencyContainer`` the name
-/// means that method.
+/// While a creator runs, that is the container which creates the service, so use this function in creators. In an extension of
+/// ``DependencyContainer``, the name `resolve` refers to the container's method. Traps like
+/// ``DependencyContainer/resolve(_:named:fileID:line:)``.
 ///
 /// ```swift
 /// container.register(FeedLoader.self) { FeedLoader(store: resolve((any Store).self)) }
@@ -11,9 +12,9 @@
 ///
 /// - Parameters:
 ///   - service: The service's type.
-///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is resolved, for errors.
-///   - line: Where the service is resolved, for errors.
+///   - name: The name that the service is registered under, or nil if it has none.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
 /// - Returns: The service.
 @_alwaysEmitIntoClient
 @inline(__always)
@@ -40,8 +41,8 @@ public func resolve<Service>(
 ///
 /// - Parameters:
 ///   - path: The key.
-///   - fileID: Where the service is resolved, for errors.
-///   - line: Where the service is resolved, for errors.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
 /// - Returns: The service.
 @_alwaysEmitIntoClient
 @inline(__always)
@@ -53,9 +54,9 @@ public func resolve<Service>(
     DependencyContainer.shared.resolve(path, fileID: fileID, line: line)
 }
 
-/// Resolves a service that need not be registered, in the ``DependencyContainer/shared`` container.
+/// Resolves a service in the ``DependencyContainer/shared`` container, or returns nil if it is not registered.
 ///
-/// Traps like ``DependencyContainer/optionalResolve(_:named:fileID:line:)``.
+/// Traps if the service is registered but cannot be created.
 ///
 /// ```swift
 /// container.register(FeedLoader.self) { FeedLoader(cache: optionalResolve((any Cache).self)) }
@@ -63,10 +64,10 @@ public func resolve<Service>(
 ///
 /// - Parameters:
 ///   - service: The service's type.
-///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is resolved, for errors.
-///   - line: Where the service is resolved, for errors.
-/// - Returns: The service, or nil if nothing is registered.
+///   - name: The name that the service is registered under, or nil if it has none.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
+/// - Returns: The service. Nil only if nothing is registered for it.
 @_alwaysEmitIntoClient
 @inline(__always)
 public func optionalResolve<Service>(
@@ -78,9 +79,9 @@ public func optionalResolve<Service>(
     DependencyContainer.shared.optionalResolve(service, named: name, fileID: fileID, line: line)
 }
 
-/// Resolves a typed key that need not be registered, in the ``DependencyContainer/shared`` container.
+/// Resolves a typed key in the ``DependencyContainer/shared`` container, or returns nil if nothing is registered for it.
 ///
-/// Traps like ``DependencyContainer/optionalResolve(_:fileID:line:)``.
+/// Traps if the service cannot be created.
 ///
 /// ```swift
 /// container.register(FeedLoader.self) { FeedLoader(session: optionalResolve(\.session)) }
@@ -88,9 +89,9 @@ public func optionalResolve<Service>(
 ///
 /// - Parameters:
 ///   - path: The key.
-///   - fileID: Where the service is resolved, for errors.
-///   - line: Where the service is resolved, for errors.
-/// - Returns: The service, or nil when the key is required and nothing is registered for it.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
+/// - Returns: The service. Nil only if nothing is registered for the key, and it has no default.
 @_alwaysEmitIntoClient
 @inline(__always)
 public func optionalResolve<Service>(
@@ -101,7 +102,7 @@ public func optionalResolve<Service>(
     DependencyContainer.shared.optionalResolve(path, fileID: fileID, line: line)
 }
 
-/// Resolves a service in the ``DependencyContainer/shared`` container, or throws why it cannot be resolved.
+/// Resolves a service in the ``DependencyContainer/shared`` container, or throws an error if that fails.
 ///
 /// ```swift
 /// container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
@@ -109,9 +110,9 @@ public func optionalResolve<Service>(
 ///
 /// - Parameters:
 ///   - service: The service's type.
-///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is resolved, for errors.
-///   - line: Where the service is resolved, for errors.
+///   - name: The name that the service is registered under, or nil if it has none.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
 /// - Returns: The service.
 /// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:named:fileID:line:)`` does.
 @_alwaysEmitIntoClient
@@ -125,7 +126,7 @@ public func resolving<Service>(
     try DependencyContainer.shared.resolving(service, named: name, fileID: fileID, line: line)
 }
 
-/// Resolves a typed key in the ``DependencyContainer/shared`` container, or throws why it cannot be resolved.
+/// Resolves a typed key in the ``DependencyContainer/shared`` container, or throws an error if that fails.
 ///
 /// ```swift
 /// container.register(FeedLoader.self) { FeedLoader(articles: try resolving(\.articles)) }
@@ -133,8 +134,8 @@ public func resolving<Service>(
 ///
 /// - Parameters:
 ///   - path: The key.
-///   - fileID: Where the service is resolved, for errors.
-///   - line: Where the service is resolved, for errors.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
 /// - Returns: The service.
 /// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:fileID:line:)`` does.
 @_alwaysEmitIntoClient
@@ -147,7 +148,7 @@ public func resolving<Service>(
     try DependencyContainer.shared.resolving(path, fileID: fileID, line: line)
 }
 
-/// Resolves a service that is created from an argument in the ``DependencyContainer/shared`` container.
+/// Resolves, in the ``DependencyContainer/shared`` container, a service that is created from an argument.
 ///
 /// Traps like ``DependencyContainer/resolve(_:with:as:named:fileID:line:)``.
 ///
@@ -157,11 +158,11 @@ public func resolving<Service>(
 ///
 /// - Parameters:
 ///   - service: The service's type.
-///   - argument: A value of the type that was registered.
-///   - type: The type that was registered, if the argument's own type is another one.
-///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is resolved, for errors.
-///   - line: Where the service is resolved, for errors.
+///   - argument: The value to pass to the creator.
+///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+///   - name: The name that the service is registered under, or nil if it has none.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
 /// - Returns: The service.
 @_alwaysEmitIntoClient
 public func resolve<Service, Argument>(
@@ -175,9 +176,9 @@ public func resolve<Service, Argument>(
     DependencyContainer.shared.resolve(service, with: argument, named: name, fileID: fileID, line: line)
 }
 
-/// Resolves a service that is created from an argument and need not be registered, in the ``DependencyContainer/shared`` container.
+/// Resolves, in the ``DependencyContainer/shared`` container, a service that is created from an argument and may be missing.
 ///
-/// Traps like ``DependencyContainer/optionalResolve(_:with:as:named:fileID:line:)``.
+/// Traps if the service is registered but cannot be created.
 ///
 /// ```swift
 /// let model = optionalResolve(DetailViewModel.self, with: article)
@@ -185,12 +186,12 @@ public func resolve<Service, Argument>(
 ///
 /// - Parameters:
 ///   - service: The service's type.
-///   - argument: A value of the type that was registered.
-///   - type: The type that was registered, if the argument's own type is another one.
-///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is resolved, for errors.
-///   - line: Where the service is resolved, for errors.
-/// - Returns: The service, or nil if nothing is registered that takes this type of argument, and only then.
+///   - argument: The value to pass to the creator.
+///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+///   - name: The name that the service is registered under, or nil if it has none.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
+/// - Returns: The service. Nil only if no creator is registered that takes this type of argument.
 @_alwaysEmitIntoClient
 public func optionalResolve<Service, Argument>(
     _ service: Service.Type,
@@ -203,8 +204,7 @@ public func optionalResolve<Service, Argument>(
     DependencyContainer.shared.optionalResolve(service, with: argument, named: name, fileID: fileID, line: line)
 }
 
-/// Resolves a service that is created from an argument in the ``DependencyContainer/shared`` container, or throws why it cannot be
-/// resolved.
+/// Resolves, in the ``DependencyContainer/shared`` container, a service that is created from an argument, or throws an error.
 ///
 /// ```swift
 /// container.register(Pager.self, taking: Article.self) { Pager(try resolving(DetailViewModel.self, with: $0)) }
@@ -212,11 +212,11 @@ public func optionalResolve<Service, Argument>(
 ///
 /// - Parameters:
 ///   - service: The service's type.
-///   - argument: A value of the type that was registered.
-///   - type: The type that was registered, if the argument's own type is another one.
-///   - name: The name that it was registered by, or none.
-///   - fileID: Where the service is resolved, for errors.
-///   - line: Where the service is resolved, for errors.
+///   - argument: The value to pass to the creator.
+///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+///   - name: The name that the service is registered under, or nil if it has none.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
 /// - Returns: The service.
 /// - Throws: A ``DependencyError``, as ``DependencyContainer/resolving(_:with:as:named:fileID:line:)`` does.
 @_alwaysEmitIntoClient
@@ -241,10 +241,10 @@ public func resolving<Service, Argument>(
 ///
 /// - Parameters:
 ///   - service: The service's type.
-///   - name: The name that they were contributed by, or none.
-///   - fileID: Where the services are resolved, for errors.
-///   - line: Where the services are resolved, for errors.
-/// - Returns: The services, the oldest contribution first.
+///   - name: The name of the group, or nil if it has none.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
+/// - Returns: The contributions, in the order of ``DependencyContainer/resolveAll(_:named:fileID:line:)``.
 @_alwaysEmitIntoClient
 public func resolveAll<Service>(
     _ service: Service.Type,

@@ -1,33 +1,33 @@
 extension DependencyContainer {
-    /// Registers a service by its initializer, or another function. Each parameter is resolved by its type.
+    /// Registers an initializer, or another function, whose parameters the container resolves by their types.
     ///
     /// | parameter | gets |
     /// |---|---|
     /// | `T` | the service `T`, which has to be registered |
-    /// | `T?` | the service, or nil if nothing is registered |
+    /// | `T?` | the service, or nil if it is not registered |
     /// | `[T]` | the contributions to `T` |
     /// | ``Lazy`` of `T` | a handle that resolves `T` when it is first used |
     /// | ``Provider`` of `T` | a handle that resolves `T` at each call |
-    /// | ``Named`` | the service of a name |
+    /// | ``Named`` | the service that is registered under a name |
     ///
-    /// A parameter cannot get a service that is itself registered as a `[T]` or a `T?`, as for `[String].self`: wrap it in a type
-    /// of your own, or resolve it in a creator.
+    /// A parameter `[T]` or `T?` never gets a service that is registered as `[T].self` or `T?.self`. Wrap such a service in a type
+    /// of your own, or resolve it in a creator. `validate()` and `graph()`, of the module `HopoateDiagnostics`, know the parameters
+    /// without running the initializer.
     ///
     /// ```swift
     /// container.autoregister(FeedLoader.self, initializer: FeedLoader.init)
     /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
     /// ```
     ///
-    /// `validate()` and `graph()`, of the module `HopoateDiagnostics`, know the parameters without running the initializer.
-    ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
-    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
-    ///   - lifetime: When the initializer runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
-    ///   - initializer: Creates the service, on the thread that ``Lifetime`` says. It is not checked whether a closure needs an actor.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - lifetime: When the initializer runs, and how long its instance is kept.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - initializer: Creates the service, on the thread that resolves. The compiler does not check whether a closure needs an
+    ///     actor.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func autoregister<Service, each Parameter, Failure: Error>(
         _ service: Service.Type,
@@ -51,14 +51,11 @@ extension DependencyContainer {
 
     // In the Swift 5 language mode, the two functions would be one declaration.
     #if swift(>=6)
-    /// Registers a service by an initializer, or another function, of the main actor.
+    /// Registers a `@MainActor` initializer or function, whose parameters the container resolves by their types.
     ///
-    /// It runs only there, like a creator `{ @MainActor in … }`. Each parameter is resolved by its type, as by the function of the
-    /// same name for all other initializers.
-    ///
-    /// The compiler chooses this function for initializers and functions that it knows to be the main actor's. It chooses the other
-    /// one for a closure that does not name the actor, and in the Swift 5 language mode for an initializer: write
-    /// `{ @MainActor in Screen(loader: $0) }`.
+    /// The initializer runs only on the main actor, like a creator `{ @MainActor in … }`. The compiler chooses this overload for an
+    /// initializer or function of the main actor. It does not choose it for a closure without annotation, or for an initializer in
+    /// the Swift 5 language mode. Pass a closure then: `{ @MainActor in Screen(loader: $0) }`.
     ///
     /// ```swift
     /// container.autoregister(Screen.self, initializer: Screen.init)
@@ -66,12 +63,12 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
-    ///   - name: The name of this registration, if a type has several. Resolve with the same name, or none.
-    ///   - lifetime: When the initializer runs, and how long its instance is kept. See ``Lifetime``.
-    ///   - fileID: Where the service is registered, for errors.
-    ///   - line: Where the service is registered, for errors.
+    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - lifetime: When the initializer runs, and how long its instance is kept.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     ///   - initializer: Creates the service, on the main actor.
-    /// - Returns: The registration, which is the token for ``remove(_:)-(AnyServiceRegistration)``.
+    /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func autoregister<Service, each Parameter, Failure: Error>(
         _ service: Service.Type,

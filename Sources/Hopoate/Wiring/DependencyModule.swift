@@ -1,4 +1,4 @@
-/// Registrations that belong together: those of a feature, or of a library.
+/// Registrations that belong together, such as those of a feature or a library.
 ///
 /// ```swift
 /// struct StorageModule: DependencyModule {
@@ -15,22 +15,28 @@
 public protocol DependencyModule {
     /// Registers the module's services in a container.
     ///
-    /// Called once per container, by ``DependencyContainer/install(_:fileID:line:)``, on the thread that installs. Registrations
+    /// ``DependencyContainer/install(_:fileID:line:)`` calls this once for each container, on the calling thread. All registrations
     /// and modules that this thread adds to the container meanwhile belong to the module.
+    ///
+    /// ```swift
+    /// func register(in container: DependencyContainer) {
+    ///     container.register((any Store).self, lifetime: .cached) { [folder] in try DiskStore(path: folder) }
+    /// }
+    /// ```
     ///
     /// - Parameter container: The container to register in.
     func register(in container: DependencyContainer)
 
-    /// The modules that this one needs. They are installed before it. None by default.
+    /// The modules that this one needs, which are installed before it. Empty by default.
     var submodules: [any DependencyModule] { get }
 }
 
 extension DependencyModule {
-    /// None.
+    /// No modules.
     public var submodules: [any DependencyModule] { [] }
 }
 
-/// The token for an installed module: pass it to `remove(_:)`.
+/// A token for an installed module: pass it to ``DependencyContainer/remove(_:)-(InstalledModule)`` to remove the module.
 ///
 /// ```swift
 /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
@@ -48,24 +54,24 @@ public final class InstalledModule: Sendable {
 }
 
 extension DependencyContainer {
-    /// Installs a module: its submodules, and then its own registrations.
+    /// Installs a module: first its submodules, then its own registrations.
     ///
-    /// A module is identified by its type, and installed once per container. Installing it again, as another module's submodule for
-    /// example, registers nothing more. It is removed when all that has installed it is removed. If two threads install a module at
-    /// the same time, the second returns before the first has registered everything.
+    /// A container installs each type of module once. Installing it again, for example as a submodule of another module, adds
+    /// nothing, and the module stays until everything that installed it is removed. If another thread is already installing the
+    /// module, the call returns before that thread has registered everything.
     ///
     /// ```swift
     /// let storage = container.install(StorageModule(folder: "articles"))
-    /// container.remove(storage)  // takes out all of it
+    /// container.remove(storage)  // removes all its registrations
     /// ```
     ///
-    /// Traps when an `Equatable` module is installed again and differs: `Storage(folder: "a")` after `Storage(folder: "b")`.
+    /// Traps if the module is `Equatable`, and is installed again with other values.
     ///
     /// - Parameters:
     ///   - module: The module.
-    ///   - fileID: Where the module is installed, for errors.
-    ///   - line: Where the module is installed, for errors.
-    /// - Returns: The token, which removes the module's registrations.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: A token. Pass it to ``remove(_:)-(InstalledModule)`` to remove the module.
     @discardableResult
     public func install(
         _ module: some DependencyModule,
@@ -104,10 +110,17 @@ extension DependencyContainer {
         return InstalledModule(installed)
     }
 
-    /// Removes the registrations of a module and its submodules, the newest first. Those that another installed module needs, or
-    /// that have been installed more than once, stay.
+    /// Removes the registrations of a module and of its submodules, the newest first.
     ///
-    /// - Parameter module: A token of this container. A token that has been removed, or that is of another container, has no effect.
+    /// A module stays if another installed module needs it, or if it was installed more often than removed.
+    ///
+    /// ```swift
+    /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
+    /// container.remove(storage)
+    /// ```
+    ///
+    /// - Parameter module: A token of this container. A token that was used before, or that belongs to another container, has no
+    ///   effect.
     public func remove(_ module: InstalledModule) {
         guard module.module.tableNumber == table.number,
             module.isCounted.withLock({ isCounted in

@@ -1,7 +1,7 @@
-/// A service that is looked up when it is first used: for parameters of initializers that are registered with
-/// `autoregister(_:initializer:)` of ``DependencyContainer``.
+/// A handle that looks up its service when you first use it.
 ///
-/// Two services that need each other can be created if one of them takes the other lazily.
+/// Use it as a parameter of an initializer that you register with `autoregister(_:initializer:)` of ``DependencyContainer``. If two
+/// services need each other, let one of them take the other lazily, so that both can be created.
 ///
 /// ```swift
 /// final class Thermosiphon {
@@ -19,13 +19,17 @@ public final class Lazy<Service>: Sendable {
     /// The graph of the look-up whose creator made this.
     private let graph: Instances?
 
-    /// Makes a handle by hand, in a test for example.
+    /// Creates a handle yourself, for example in a test.
+    ///
+    /// ```swift
+    /// let thermosiphon = Thermosiphon(heater: Lazy(container: container))
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - container: The container to look in. By default the one that is shared now.
-    ///   - fileID: Where the handle is made, for errors.
-    ///   - line: Where the handle is made, for errors.
+    ///   - container: The container to look in. By default the current ``DependencyContainer/shared`` one.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     public convenience init(
         _ service: Service.Type = Service.self,
         container: DependencyContainer = .shared,
@@ -49,11 +53,16 @@ public final class Lazy<Service>: Sendable {
 
     deinit { registration.remove(from: table) }
 
-    /// The service. The first call resolves it, on the calling thread, and the handle keeps it.
+    /// Returns the service. The first call resolves it on the calling thread, and the handle keeps it.
     ///
-    /// Threads that call meanwhile wait. A handle that a creator makes shares the creator's ``Lifetime/graph``, as properties do. The
-    /// handle keeps its service alive: if that holds the handle's owner, use a ``WeakDependency`` instead. It keeps its container
-    /// alive as a ``Dependency`` property does. Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    /// Other threads that call meanwhile wait. If a creator creates the handle, the handle shares ``Lifetime/graph`` instances with
+    /// that look-up. If the service holds the handle's owner, they form a retain cycle: use a ``WeakDependency`` instead. The
+    /// handle keeps its container alive, like a ``Dependency`` property. Traps like
+    /// ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    ///
+    /// ```swift
+    /// var isPumping: Bool { heater().isHot }
+    /// ```
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {

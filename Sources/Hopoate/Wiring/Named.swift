@@ -1,5 +1,6 @@
-/// A service that an initializer takes by a name: for parameters of initializers that are registered with
-/// `autoregister(_:initializer:)` of ``DependencyContainer``.
+/// A service that an initializer takes by a name.
+///
+/// Use it as a parameter of an initializer that you register with `autoregister(_:initializer:)` of ``DependencyContainer``.
 ///
 /// ```swift
 /// enum Backup: DependencyName { static let name = "backup" }
@@ -13,7 +14,11 @@ public struct Named<Service, Name: DependencyName> {
     /// The service.
     public let service: Service
 
-    /// Makes the parameter by hand, in a test for example.
+    /// Wraps a service yourself, for example in a test.
+    ///
+    /// ```swift
+    /// let archive = Archive(store: Named(MemoryStore()))
+    /// ```
     ///
     /// - Parameter service: The service.
     public init(_ service: Service) { self.service = service }
@@ -21,7 +26,7 @@ public struct Named<Service, Name: DependencyName> {
 
 extension Named: Sendable where Service: Sendable {}
 
-/// A name that services are registered by, as a type. See ``Named``.
+/// A type that stands for the name of a registration: see ``Named``.
 ///
 /// ```swift
 /// enum Backup: DependencyName { static let name = "backup" }

@@ -1,4 +1,4 @@
-/// Resolves a service at each call: a factory of rows, screens or requests.
+/// A handle that resolves a service at each call, for example to create rows, screens or requests.
 ///
 /// ```swift
 /// final class Table {
@@ -8,25 +8,30 @@
 /// }
 /// ```
 ///
-/// Each call resolves the service anew, in the container that was shared when the provider was made. Initializers that are
-/// registered with `autoregister(_:initializer:)` of ``DependencyContainer`` may take a provider as a parameter. ``Lazy`` resolves
-/// once.
+/// The provider uses the container that was ``DependencyContainer/shared`` when it was created. An initializer that you register
+/// with `autoregister(_:initializer:)` of ``DependencyContainer`` can take a provider as a parameter. To resolve only once, use
+/// ``Lazy``.
 ///
-/// A provider keeps its container alive as a ``Dependency`` property does, with the same exception.
+/// Like a ``Dependency`` property, a provider keeps its container alive, unless the provider is created while the container creates
+/// a cached service.
 public struct Provider<Service>: ServiceWrapper, Sendable {
     private let table: StackTable
     private let held: DependencyContainer?
     private let key: ServiceKey
     private let place: CodePlace
 
-    /// Makes a provider of a service.
+    /// Creates a provider of a service.
+    ///
+    /// ```swift
+    /// private let makeRow = Provider<Row>()
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name that it is registered by, or none.
-    ///   - container: The container to look in. By default the one that is shared now.
-    ///   - fileID: Where the provider is, for errors.
-    ///   - line: Where the provider is, for errors.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - container: The container to look in. By default the current ``DependencyContainer/shared`` one.
+    ///   - fileID: The file of the property, for errors.
+    ///   - line: The line of the property, for errors.
     public init(
         _ service: Service.Type = Service.self,
         named name: String? = nil,
@@ -37,13 +42,17 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         self.init(ServiceKey(service, named: name), container, CodePlace(fileID, line))
     }
 
-    /// Makes a provider of a typed key's service.
+    /// Creates a provider of a typed key.
+    ///
+    /// ```swift
+    /// private let makeRequest = Provider(\.request)
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - container: The container to look in. By default the one that is shared now.
-    ///   - fileID: Where the provider is, for errors.
-    ///   - line: Where the provider is, for errors.
+    ///   - container: The container to look in. By default the current ``DependencyContainer/shared`` one.
+    ///   - fileID: The file of the property, for errors.
+    ///   - line: The line of the property, for errors.
     public init(
         _ path: DependencyKeyPath<Service>,
         container: DependencyContainer = .shared,
@@ -58,12 +67,15 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         (self.key, self.place) = (key, place)
     }
 
-    /// Resolves the service, on the calling thread: with the lifetime `transient`, a new one each time.
+    /// Resolves the service on the calling thread.
     ///
-    /// Like parameters of initializers, a `Provider<[Service]>` resolves the contributions, and a `Provider<Service?>` returns nil if
-    /// nothing is registered.
+    /// With the lifetime ``Lifetime/transient``, each call returns a new instance. A `Provider<[Service]>` resolves the
+    /// contributions, and a `Provider<Service?>` returns nil if the service is not registered. Traps like
+    /// ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///
-    /// Traps like ``DependencyContainer/resolve(_:named:fileID:line:)``.
+    /// ```swift
+    /// func rows(_ count: Int) -> [Row] { (0..<count).map { _ in makeRow() } }
+    /// ```
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {

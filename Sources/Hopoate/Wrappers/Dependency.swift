@@ -1,4 +1,4 @@
-/// A property that looks a service up.
+/// A property that looks up a service at each access.
 ///
 /// ```swift
 /// final class FeedViewModel {
@@ -8,43 +8,44 @@
 /// }
 /// ```
 ///
-/// The property takes its container when the object is made: the given one, or else the one that is shared at that moment. It uses
-/// this container on whatever thread the object later runs. Making the object resolves nothing, so the service need not be
-/// registered yet.
+/// The property gets its container when you create the object: the one that you pass, or else the current
+/// ``DependencyContainer/shared`` one. It uses this container on every thread. Creating the object resolves nothing, so you can
+/// register the service later.
 ///
-/// The property keeps its container alive, with one exception: an object that is made while a creator runs, for a service that
-/// the container keeps. That stays so after the container has released the object, because its scope was reset for example. Do not
-/// use such an object after its container is released.
+/// Each access resolves the service on the calling thread, so the property follows registrations and removals. If the lifetime is
+/// ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``, the property keeps the instance that it got until the
+/// registration is overridden or removed, so two accesses return the same object. <doc:Lifetimes-and-defaults> says more.
 ///
-/// A container may also keep an object that none of its creators has made: a registered instance, or an object that a kept
-/// service makes later, in a method. If that object has properties of the container, the two keep one another alive.
-/// ``DependencyContainer/withChild(operation:)`` and ``DependencyContainer/removeAll()`` end that.
+/// The property keeps its container alive, with one exception. If the object is created while the container creates a cached
+/// service, the property does not keep the container alive, because container and object would form a retain cycle. Do not use such
+/// an object after its container is released. This rule holds even after the container has released the object, for example in a
+/// reset. Other objects that the container stores, such as registered instances, do form a retain cycle with it: <doc:The-stack>
+/// says how to end it.
 ///
-/// Each access resolves the service, on the calling thread, so it follows every registration and removal. There is one
-/// exception: if the registration keeps no instance (``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``), the
-/// property keeps the one it got until another registration answers, so that two accesses reach one object. If a
-/// ``Lifetime/transient`` creator returns another service, as for an alias, the property does not follow that service: read
-/// the other service in the property, or override the alias too.
+/// An access traps like ``DependencyContainer/resolve(_:named:fileID:line:)``, in release builds too, and names the line of the
+/// property.
 ///
-/// A property of a list, `[any Badge]`, gets the contributions without a name, if there are any and no list is registered. It
-/// resolves them at each access.
+/// A property of an array type, such as `[any Badge]`, gets the contributions without a name, if there are any and no array is
+/// registered.
 ///
-/// The getter is non-mutating: the wrapper works in a `struct`, and in a SwiftUI view. It traps, in release builds too, like
-/// ``DependencyContainer/resolve(_:named:fileID:line:)``, and names the line of the property.
-///
-/// In a `Sendable` class the compiler rejects all property wrappers, as their storage is a `var`. Hold the wrapper in a `let`
-/// there, `private let analytics = Dependency<any AnalyticsProviding>()`, and read it with `analytics()`.
+/// The getter is nonmutating, so the wrapper works in a `struct`, for example in a SwiftUI view. In a `Sendable` class, store the
+/// wrapper in a `let`: see ``callAsFunction()``.
 @propertyWrapper
 public struct Dependency<Service>: ServiceWrapper {
     @usableFromInline let reference: ServiceReference
 
-    /// Makes a property that looks its service up in a container.
+    /// Creates a property that looks up a service by its type.
+    ///
+    /// ```swift
+    /// @Dependency(named: "backup") private var store: any Store
+    /// ```
     ///
     /// - Parameters:
-    ///   - name: The name that the service is registered by, or none.
-    ///   - container: The container to look in. By default the one that is shared when the object is made.
-    ///   - fileID: Where the property is, for errors.
-    ///   - line: Where the property is, for errors.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - container: The container to look in. By default the one that is ``DependencyContainer/shared`` when the object is
+    ///     created.
+    ///   - fileID: The file of the property, for errors.
+    ///   - line: The line of the property, for errors.
     public init(
         named name: String? = nil,
         container: DependencyContainer = .shared,
@@ -55,15 +56,20 @@ public struct Dependency<Service>: ServiceWrapper {
         reference = ServiceReference(key, in: container, CodePlace(fileID, line), isRequired: true)
     }
 
-    /// Makes a property that looks a typed key up in a container.
+    /// Creates a property that looks up a typed key.
     ///
-    /// Evaluates the key path now, and not at each access.
+    /// The key path is evaluated now, not at each access.
+    ///
+    /// ```swift
+    /// @Dependency(\.articles) private var articles
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - container: The container to look in. By default the one that is shared when the object is made.
-    ///   - fileID: Where the property is, for errors.
-    ///   - line: Where the property is, for errors.
+    ///   - container: The container to look in. By default the one that is ``DependencyContainer/shared`` when the object is
+    ///     created.
+    ///   - fileID: The file of the property, for errors.
+    ///   - line: The line of the property, for errors.
     public init(
         _ path: DependencyKeyPath<Service>,
         container: DependencyContainer = .shared,
@@ -73,7 +79,7 @@ public struct Dependency<Service>: ServiceWrapper {
         reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID, line), isRequired: true)
     }
 
-    /// The service, resolved now.
+    /// The service, which each access resolves.
     @inlinable
     @inline(__always)
     public var wrappedValue: Service {
@@ -82,7 +88,9 @@ public struct Dependency<Service>: ServiceWrapper {
         return answer!
     }
 
-    /// The service, like ``wrappedValue``, for a wrapper in a `let`.
+    /// Resolves the service, like ``wrappedValue``, for a wrapper that you store in a `let`.
+    ///
+    /// In a `Sendable` class, the compiler rejects property wrappers, because they are stored in a `var`.
     ///
     /// ```swift
     /// final class Feed: Sendable {
@@ -94,15 +102,16 @@ public struct Dependency<Service>: ServiceWrapper {
     /// - Returns: The service.
     public func callAsFunction() -> Service { wrappedValue }
 
-    /// The container that the property looks in: the one that was given, or shared, when the wrapper was made.
+    /// The container that the property looks in.
     ///
-    /// Use it to make other objects in the same container later:
+    /// Use it to create other objects with the same container later:
     ///
     /// ```swift
     /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
     /// ```
     ///
-    /// Traps if the container was released. Only an object that the container kept can outlive it.
+    /// Traps if the container was released. This can only happen in an object that was created while the container created a cached
+    /// service.
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }

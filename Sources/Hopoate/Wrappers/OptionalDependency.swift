@@ -1,4 +1,4 @@
-/// A property that looks up a service which need not be registered.
+/// A property that looks up a service at each access, and is nil if the service is not registered.
 ///
 /// ```swift
 /// final class FeedViewModel {
@@ -6,20 +6,24 @@
 /// }
 /// ```
 ///
-/// The property is nil if nothing is registered for the service, and only then: it traps if a registered service cannot be
-/// created. Otherwise it is like ``Dependency``: it takes its container when the object is made, each access resolves on the
-/// calling thread, and the getter is non-mutating.
+/// An access traps if the service is registered but cannot be created. Otherwise the property works like ``Dependency``: it gets
+/// its container when you create the object, resolves on the calling thread, and works in a `struct`.
 @propertyWrapper
 public struct OptionalDependency<Service>: ServiceWrapper {
     @usableFromInline let reference: ServiceReference
 
-    /// Makes a property that looks its service up in a container.
+    /// Creates a property that looks up a service by its type.
+    ///
+    /// ```swift
+    /// @OptionalDependency(named: "backup") private var store: (any Store)?
+    /// ```
     ///
     /// - Parameters:
-    ///   - name: The name that the service is registered by, or none.
-    ///   - container: The container to look in. By default the one that is shared when the object is made.
-    ///   - fileID: Where the property is, for errors.
-    ///   - line: Where the property is, for errors.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - container: The container to look in. By default the one that is ``DependencyContainer/shared`` when the object is
+    ///     created.
+    ///   - fileID: The file of the property, for errors.
+    ///   - line: The line of the property, for errors.
     public init(
         named name: String? = nil,
         container: DependencyContainer = .shared,
@@ -29,15 +33,20 @@ public struct OptionalDependency<Service>: ServiceWrapper {
         reference = ServiceReference(ServiceKey(Service.self, named: name), in: container, CodePlace(fileID, line))
     }
 
-    /// Makes a property that looks a typed key up in a container.
+    /// Creates a property that looks up a typed key.
     ///
-    /// Evaluates the key path now, and not at each access.
+    /// The key path is evaluated now, not at each access.
+    ///
+    /// ```swift
+    /// @OptionalDependency(\.session) private var session
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - container: The container to look in. By default the one that is shared when the object is made.
-    ///   - fileID: Where the property is, for errors.
-    ///   - line: Where the property is, for errors.
+    ///   - container: The container to look in. By default the one that is ``DependencyContainer/shared`` when the object is
+    ///     created.
+    ///   - fileID: The file of the property, for errors.
+    ///   - line: The line of the property, for errors.
     public init(
         _ path: DependencyKeyPath<Service>,
         container: DependencyContainer = .shared,
@@ -47,7 +56,7 @@ public struct OptionalDependency<Service>: ServiceWrapper {
         reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID, line))
     }
 
-    /// The service, resolved now, or nil if nothing is registered.
+    /// The service, which each access resolves, or nil if it is not registered.
     @inlinable
     @inline(__always)
     public var wrappedValue: Service? {
@@ -56,7 +65,7 @@ public struct OptionalDependency<Service>: ServiceWrapper {
         return answer
     }
 
-    /// The service, like ``wrappedValue``, for a wrapper in a `let`.
+    /// Resolves the service, like ``wrappedValue``, for a wrapper that you store in a `let`.
     ///
     /// ```swift
     /// final class Feed: Sendable {
@@ -65,18 +74,19 @@ public struct OptionalDependency<Service>: ServiceWrapper {
     /// }
     /// ```
     ///
-    /// - Returns: The service, or nil if nothing is registered.
+    /// - Returns: The service, or nil if it is not registered.
     public func callAsFunction() -> Service? { wrappedValue }
 
-    /// The container that the property looks in: the one that was given, or shared, when the wrapper was made.
+    /// The container that the property looks in.
     ///
-    /// Use it to make other objects in the same container later:
+    /// Use it to create other objects with the same container later:
     ///
     /// ```swift
     /// let row = DependencyContainer.withShared(_store.container) { RowModel() }
     /// ```
     ///
-    /// Traps if the container was released. Only an object that the container kept can outlive it.
+    /// Traps if the container was released. This can only happen in an object that was created while the container created a cached
+    /// service.
     public var container: DependencyContainer { reference.container }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }

@@ -6,25 +6,30 @@
 /// }
 /// ```
 ///
-/// Use it for one of two services that refer to each other, so that both are released. The other one uses a ``Dependency`` or a
+/// Use it to avoid a retain cycle between two services that refer to each other. The other service uses a ``Dependency`` or a
 /// stored property.
 ///
-/// If the registration keeps no instance (``Lifetime/weak`` or ``Lifetime/graph``, for example), the property returns the one it
-/// got until no other object holds it, or another registration answers. Then it resolves anew. So a ``Lifetime/transient`` service
-/// is a new one at each access, unless the caller stores it. The property is nil if nothing is registered for the service, and
-/// only then. Otherwise it is like ``OptionalDependency``: it takes its container when the object is made, each access resolves on
-/// the calling thread, and the getter is non-mutating.
+/// If the registration keeps no instance (``Lifetime/weak`` or ``Lifetime/graph``, for example), the property returns the same
+/// instance while another object holds it and the registration stays the newest. After that, it resolves again. With
+/// ``Lifetime/transient``, this means that each access creates another instance, unless you store the one before.
+///
+/// The property is nil only if the service is not registered. Otherwise it works like ``OptionalDependency``.
 @propertyWrapper
 public struct WeakDependency<Service>: ServiceWrapper {
     private let reference: ServiceReference
 
-    /// Makes a property that looks its service up in a container.
+    /// Creates a property that looks up a service by its type.
+    ///
+    /// ```swift
+    /// @WeakDependency(named: "main") private var window: (any Window)?
+    /// ```
     ///
     /// - Parameters:
-    ///   - name: The name that the service is registered by, or none.
-    ///   - container: The container to look in. By default the one that is shared when the object is made.
-    ///   - fileID: Where the property is, for errors.
-    ///   - line: Where the property is, for errors.
+    ///   - name: The name that the service is registered under, or nil if it has none.
+    ///   - container: The container to look in. By default the one that is ``DependencyContainer/shared`` when the object is
+    ///     created.
+    ///   - fileID: The file of the property, for errors.
+    ///   - line: The line of the property, for errors.
     public init(
         named name: String? = nil,
         container: DependencyContainer = .shared,
@@ -35,13 +40,18 @@ public struct WeakDependency<Service>: ServiceWrapper {
         reference = ServiceReference(key, in: container, CodePlace(fileID, line), isWeak: true)
     }
 
-    /// Makes a property that looks a typed key up in a container.
+    /// Creates a property that looks up a typed key.
+    ///
+    /// ```swift
+    /// @WeakDependency(\.window) private var window
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - container: The container to look in. By default the one that is shared when the object is made.
-    ///   - fileID: Where the property is, for errors.
-    ///   - line: Where the property is, for errors.
+    ///   - container: The container to look in. By default the one that is ``DependencyContainer/shared`` when the object is
+    ///     created.
+    ///   - fileID: The file of the property, for errors.
+    ///   - line: The line of the property, for errors.
     public init(
         _ path: DependencyKeyPath<Service>,
         container: DependencyContainer = .shared,
@@ -51,14 +61,14 @@ public struct WeakDependency<Service>: ServiceWrapper {
         reference = ServiceReference(DependencyKey.key(path), in: container, CodePlace(fileID, line), isWeak: true)
     }
 
-    /// The service, resolved now, or nil if nothing is registered.
+    /// The service, which each access resolves, or nil if it is not registered.
     public var wrappedValue: Service? {
         var answer: Service?
         reference.answer { answer = $0.service(as: Service.self) }
         return answer
     }
 
-    /// The service, like ``wrappedValue``, for a wrapper in a `let`.
+    /// Resolves the service, like ``wrappedValue``, for a wrapper that you store in a `let`.
     ///
     /// ```swift
     /// final class Child: Sendable {
@@ -68,7 +78,7 @@ public struct WeakDependency<Service>: ServiceWrapper {
     /// }
     /// ```
     ///
-    /// - Returns: The service, or nil if nothing is registered.
+    /// - Returns: The service, or nil if it is not registered.
     public func callAsFunction() -> Service? { wrappedValue }
 
     /// The container that the property looks in. See ``Dependency/container``.
