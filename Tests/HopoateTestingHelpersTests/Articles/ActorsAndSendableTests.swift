@@ -13,10 +13,6 @@ struct ActorsAndSendableTests {
         init(title: String) { self.title = title }
     }
 
-    struct Library: Sendable {
-        static func open() async throws -> Library { Library() }
-    }
-
     protocol Tracking {
         func track(_ event: String)
     }
@@ -55,26 +51,6 @@ struct ActorsAndSendableTests {
         let screen = try await container.asyncResolve(Screen.self)
         #expect(try container.resolving(Screen.self) === screen)
         #expect(screen.title == "home")
-    }
-
-    @Test func `an asynchronous service is awaited again after a reset of its scope`() async throws {
-        let (container, session) = (container, DependencyScope())
-        container.register(Library.self) { try await Library.open() }
-        _ = try await container.asyncResolve(Library.self)  // for example when the app has launched
-        _ = container.resolve(Library.self)
-
-        container.register(Library.self, lifetime: .eager) { try await Library.open() }
-        try await container.waitUntilReady()
-        _ = container.resolve(Library.self)
-
-        container.register(Library.self, lifetime: .scoped(session)) { try await Library.open() }
-        for _ in 1...2 {
-            let error = try #require(throws: DependencyError.self) { try container.resolving(Library.self) }
-            #expect(error.description.contains("until it expires, its scope is reset or the registration is removed"))
-            _ = try await container.asyncResolve(Library.self)
-            _ = container.resolve(Library.self)
-            session.reset()
-        }
     }
 
     @Test func `a mock that is not Sendable is registered as an instance`() {

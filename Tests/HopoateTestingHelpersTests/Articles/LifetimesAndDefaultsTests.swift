@@ -14,6 +14,11 @@ struct LifetimesAndDefaultsTests {
     final class Inbox: Sendable {}
     final class Row: Sendable {}
 
+    final class Detail: Sendable {
+        let article: Int
+        init(article: Int) { self.article = article }
+    }
+
     final class Rates: Sendable {
         static func load() throws -> Rates { Rates() }
     }
@@ -120,6 +125,13 @@ struct LifetimesAndDefaultsTests {
         container.remove(token)
         container.remove(token)
         #expect(notes.all == expected)
+    }
+
+    @Test func `each value of an argument has an instance`() {
+        container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail(article: $0) }
+        let detail = container.resolve(Detail.self, with: 1)
+        #expect(container.resolve(Detail.self, with: 1) === detail)
+        #expect(container.resolve(Detail.self, with: 2) !== detail)
     }
 
     @Test func `the next look-up after a reset creates a new instance`() {

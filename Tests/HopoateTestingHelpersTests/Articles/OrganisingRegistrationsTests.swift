@@ -59,6 +59,58 @@ struct SettingsScreen {
     var theme: String { settings.theme }
 }
 
+protocol MenuItem: Sendable {
+    var title: String { get }
+}
+
+struct RadioItem: MenuItem {
+    let title = "Radio"
+}
+
+struct SettingsItem: MenuItem {
+    let title = "Settings"
+}
+
+struct RadioMenuModule: DependencyModule {
+    func register(in container: DependencyContainer) {
+        container.contribute(to: (any MenuItem).self) { RadioItem() }
+    }
+}
+
+struct SettingsMenuModule: DependencyModule {
+    func register(in container: DependencyContainer) {
+        container.contribute(to: (any MenuItem).self) { SettingsItem() }
+    }
+}
+
+struct Menu {
+    @Dependency private var items: [any MenuItem]
+    var titles: [String] { items.map(\.title) }
+}
+
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+extension DependencyKeys {
+    var clock: DependencyKey<any Clock<Duration>> { .init { ContinuousClock() } }
+}
+
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+struct Reminder {
+    @Dependency(\.clock) private var clock
+
+    func text(after minutes: Int) async throws -> String {
+        try await clock.sleep(for: .seconds(60 * minutes))
+        return "\(minutes) minutes are over."
+    }
+}
+
+/// A clock whose sleeps end immediately.
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+struct ImmediateClock: Clock {
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+}
+
 @Suite(.isolatedDependencies)
 struct OrganisingRegistrationsTests {
     let container = DependencyContainer.shared
@@ -81,6 +133,21 @@ struct OrganisingRegistrationsTests {
         #expect(SettingsScreen().theme == "system")
         container[\.settings] = DarkSettings()
         #expect(SettingsScreen().theme == "dark")
+    }
+
+    @Test func `modules contribute to one list`() {
+        container.install(SettingsMenuModule())
+        let radio = container.install(RadioMenuModule())
+        #expect(container.resolveAll((any MenuItem).self).count == 2)
+        #expect(Menu().titles == ["Settings", "Radio"])
+        container.remove(radio)
+        #expect(Menu().titles == ["Settings"])
+    }
+
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test func `a test replaces the clock`() async throws {
+        container[\.clock] = ImmediateClock()
+        #expect(try await Reminder().text(after: 10) == "10 minutes are over.")
     }
 
     @Test func `the later of two registrations answers`() {

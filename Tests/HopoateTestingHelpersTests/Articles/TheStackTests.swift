@@ -78,7 +78,7 @@ struct TheStackTests {
         container.register(FileLog(), for: (any LogProviding).self)
         let feed = Feed()
         let override = container.register(MockLog(), for: (any LogProviding).self)
-        #expect(feed.nameOfLog == "mock")  // `feed` was made before the override
+        #expect(feed.nameOfLog == "mock")  // `feed` was created before the override
         container.remove(override)
         #expect(feed.nameOfLog == "file")
     }
@@ -125,6 +125,23 @@ struct TheStackTests {
         window.removeAll()  // when the window closes: the draft is saved
         #expect(notes.all == ["saved"])
         #expect(!window.canResolve(Draft.self))
+    }
+
+    @Test func `removeAll breaks the cycle of a container and a registered object`() {
+        weak var released: DependencyContainer?
+        do {
+            let window = DependencyContainer(parent: container)
+            let feed = DependencyContainer.withShared(window) { Feed() }
+            window.register(feed, for: Feed.self)  // the window holds the feed, and the feed the window
+
+            released = window
+        }
+        if let window = released {
+            window.removeAll()  // breaks the cycle
+        } else {
+            Issue.record("There was no cycle.")
+        }
+        #expect(released == nil)
     }
 
     @Test func `the newest registration is removed first, and its clean-up is awaited`() async {

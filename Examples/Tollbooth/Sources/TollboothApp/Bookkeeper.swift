@@ -6,7 +6,7 @@ struct Bookkeeper: Service {
     @Dependency private var ledger: Ledger
     private let interval: Duration
 
-    /// Makes a job outside of all requests, so that its shared container is the app's.
+    /// Create the job outside of all requests, so that its properties use the app's container.
     init(interval: Duration) { self.interval = interval }
 
     func run() async {

@@ -8,7 +8,7 @@ package import Logging
 ///   - database: The file that the archive is in.
 ///   - logger: The app's logger. Each request has a copy of it, which adds the request's id and user.
 package func registerServices(in container: DependencyContainer, database: String, logger: Logger) {
-    // The app's container keeps these. It makes them from its own services, even if a request is the first to ask.
+    // The app's container creates and keeps these, even if a request is the first to resolve one of them.
     container.register(logger, for: Logger.self)
     container.register(Tariff(), for: Tariff.self)
     container.register(Barrier(), for: (any Gate).self)
@@ -16,7 +16,7 @@ package func registerServices(in container: DependencyContainer, database: Strin
         .onRemove { await $0.close() }
     container.autoregister(Ledger.self, initializer: Ledger.init(archive:)).onRemove { await $0.close() }
 
-    // Each request's container makes these for itself, from the request's id, user and logger.
+    // Each request's container creates its own, from the request's id, user and logger.
     container.register(TollCollector.self, lifetime: .transient) { TollCollector() }
     container.autoregister(
         ReceiptPrinter.self,

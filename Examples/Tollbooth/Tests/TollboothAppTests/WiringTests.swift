@@ -12,7 +12,7 @@ struct WiringTests {
     private let app = DependencyContainer.shared
 
     @Test func theBoothIsWiredForARequest() async throws {
-        _ = try await app.asyncResolve(Archive.self)  // the check awaits nothing, and takes it over
+        _ = try await app.asyncResolve(Archive.self)  // the check cannot await the archive
         request("1").checkWiring(modules: ["TollboothApp"])
     }
 

@@ -1,0 +1,122 @@
+// What the article 'Asynchronous services' says.
+
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+@Suite(.isolatedDependencies)
+struct AsynchronousServicesTests {
+    final class Library: Sendable {
+        struct Closed: Error {}
+        static let isClosed = TaskLocal(wrappedValue: false)
+
+        static func open() async throws -> Library {
+            await Task.yield()
+            if isClosed.get() { throw Closed() }
+            return Library()
+        }
+    }
+
+    final class Catalogue: Sendable {
+        let library: Library
+        init(library: Library) { self.library = library }
+    }
+
+    final class Rates: Sendable {
+        static func load() async throws -> Rates { Rates() }
+    }
+
+    final class Converter {
+        private let container: DependencyContainer
+        init(in container: DependencyContainer = .shared) { self.container = container }
+
+        func rates() async throws -> Rates { try await container.asyncResolve(Rates.self) }
+    }
+
+    let container = DependencyContainer.shared
+
+    @Test func `a service that was awaited resolves like any other`() async throws {
+        let container = container
+        container.register(Library.self) { try await Library.open() }
+        #expect(throws: DependencyError.self) { try container.resolving(Library.self) }
+        let library = try await container.asyncResolve(Library.self)
+        #expect(container.resolve(Library.self) === library)
+    }
+
+    @Test func `waitUntilReady awaits eager services`() async throws {
+        let container = container
+        container.register(Library.self, lifetime: .eager) { try await Library.open() }
+        try await container.waitUntilReady()
+        _ = container.resolve(Library.self)
+    }
+
+    @Test func `a creator may await other services`() async throws {
+        let container = container
+        container.register(Library.self) { try await Library.open() }
+        container.register(Catalogue.self) {
+            Catalogue(library: try await DependencyContainer.shared.asyncResolve(Library.self))
+        }
+        let catalogue = try await container.asyncResolve(Catalogue.self)
+        #expect(catalogue.library === container.resolve(Library.self))
+
+        container.autoregister(Catalogue.self, named: "synchronous", initializer: Catalogue.init)
+        let other = DependencyContainer()
+        other.register(Library.self) { try await Library.open() }
+        other.autoregister(Catalogue.self, initializer: Catalogue.init)
+        await #expect(throws: DependencyError.self) { try await other.asyncResolve(Catalogue.self) }
+    }
+
+    @Test func `waiting tasks share a failure, and the next look-up tries again`() async throws {
+        let container = container
+        container.register(Library.self) { try await Library.open() }
+        let error = await Library.isClosed.withValue(true) {
+            await #expect(throws: DependencyError.self) { try await container.asyncResolve(Library.self) }
+        }
+        #expect(error?.underlyingError is Library.Closed)
+        _ = try await container.asyncResolve(Library.self)
+    }
+
+    @Test func `a cancelled task stops waiting, and the creation continues`() async throws {
+        let (container, (gate, opening), runs) = (container, AsyncStream.makeStream(of: Void.self), Notes())
+        container.register(Library.self) {
+            runs.add("run")
+            for await _ in gate { break }
+            return try await Library.open()
+        }
+        let task = Task { try await container.asyncResolve(Library.self) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        opening.yield()
+        _ = try await container.asyncResolve(Library.self)
+        #expect(runs.all == ["run"])
+    }
+
+    @Test func `a service that expires is awaited at each use`() async throws {
+        let (container, clock) = (container, ManualClock())
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(Rates.self, lifetime: .expiring(afterSeconds: 600)) { try await Rates.load() }
+        let converter = Converter()
+        let rates = try await converter.rates()
+        #expect(container.resolve(Rates.self) === rates)
+        clock.advance(bySeconds: 600)
+        let error = #expect(throws: DependencyError.self) { try container.resolving(Rates.self) }
+        let remark = "until it expires, its scope is reset or the registration is removed"
+        #expect(error?.description.contains(remark) == true)
+        #expect(try await converter.rates() !== rates)
+    }
+
+    @Test func `a service has to be awaited again after a reset of its scope`() async throws {
+        let (container, session) = (container, DependencyScope())
+        container.register(Library.self, lifetime: .scoped(session)) { try await Library.open() }
+        _ = try await container.asyncResolve(Library.self)
+        session.reset()
+        #expect(throws: DependencyError.self) { try container.resolving(Library.self) }
+        _ = try await container.asyncResolve(Library.self)
+    }
+
+    @Test func `a test registers an instance, which needs no await`() {
+        container.register(Library.self) { try await Library.open() }
+        let mock = MockContainer(Library(), for: Library.self)
+        #expect(container.resolve(Library.self) === mock.mock)
+    }
+}
