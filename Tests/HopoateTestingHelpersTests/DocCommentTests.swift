@@ -24,7 +24,9 @@ import Testing
 }
 
 protocol Store {}
-struct MemoryStore: Store {}
+struct MemoryStore: Store {
+    var isEmpty = true
+}
 
 private struct Database {
     static func open() async throws -> Database { Database() }
@@ -36,17 +38,22 @@ private struct Weather {
 
 @Suite(.isolatedDependencies)
 struct FeedTests {
-    @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
-    func reloadingTakesNoStore() {
-        FeedViewModel().reload()
-        #expect(!DependencyContainer.shared.canResolve((any Store).self))
-    }
+    let analytics = MockContainer(
+        MockAnalytics(),
+        for: (any AnalyticsProviding).self
+    )
 
     @Test func reloadingIsTracked() {
-        let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
         FeedViewModel().reload()
         #expect(analytics.mock.events == ["reload"])
         #expect(analytics.resolutionCount == 1)
+    }
+
+    @Test(.mock((any Store).self) { MemoryStore() })
+    func reloadingLeavesTheStoreEmpty() {
+        FeedViewModel().reload()
+        let store: MemoryStore = mock(of: (any Store).self)
+        #expect(store.isEmpty)
     }
 }
 

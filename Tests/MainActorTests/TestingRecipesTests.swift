@@ -20,7 +20,7 @@ final class Player {
 }
 
 nonisolated final class PlayerXCTests: IsolatedDependenciesTestCase {
-    @MainActor private var counter: MockContainer<any SongCounting, MockSongCounter>!
+    @MainActor var counter: MockContainer<any SongCounting, MockSongCounter>!
 
     @MainActor override func setUp() async throws {
         counter = MockContainer(MockSongCounter())

@@ -25,12 +25,30 @@ final class MockCounter: PlayCounting, @unchecked Sendable {
 
 final class Jukebox: Sendable {
     private let counter = Dependency<any PlayCounting>()
+    private let playlist = Dependency<Playlist>()
 
     func play(_ song: String) { counter().count(song) }
+
+    func playAll() { for title in playlist().titles { play(title) } }
 }
 
 struct Playlist {
     var titles: [String] = []
+}
+
+func registerServices(in container: DependencyContainer) {
+    container.register(PlayCounter(), for: (any PlayCounting).self)
+    container.register(Playlist(titles: ["Waltz", "Polka"]), for: Playlist.self)
+}
+
+@Suite(.dependencies { registerServices(in: $0) })
+struct PlayingAllTests {
+    private let counter = MockContainer(MockCounter(), for: (any PlayCounting).self)
+
+    @Test func eachSongIsCounted() {
+        Jukebox().playAll()
+        #expect(counter.mock.songs == ["Waltz", "Polka"])
+    }
 }
 
 @Suite(.isolatedDependencies)
@@ -94,11 +112,17 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
 
 /// The article's statements about work that outlives a test, app-hosted tests, user interface tests and time.
 @Suite struct TestingRecipesTests {
+    @Test(.dependencies { @MainActor _ in registerServices(in: .shared) })
+    func `a function may register in the shared container`() {
+        #expect(DependencyContainer.shared.registrations.count == 2)
+    }
+
     @Test(.isolatedDependencies)
     func `a detached task can carry the container`() async {
         let counter = MockCounter()
         DependencyContainer.shared.register(counter, for: (any PlayCounting).self)
-        await Task.detached(operation: carryingDependencies { Jukebox().play("Waltz") }).value
+        let work = carryingDependencies { Jukebox().play("Waltz") }
+        await Task.detached(operation: work).value
         #expect(counter.songs == ["Waltz"])
         let isCarried = await Task.detached { DependencyContainer.shared.canResolve((any PlayCounting).self) }.value
         #expect(!isCarried)
@@ -125,7 +149,9 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
             container.register(MockCounter(), for: (any PlayCounting).self)
         }
         #expect(container.resolve((any PlayCounting).self) is PlayCounter)
-        if RuntimeContext.test.isCurrent { container.register(MockCounter(), for: (any PlayCounting).self) }
+        if RuntimeContext.test.isCurrent {
+            container.register(MockCounter(), for: (any PlayCounting).self)
+        }
         #expect(container.resolve((any PlayCounting).self) is MockCounter)
     }
 

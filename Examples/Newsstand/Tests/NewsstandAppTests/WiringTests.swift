@@ -9,7 +9,8 @@ import Testing
 struct WiringTests {
     /// A log is only registered if the app is verbose.
     @Test func theAppIsWired() throws {
-        try AppDelegate().didFinishLaunching(options: LaunchOptions(isVerbose: true))
+        let options = LaunchOptions(isVerbose: true)
+        try AppDelegate().didFinishLaunching(options: options)
         DependencyContainer.shared.checkWiring(modules: ["NewsstandApp"])
     }
 }
