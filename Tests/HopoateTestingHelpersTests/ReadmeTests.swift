@@ -26,9 +26,10 @@ func respond(to user: User, in app: DependencyContainer) async -> String {
 
 @Suite(.isolatedDependencies) struct ReadmeTests {
     @Test func `a service is registered, looked up and mocked`() {
-        DependencyContainer.shared.register(WebArticles(), for: (any ArticleProviding).self)  // when the app launches
+        let container = DependencyContainer.shared
+        container.register(WebArticles(), for: (any ArticleProviding).self)  // at launch
         @Dependency var articles: any ArticleProviding  // in any object
-        let mock = MockContainer(MockArticles(), for: (any ArticleProviding).self)  // in a test
+        let mock = MockContainer(MockArticles(), for: (any ArticleProviding).self)  // tests
         #expect(articles is MockArticles)
         withExtendedLifetime(mock) {}
     }

@@ -43,7 +43,7 @@ final class Runner {
     fileprivate var waits: [(creation: Creation, frame: Frame)] = []
 }
 
-/// Lets threads and tasks wait for creations in progress, and finds the cycles in which they would wait for ever.
+/// Lets threads and tasks wait for creations in progress, and finds the cycles in which they would wait forever.
 enum Waiting {
     /// One graph serves the process, as a look-up waits at most once for an instance. Under its lock, only the frames of asynchronous
     /// creators are read, and only objects are released that the callers hold too.

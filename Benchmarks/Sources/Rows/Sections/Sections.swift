@@ -1,4 +1,4 @@
-// All rows, in the order in which they are measured. Sections that slow the process down for good come last.
+// All rows, in the order in which they are measured. Sections that slow the process down permanently come last.
 
 import Dispatch
 import Hopoate

@@ -39,7 +39,7 @@ final class Ledger: Sendable {
     /// Files the open books in the archive, unless they are empty, and opens new ones.
     func closeBooks() async { await replaceBooks(with: Books()) }
 
-    /// Closes the books for good.
+    /// Closes the books permanently.
     func close() async { await replaceBooks(with: nil) }
 
     private func replaceBooks(with next: Books?) async {
