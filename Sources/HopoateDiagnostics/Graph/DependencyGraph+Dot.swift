@@ -1,7 +1,7 @@
 extension DependencyGraph {
     /// The graph in the language of Graphviz, for `dot -Tsvg`.
     ///
-    /// It looks like ``mermaid``. A tooltip shows the place of each registration.
+    /// The drawing looks like that of ``mermaid``. A tooltip shows the place of each registration.
     ///
     /// ```swift
     /// import HopoateDiagnostics
