@@ -364,7 +364,7 @@ extension DependencyKeys {
             return 1
         }
         #expect(text.value.contains("Swift.Int is created while it is registered, at"))
-        #expect(text.value.contains("DependencyErrorTests.swift:7, before HopoateTests.ErrorTextTests.Missing is registered."))
+        #expect(text.value.contains(":7, before HopoateTests.ErrorTextTests.Missing is registered."))
         #expect(text.value.contains("Missing first, or use the lifetime `cached`, which creates Swift.Int when"))
     }
 
