@@ -28,6 +28,12 @@ open class IsolatedDependenciesTestCase: XCTestCase {
 
     /// Registers services in the container of a test method, before its `setUp`. Does nothing by default.
     ///
+    /// ```swift
+    /// override func registerDependencies(in container: DependencyContainer) {
+    ///     container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+    /// }
+    /// ```
+    ///
     /// XCTest calls this on the main thread. To create an object of the main actor here, use `MainActor.assumeIsolated`.
     ///
     /// - Parameter container: The test method's container, which is also `DependencyContainer.shared`.

@@ -9,7 +9,7 @@ public import Testing
 /// ```swift
 /// @Suite(.isolatedDependencies)
 /// struct FeedTests {
-///     @Test(.dependencies { $0.register(MockAnalytics(), for: (any AnalyticsProviding).self) })
+///     @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
 ///     func reloading() { FeedViewModel().reload() }
 /// }
 /// ```
@@ -90,6 +90,10 @@ extension Isolation {
 
 extension Trait where Self == IsolatedDependenciesTrait {
     /// Gives each test, and each argument of a parameterized test, an empty container.
+    ///
+    /// ```swift
+    /// @Suite(.isolatedDependencies) struct FeedTests {}
+    /// ```
     public static var isolatedDependencies: Self { Self([]) }
 
     /// Gives each test, and each argument of a parameterized test, a container of its own.
@@ -106,7 +110,11 @@ extension Trait where Self == IsolatedDependenciesTrait {
     /// Gives each test, and each argument of a parameterized test, a container of its own, and registers services in it.
     ///
     /// ```swift
-    /// @Test(.dependencies { $0.register(MockAnalytics(), for: (any AnalyticsProviding).self) })
+    /// @Test(
+    ///     .dependencies { container in
+    ///         container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+    ///     }
+    /// )
     /// func reloading() { FeedViewModel().reload() }
     /// ```
     ///

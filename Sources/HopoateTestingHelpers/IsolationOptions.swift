@@ -17,6 +17,10 @@ public struct IsolationOptions: OptionSet, Sendable {
 
     /// Start with a fork of the shared container, which has the same registrations and creates its own instances.
     ///
+    /// ```swift
+    /// @Suite(.isolatedDependencies(.forked)) struct FeedTests {}
+    /// ```
+    ///
     /// Creators run again, on the thread that first resolves their service in the test: see `DependencyContainer.fork()`.
     public static let forked = IsolationOptions(rawValue: 1)
 
@@ -43,5 +47,9 @@ public struct IsolationOptions: OptionSet, Sendable {
     ///
     /// Resolutions in a fork of the container do not count. If a newer registration hides the mock, the report names that
     /// registration.
+    ///
+    /// ```swift
+    /// @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}
+    /// ```
     public static let verifyingMocks = IsolationOptions(rawValue: 4)
 }

@@ -5,7 +5,7 @@ public import Hopoate
 /// ```swift
 /// let clock = ManualClock()
 /// container.register(clock, for: (any ExpirationClock).self)
-/// clock.advance(bySeconds: 61)  // an instance that expires after 60 seconds is created anew
+/// clock.advance(bySeconds: 61)  // instances that last 60 seconds have expired
 /// ```
 ///
 /// Register the clock before the expiring service is first resolved. An instance that exists already expires by the clock with
@@ -14,6 +14,10 @@ public final class ManualClock: ExpirationClock {
     private let seconds = Protected(0.0)
 
     /// Creates a clock that shows 0 seconds.
+    ///
+    /// ```swift
+    /// let clock = ManualClock()
+    /// ```
     public init() {}
 
     /// Returns the seconds by which the clock was advanced. Any thread may call this.
@@ -26,7 +30,7 @@ public final class ManualClock: ExpirationClock {
     /// Advances the clock. Any thread may call this.
     ///
     /// ```swift
-    /// clock.advance(bySeconds: 61)  // an instance that expires after 60 seconds is created anew
+    /// clock.advance(bySeconds: 61)  // instances that last 60 seconds have expired
     /// ```
     ///
     /// Traps if the number is negative.

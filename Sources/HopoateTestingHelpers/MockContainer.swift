@@ -16,6 +16,10 @@ public import Hopoate
 /// registration of that service. See <doc:Testing-recipes#When-a-mock-is-removed>.
 public final class MockContainer<Service, Mock> {
     /// The mock, with its own type.
+    ///
+    /// ```swift
+    /// #expect(analytics.mock.events == ["reload"])
+    /// ```
     public let mock: Mock
 
     private let container: DependencyContainer
@@ -80,7 +84,7 @@ public final class MockContainer<Service, Mock> {
     /// Registers a mock, in the form of Hopoate 1.x.
     ///
     /// ```swift
-    /// let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+    /// let mock = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
     /// ```
     ///
     /// The compiler rejects a mock that does not conform to the service. Traps if the mock does not have the second type.
@@ -147,6 +151,10 @@ public final class MockContainer<Service, Mock> {
     where Service == Mock { self.init(mock, for: Service.self, named: name, container: container) }
 
     /// Whether the mock was ever resolved.
+    ///
+    /// ```swift
+    /// #expect(mock.wasResolved)
+    /// ```
     public var wasResolved: Bool { resolutionCount > 0 }
 }
 

@@ -3,11 +3,10 @@ import Hopoate
 /// Runs an operation with a container of its own as `DependencyContainer.shared`.
 ///
 /// ```swift
-/// func testReloading() {
-///     withIsolatedDependencies {
-///         DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
-///         FeedViewModel().reload()
-///     }
+/// withIsolatedDependencies {
+///     let container = DependencyContainer.shared
+///     container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+///     FeedViewModel().reload()
 /// }
 /// ```
 ///
@@ -31,11 +30,10 @@ public func withIsolatedDependencies<Result>(
 /// asynchronous creations that the operation began.
 ///
 /// ```swift
-/// func testLoading() async {
-///     await withIsolatedDependencies(.forked) {
-///         DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
-///         await FeedViewModel().load()
-///     }
+/// await withIsolatedDependencies(.forked) {
+///     let container = DependencyContainer.shared
+///     container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+///     await FeedViewModel().load()
 /// }
 /// ```
 ///

@@ -6,7 +6,8 @@ extension DependencyGraph {
     /// ```swift
     /// import HopoateDiagnostics
     ///
-    /// try container.graph().dot.write(toFile: "graph.dot", atomically: true, encoding: .utf8)
+    /// let dot = container.graph().dot
+    /// try dot.write(toFile: "graph.dot", atomically: true, encoding: .utf8)
     /// ```
     public var dot: String {
         let boxes = Drawing(self).boxes

@@ -43,6 +43,10 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
 
     /// Decodes a graph.
     ///
+    /// ```swift
+    /// let graph = try JSONDecoder().decode(DependencyGraph.self, from: data)
+    /// ```
+    ///
     /// - Parameter decoder: A decoder for the format in which the graph was encoded.
     /// - Throws: A `DecodingError` if the data is not a graph, or if an edge refers to a node that does not exist.
     public init(from decoder: any Decoder) throws {
@@ -146,7 +150,8 @@ extension DependencyGraph {
     ///
     /// ```swift
     /// for edge in graph.edges {
-    ///     print("\(graph.nodes[edge.from]) needs \(edge.service) \(edge.name ?? ""): \(edge.origin)")
+    ///     let service = "\(edge.service) \(edge.name ?? "")"
+    ///     print("\(graph.nodes[edge.from]) needs \(service): \(edge.origin)")
     /// }
     /// let missing = graph.edges.filter { $0.to == nil && $0.kind != .optional }
     /// ```
@@ -154,7 +159,8 @@ extension DependencyGraph {
         /// How a service is needed.
         ///
         /// ```swift
-        /// let atCreation = graph.edges.filter { [.required, .contributions, .decorates].contains($0.kind) }
+        /// let required = graph.edges.filter { $0.kind == .required || $0.kind == .decorates }
+        /// let lists = graph.edges.filter { $0.kind == .contributions }
         /// let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
         /// ```
         public enum Kind: String, Sendable, Codable {
@@ -176,7 +182,7 @@ extension DependencyGraph {
         ///
         /// ```swift
         /// let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
-        /// let found = graph.edges.filter { $0.origin == .seen }  // by graph(runningCreators: true)
+        /// let found = graph.edges.filter { $0.origin == .seen }  // by running creators
         /// ```
         public enum Origin: String, Sendable, Codable {
             /// The registration declares the dependency, as a decorator does.

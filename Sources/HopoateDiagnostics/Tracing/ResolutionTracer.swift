@@ -23,6 +23,10 @@ public final class ResolutionTracer: Sendable {
 
     /// Starts to trace a container.
     ///
+    /// ```swift
+    /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
+    /// ```
+    ///
     /// - Parameters:
     ///   - container: The container to trace. By default the container that is shared now.
     ///   - sink: Called with each tree, on the thread that resolved it and under no lock. Several threads may call it at the same

@@ -23,7 +23,8 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
     ///
     /// ```swift
     /// for time in profile.slowest(3) {
-    ///     print(time.service, time.name ?? "", time.creationCount, time.ownSeconds, time.totalSeconds)
+    ///     print(time.service, time.name ?? "", time.creationCount)
+    ///     print(time.ownSeconds, time.totalSeconds)
     /// }
     /// ```
     public struct ServiceTime: Sendable {
@@ -49,12 +50,22 @@ public final class StartUpProfile: Sendable, CustomStringConvertible {
 
     /// Starts to measure a container.
     ///
+    /// ```swift
+    /// let profile = StartUpProfile(container)
+    /// ```
+    ///
     /// - Parameter container: The container whose creators to measure. By default the container that is shared now.
     public init(_ container: DependencyContainer = .shared) {
         observation = container.observe { [times] event in times.withLock { $0.add(event) } }
     }
 
     /// Stops measuring. A creation that is in progress may still count. Calling this again has no effect.
+    ///
+    /// ```swift
+    /// launch()
+    /// profile.end()
+    /// print(profile)
+    /// ```
     public func end() { observation.cancel() }
 
     /// The services whose creators took the most own time, the slowest first.

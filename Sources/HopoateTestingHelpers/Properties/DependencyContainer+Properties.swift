@@ -7,7 +7,8 @@ extension DependencyContainer {
     /// ```swift
     /// @Test func everyDependencyIsRegistered() throws {
     ///     AppDelegate().registerServices()
-    ///     try DependencyContainer.shared.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
+    ///     let container = DependencyContainer.shared
+    ///     try container.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
     /// }
     /// ```
     ///
@@ -17,7 +18,7 @@ extension DependencyContainer {
     ///
     /// The check sees the type of a property's service, but not its name, key or container. So a service that is registered under
     /// any name or key counts as registered. ``ValidatedProperties/skippedProperties`` lists the properties whose services are
-    /// unknown. <doc:Proving-the-wiring#Every-property-of-the-program> says what the check does not see.
+    /// unknown. <doc:Proving-the-wiring> says what the check does not see.
     ///
     /// - Parameters:
     ///   - modules: The names of the modules whose types to read. By default all modules, the tests' own too.

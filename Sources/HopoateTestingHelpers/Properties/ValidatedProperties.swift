@@ -1,7 +1,7 @@
 /// The properties that `validateProperties` has checked.
 ///
 /// ```swift
-/// let validated = try DependencyContainer.shared.validateProperties(modules: ["MyApp"])
+/// let validated = try container.validateProperties(modules: ["MyApp"])
 /// #expect(validated.skippedProperties.isEmpty)
 /// ```
 public struct ValidatedProperties: Sendable, Hashable {

@@ -26,7 +26,7 @@ extension ErrorsExplained {
         private struct CachingStore: ArticleStore { let base: any ArticleStore }
 
         struct Shelf {
-            @OptionalDependency var store: (any ArticleStore)?  // looks up `any ArticleStore`
+            @OptionalDependency var store: (any ArticleStore)?  // looks up `ArticleStore`
         }
 
         private final class Connection {
@@ -63,7 +63,7 @@ extension ErrorsExplained {
             container.register(DiskStore(), for: (any ArticleStore)?.self)
             #expect(DependencyContainer.withShared(container) { Shelf() }.store == nil)
             container.register(DiskStore(), for: (any ArticleStore).self)
-            let store = container.optionalResolve((any ArticleStore).self)  // nil if it is missing
+            let store = container.optionalResolve((any ArticleStore).self)  // nil if missing
             #expect(store is DiskStore)
             #expect(DependencyContainer.withShared(container) { Shelf() }.store is DiskStore)
         }
@@ -171,7 +171,7 @@ extension ErrorsExplained {
         @Test func `a registration of the container overrides a module`() {
             struct StubStore: ArticleStore {}
             container.install(Storage())
-            container.register(StubStore(), for: (any ArticleStore).self)  // overrides the module's
+            container.register(StubStore(), for: (any ArticleStore).self)  // overrides it
             #expect(container.resolve((any ArticleStore).self) is StubStore)
             #expect(throws: Never.self) { try container.validate() }
         }
