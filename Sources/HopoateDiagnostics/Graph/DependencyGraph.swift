@@ -160,7 +160,7 @@ extension DependencyGraph {
         ///
         /// ```swift
         /// let required = graph.edges.filter { $0.kind == .required || $0.kind == .decorates }
-        /// let lists = graph.edges.filter { $0.kind == .contributions }
+        /// let contributions = graph.edges.filter { $0.kind == .contributions }
         /// let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
         /// ```
         public enum Kind: String, Sendable, Codable {
