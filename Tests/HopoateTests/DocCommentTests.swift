@@ -239,7 +239,7 @@ import Testing
         #expect(slowest?.creationCount == 1)
         container.register((any Store).self) { MemoryStore() }
         launch()
-        #expect(lines.all.count == 5)
+        #expect(lines.all.count == 6)
     }
 
     @Test func `tokens of all kinds remove`() {
