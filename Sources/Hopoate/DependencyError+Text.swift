@@ -58,7 +58,7 @@ extension DependencyError {
         case .needsAwait:
             """
             To fix this, await the service: `try await container.asyncResolve(\(key))`. If the instance is kept, `resolve`
-            returns it until it expires, its scope is reset or its registration is removed.
+            returns it until it expires, its scope is reset or the registration is removed.
             """
         case .notAnObject:
             """

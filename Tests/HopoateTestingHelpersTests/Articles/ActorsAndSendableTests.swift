@@ -70,7 +70,7 @@ struct ActorsAndSendableTests {
         container.register(Library.self, lifetime: .scoped(session)) { try await Library.open() }
         for _ in 1...2 {
             let error = try #require(throws: DependencyError.self) { try container.resolving(Library.self) }
-            #expect(error.description.contains("until it expires, its scope is reset or its registration is removed"))
+            #expect(error.description.contains("until it expires, its scope is reset or the registration is removed"))
             _ = try await container.asyncResolve(Library.self)
             _ = container.resolve(Library.self)
             session.reset()
