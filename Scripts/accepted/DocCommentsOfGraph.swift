@@ -14,7 +14,8 @@ func printingMarkdown(_ container: DependencyContainer) {
 }
 
 func writing(_ container: DependencyContainer) throws {
-    try container.graph().dot.write(toFile: "graph.dot", atomically: true, encoding: .utf8)
+    let dot = container.graph().dot
+    try dot.write(toFile: "graph.dot", atomically: true, encoding: .utf8)
 }
 
 func encoding(_ container: DependencyContainer, to file: URL) throws {

@@ -83,7 +83,7 @@ func resolvingKeys(in container: DependencyContainer) async throws {
 
 func observing(_ container: DependencyContainer) -> ResolutionObservation {
     let observation = container.observe { event in
-        print(event.kind, event.registration, "asked for at \(event.fileID):\(event.line)")
+        print(event.kind, event.registration, "requested at \(event.fileID):\(event.line)")
     }
     return observation
 }
@@ -96,7 +96,7 @@ func loggingCreations(in container: DependencyContainer) -> ResolutionObservatio
             break
         case .creationBegan:
             log("\(indentation)\(event.registration)")
-            log("\(indentation)asked for at \(event.fileID):\(event.line)")
+            log("\(indentation)requested at \(event.fileID):\(event.line)")
         case .creationEnded:
             log("\(indentation)took \(event.durationInSeconds ?? 0) seconds")
         case .creationFailed:

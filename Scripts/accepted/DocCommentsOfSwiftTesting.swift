@@ -6,8 +6,23 @@ import Testing
 
 @Suite(.isolatedDependencies)
 struct FeedTests {
-    @Test(.dependencies { $0.register(MockAnalytics(), for: (any AnalyticsProviding).self) })
+    @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
     func reloading() { FeedViewModel().reload() }
+}
+
+enum SetUp {
+    struct FeedTests {
+        @Test(
+            .dependencies { container in
+                container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+            }
+        )
+        func reloading() { FeedViewModel().reload() }
+    }
+}
+
+enum Isolated {
+    @Suite(.isolatedDependencies) struct FeedTests {}
 }
 
 enum WithOptions {
@@ -50,26 +65,28 @@ struct MockTests {
     }
 
     @Test func anOldForm() {
-        let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
-        #expect(analytics.mock.events.isEmpty)
+        let mock = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+        #expect(mock.mock.events.isEmpty)
     }
 
     @Test func time() {
         let container = DependencyContainer()
         let clock = ManualClock()
         container.register(clock, for: (any ExpirationClock).self)
-        clock.advance(bySeconds: 61)  // an instance that expires after 60 seconds is created anew
+        clock.advance(bySeconds: 61)  // instances that last 60 seconds have expired
     }
 }
 
 struct WiringTests {
     @Test func everyDependencyIsRegistered() throws {
         AppDelegate().registerServices()
-        try DependencyContainer.shared.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
+        let container = DependencyContainer.shared
+        try container.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
     }
 
     @Test func everyPropertyIsLookedAt() throws {
-        let validated = try DependencyContainer.shared.validateProperties(modules: ["MyApp"])
+        let container = DependencyContainer.shared
+        let validated = try container.validateProperties(modules: ["MyApp"])
         #expect(validated.skippedProperties.isEmpty)
         #expect(validated.properties.contains("MyApp.FeedViewModel.analytics"))
     }

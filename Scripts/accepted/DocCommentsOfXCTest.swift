@@ -21,14 +21,16 @@ nonisolated enum TestCases {
     final class IsolationTests: XCTestCase {
         func testReloading() {
             withIsolatedDependencies {
-                DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+                let container = DependencyContainer.shared
+                container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
                 FeedViewModel().reload()
             }
         }
 
         func testLoading() async {
             await withIsolatedDependencies(.forked) {
-                DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+                let container = DependencyContainer.shared
+                container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
                 await FeedViewModel().load()
             }
         }

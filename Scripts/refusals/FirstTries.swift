@@ -18,7 +18,7 @@ nonisolated func lifetimes(in container: DependencyContainer) {
     #else
     // error: 'singleton' has been renamed to 'cached'
     container.register(DiskStore.self, lifetime: .singleton) { DiskStore() }
-    // error: leave out 'lifetime:': an instance is kept by its registration
+    // error: leave out 'lifetime:': the registration keeps the instance
     container.register(DiskStore(), for: (any Store).self, lifetime: .cached)
     #endif
 }
@@ -75,13 +75,13 @@ nonisolated final class Reader {
     @Dependency(named: "backup") private var backup: any Store
     @OptionalDependency private var archive: (any Store)?
     #else
-    // error: leave out the initial value, and register it: the property looks it up
+    // error: leave out the value, and register the service: the property looks it up
     @Dependency private var store: any Store = DiskStore()
-    // error: leave out the initial value, and register it: the property looks it up
+    // error: leave out the value, and register the service: the property looks it up
     @Dependency private var inferred = DiskStore()
-    // error: leave out the initial value, and register it: the property looks it up
+    // error: leave out the value, and register the service: the property looks it up
     @Dependency(named: "backup") private var backup: any Store = DiskStore()
-    // error: leave out the initial value: the property is nil if nothing is registered
+    // error: leave out the value: the property is nil if nothing is registered
     @OptionalDependency private var archive: (any Store)? = nil
     #endif
 }

@@ -4,11 +4,11 @@ extension DependencyError {
     /// The message: what failed, where, the path that led there, and how to fix it. It has several lines.
     public var description: String {
         let arrows = path.map { ServiceKey.describe(String(describing: $0.service), named: $0.name, " ") }
-        var lines = [summary, "    asked for at: \(failed.place)"]
+        var lines = [summary, "    requested at: \(failed.place)"]
         if let hints { lines.append("    container: \(hints.nameOfContainer)") }
         if let place = registered { lines.append("    registered at: \(place)") }
         lines.append("    path: " + arrows.joined(separator: " → "))
-        if path.count > 1 { lines += path.map { "          \($0.key.description), asked for at \($0.place)" } }
+        if path.count > 1 { lines += path.map { "          \($0.key.description), requested at \($0.place)" } }
         if let evidence = hints?.evidence { lines += evidence.map { "    \($0)" } }
         return (lines + [cure]).joined(separator: "\n")
     }
@@ -17,15 +17,15 @@ extension DependencyError {
         let failed = failed.key.description
         return switch reason {
         case .missing: "Nothing is registered for \(failed)."
-        case .cycle: "Circular dependency: creating \(failed) takes \(failed) itself."
+        case .cycle: "Circular dependency: creating \(failed) requires \(failed) itself."
         case .creatorFailed(let error): "The creator of \(failed) threw an error: \(error)"
-        case .nothingToDecorate: "\(failed) is decorated, but nothing is registered that the decorator could get."
+        case .nothingToDecorate: "\(failed) has a decorator, but there is no registration that it can decorate."
         case .belongsToActor(let actor):
-            "The creator or decorator of \(failed) belongs to the \(actor.nameOfActor), and was asked for "
-                + (actor === MainActor.shared ? "elsewhere." : "without awaiting it.")
-        case .needsAwait: "The creator of \(failed) is asynchronous, and the service was asked for without awaiting it."
+            "The creator or decorator of \(failed) is isolated to the \(actor.nameOfActor), but the service was resolved "
+                + (actor === MainActor.shared ? "off that actor." : "without `await`.")
+        case .needsAwait: "The creator of \(failed) is asynchronous, but the service was resolved without `await`."
         case .notAnObject(let type):
-            "\(failed) is registered with the lifetime `weak`, but its creator made a value: \(type) is no class."
+            "\(failed) is registered with the lifetime `weak`, but its creator returned a value: \(type) is not a class."
         }
     }
 
@@ -34,36 +34,36 @@ extension DependencyError {
         case .missing: cureOfMissing
         case .cycle:
             """
-            To fix this, break the cycle at one of these services. Let it resolve the next one when it needs it, and not
-            while it is created: with a @Dependency property, or with a parameter of the type Lazy<…>. A creator that wraps
-            what was registered before it is a decorator: use decorate(_:with:).
+            To fix this, break the cycle at one of these services. Let it resolve the next service on the path when it uses
+            that service, through a @Dependency property or a parameter of the type Lazy<…>. If a creator wraps an older
+            registration of its own service, register it as a decorator: decorate(_:with:).
             """
         case .creatorFailed:
             """
-            Nothing was kept: the next resolution runs the creator again. To handle the error where the service is
+            No instance was kept, so the next look-up runs the creator again. To handle the error where the service is
             resolved, use `try resolving(_:)`.
             """
         case .nothingToDecorate:
             """
-            To fix this, register the service before the decorator, or in a parent of the container. What is
-            registered after the decorator stands above it. Contributions are not decorated.
+            To fix this, register the service before the decorator, or in a parent of the container. A decorator does not
+            apply to newer registrations or to contributions.
             """
         case .belongsToActor(let actor):
             """
             To fix this, one of:
                 1. \(cureOfActor(actor))
-                2. If it may run anywhere, leave its actor out where it is registered, { … } for { @MainActor in … }, or make the
-                   initializer `nonisolated`.
+                2. If the creator can run anywhere, register it without the actor, as { … } instead of { @MainActor in … }, or make
+                   the initializer `nonisolated`.
             """
         case .needsAwait:
             """
-            To fix this, await it: `try await container.asyncResolve(\(key))`. As long as the instance is kept,
-            it can be resolved without waiting: until it expires, its scope is reset or the registration is removed.
+            To fix this, await the service: `try await container.asyncResolve(\(key))`. If the instance is kept, `resolve`
+            returns it until it expires, its scope is reset or the registration is removed.
             """
         case .notAnObject:
             """
-            To fix this, make it a class, or register it with another lifetime, `cached` for example. Nobody can hold
-            a value for others.
+            To fix this, make it a class, or register the service with another lifetime, for example `cached`. A value
+            cannot be held weakly.
             """
         }
     }
@@ -72,32 +72,32 @@ extension DependencyError {
         let isMain = actor === MainActor.shared
         if failed.key.isOfContributions {
             return isMain
-                ? "Resolve all of them on that actor." : "Contribute an object that awaits its actor when it is used."
+                ? "Resolve the contributions on that actor." : "Contribute an object that awaits the actor when used."
         }
-        return "Resolve it \(isMain ? "on that actor, or " : "")with `try await asyncResolve(_:)`, which runs it there."
+        return (isMain ? "Resolve it on that actor, or use" : "Use") + " `asyncResolve(_:)`, which runs creators there."
     }
 
     private var cureOfMissing: String {
         if service == DependencyContainer.self {
             return """
-                To fix this, read the container of a property as `_property.container`, and that of a creator as
-                `DependencyContainer.shared`. A container is not registered.
+                To fix this, use `DependencyContainer.shared` in a creator, and `_property.container` in an object that has
+                a @Dependency property. A container is not registered as a service.
                 """
         }
         if let optional = failed.key.service as? any OptionalType.Type, failed.key.typedKey == nil {
             let wrapped = DependencyError.metatype(of: optional.wrapped) + naming
             return """
                 To fix this, leave out the `?`, and register the service: container.register(…, for: \(wrapped))
-                If it may be missing, use @OptionalDependency, or optionalResolve(\(wrapped)).
+                If the service may be missing, use @OptionalDependency or optionalResolve(\(wrapped)).
                 """
         }
         return switch failed.key.role.kind {
         case .plain, .contributions:
             """
             To fix this, one of:
-                1. Register the service before it is resolved, for example when the app has launched:
+                1. Register the service before it is resolved, for example when the app launches:
                    container.register(…, for: \(key))\(remark)
-                2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
+                2. If the service may be missing, use optionalResolve(_:) or @OptionalDependency.
                 3. In a test, register a mock: MockContainer(YourMock(), for: \(key))
             """
         case .taking(let argument):
@@ -105,7 +105,7 @@ extension DependencyError {
             To fix this, one of:
                 1. Register the service with this type of argument before it is resolved:
                    container.register(\(metatype), taking: \(DependencyError.metatype(of: argument))\(naming)) { argument in … }
-                2. Where doing without it is fine, use optionalResolve(_:with:).
+                2. If the service may be missing, use optionalResolve(_:with:).
             """
         }
     }

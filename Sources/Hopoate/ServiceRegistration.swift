@@ -212,8 +212,8 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
             place.trap(
                 """
                 \(key.description) is registered with the lifetime `\(lifetime)`, so the registration keeps no instance to clean \
-                up, and `onRemove` would never run. Leave `onRemove` out, or register the service with a lifetime that keeps, \
-                `cached` for example.
+                up, and `onRemove` would never run. Remove `onRemove`, or register the service with a lifetime that keeps the \
+                instance, for example `cached`.
                 """
             )
         }

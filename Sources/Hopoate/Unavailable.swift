@@ -33,7 +33,7 @@ extension DependencyContainer {
     /// An instance has no lifetime.
     @_alwaysEmitIntoClient
     @discardableResult
-    @available(*, unavailable, message: "leave out 'lifetime:': an instance is kept by its registration")
+    @available(*, unavailable, message: "leave out 'lifetime:': the registration keeps the instance")
     public func register<Service>(
         _ instance: Service,
         for service: Service.Type,
@@ -56,14 +56,14 @@ extension DependencyContainer {
 extension Dependency {
     /// A service has no initial value.
     @_alwaysEmitIntoClient
-    @available(*, unavailable, message: "leave out the initial value, and register it: the property looks it up")
+    @available(*, unavailable, message: "leave out the value, and register the service: the property looks it up")
     public init(wrappedValue: Service, named name: String? = nil) { self.init(named: name) }
 }
 
 extension OptionalDependency {
     /// A service has no initial value.
     @_alwaysEmitIntoClient
-    @available(*, unavailable, message: "leave out the initial value: the property is nil if nothing is registered")
+    @available(*, unavailable, message: "leave out the value: the property is nil if nothing is registered")
     public init(wrappedValue: Service?, named name: String? = nil) { self.init(named: name) }
 }
 

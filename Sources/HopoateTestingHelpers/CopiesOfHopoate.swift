@@ -22,10 +22,10 @@ package enum CopiesOfHopoate {
     static func problem(ofCopiesIn images: [String]) -> String? {
         guard images.count > 1 else { return nil }
         return """
-            Hopoate is loaded \(images.count) times, so mocks do not reach the app: each of these has a copy, with a \
-            shared container of its own: \(images.joined(separator: ", ")).
-            To fix this, link Hopoate once: remove it from the test target's libraries when the app's target has it \
-            (HopoateTestingHelpers finds the app's), or make it a dynamic library that both of them link.
+            Hopoate is loaded \(images.count) times, so mocks do not reach the app: each of these files has a copy \
+            with its own shared container: \(images.joined(separator: ", ")).
+            To fix this, link Hopoate once: remove it from the test target's libraries if the app's target links it \
+            (HopoateTestingHelpers uses the app's copy), or make it a dynamic library that both targets link.
             """
     }
 

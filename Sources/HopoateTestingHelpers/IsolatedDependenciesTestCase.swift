@@ -2,19 +2,10 @@
 public import Hopoate
 public import XCTest
 
-/// A test case whose test methods have a shared container each.
+/// A test case that runs each test method with a container of its own as `DependencyContainer.shared`.
 ///
-/// `setUp`, the test method and `tearDown` run in the container. After them `asyncRemoveAll()` ends it, which awaits asynchronous
-/// creations and the functions of `onRemove`. A registration that a method leaves in the process-wide container is reported at
-/// its line. While a method waits for an expectation, the main queue's work runs in the method's container too. Other queues,
-/// threads and detached tasks need `carryingDependencies`. With ``IsolationOptions/strict``, their look-ups in the process-wide
-/// container fail the test.
-///
-/// Create mocks in `setUp`, in the test or in `registerDependencies(in:)`, and not as initial values of properties: XCTest creates
-/// all instances of the class before the first test, outside of any test's container. The class is not isolated to an actor. If
-/// the module's default isolation is the main actor, declare the subclass `nonisolated`. Create an object that needs the main
-/// actor in a `@MainActor override func setUp() async throws`, or, in `registerDependencies(in:)`, with
-/// `MainActor.assumeIsolated`, as XCTest runs on it.
+/// `setUp`, the test method and `tearDown` use this container. After them, `asyncRemoveAll()` ends it. If a method leaves a
+/// registration in the process-wide container, the test fails at the line of that registration.
 ///
 /// ```swift
 /// final class FeedTests: IsolatedDependenciesTestCase {
@@ -23,20 +14,32 @@ public import XCTest
 ///     }
 /// }
 /// ```
+///
+/// Create mocks in `setUp`, in the test or in ``registerDependencies(in:)``. An initial value of a property would register its
+/// mock outside the test's container, because XCTest creates all instances of the class before the first test. If the default
+/// isolation of the module is the main actor, declare the subclass `nonisolated`: <doc:Testing-recipes#XCTest>.
 open class IsolatedDependenciesTestCase: XCTestCase {
-    /// The first registrations of each test method's container, and the faults to report. None by default.
+    /// What the container of each test method starts with, and which mistakes fail the test. None by default.
     ///
     /// ```swift
     /// override var isolationOptions: IsolationOptions { [.strict, .verifyingMocks] }
     /// ```
     open var isolationOptions: IsolationOptions { [] }
 
-    /// Sets up the container of a test method, before its `setUp`. Does nothing by default.
+    /// Registers services in the container of a test method, before its `setUp`. Does nothing by default.
     ///
-    /// - Parameter container: The container, which is also the shared one.
+    /// ```swift
+    /// override func registerDependencies(in container: DependencyContainer) {
+    ///     container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+    /// }
+    /// ```
+    ///
+    /// XCTest calls this on the main thread. To create an object of the main actor here, use `MainActor.assumeIsolated`.
+    ///
+    /// - Parameter container: The test method's container, which is also `DependencyContainer.shared`.
     open func registerDependencies(in container: DependencyContainer) {}
 
-    /// Runs a test method in its own container.
+    /// Runs a test method with its own container.
     open override func invokeTest() {
         reportingLeftoverRegistrations {
             // A test that has failed or was skipped may not have used its mocks. `hasSucceeded` is false before the end.

@@ -2,23 +2,23 @@
 public import Hopoate
 public import Testing
 
-/// A trait that gives each test, and each case of a parameterised test, a shared container of its own.
+/// A trait that gives each test a container of its own as `DependencyContainer.shared`.
+///
+/// Each argument of a parameterized test gets its own container, too.
 ///
 /// ```swift
 /// @Suite(.isolatedDependencies)
 /// struct FeedTests {
-///     @Test(.dependencies { $0.register(MockAnalytics(), for: (any AnalyticsProviding).self) })
+///     @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
 ///     func reloading() { FeedViewModel().reload() }
 /// }
 /// ```
 ///
-/// The traits of one test and its suites make one container together: it has the options of all. The closures run in the order of
-/// the traits, the suite's first. Otherwise the order does not matter. The container is reset after the test, and after the
-/// asynchronous creations that the test has begun.
+/// The traits of a test and of its suites share one container, which combines their options. Their closures run in the order of the
+/// traits, beginning with the suite's. When the test ends, the container awaits the asynchronous creations that the test began, and
+/// then removes everything.
 ///
-/// Your own trait may call `provideScope` of one of these. Without options, this trait sets up the test's container. With options,
-/// it sets up a fork of the container, in which the rest of the test runs. If your trait calls it for a whole test and for each
-/// case too, each case has an empty container of its own.
+/// A trait of your own may call ``provideScope(for:testCase:performing:)`` of one of these traits: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
 
@@ -34,16 +34,16 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         self.setUp = setUp
     }
 
-    /// A suite's trait applies to each of its tests.
+    /// True: the trait of a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
-    /// Runs a test in its own container.
+    /// Runs a test with its own container.
     ///
     /// - Parameters:
     ///   - test: The test.
-    ///   - testCase: Its case.
+    ///   - testCase: The test with one of its arguments.
     ///   - function: The rest of the test.
-    /// - Throws: The error of the test, or of a closure that sets it up.
+    /// - Throws: The error of the test, or of a closure that sets up the container.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -89,24 +89,37 @@ extension Isolation {
 }
 
 extension Trait where Self == IsolatedDependenciesTrait {
-    /// Gives each test and each case an empty container of its own.
+    /// Gives each test, and each argument of a parameterized test, an empty container.
+    ///
+    /// ```swift
+    /// @Suite(.isolatedDependencies) struct FeedTests {}
+    /// ```
     public static var isolatedDependencies: Self { Self([]) }
 
-    /// Gives each test and each case a container of its own.
+    /// Gives each test, and each argument of a parameterized test, a container of its own.
     ///
     /// ```swift
     /// @Suite(.isolatedDependencies([.strict, .verifyingMocks]))
     /// struct FeedTests {}
     /// ```
     ///
-    /// - Parameter options: The container's first registrations, and the faults to report.
+    /// - Parameter options: What the container starts with, and which mistakes to report.
     /// - Returns: The trait.
     public static func isolatedDependencies(_ options: IsolationOptions) -> Self { Self(options) }
 
-    /// Gives each test and each case a container of its own and sets it up.
+    /// Gives each test, and each argument of a parameterized test, a container of its own, and registers services in it.
     ///
-    /// - Parameter setUp: Runs before the test, and before each of its cases, with the container, which is also the
-    ///   shared one. It may be isolated to an actor.
+    /// ```swift
+    /// @Test(
+    ///     .dependencies { container in
+    ///         container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+    ///     }
+    /// )
+    /// func reloading() { FeedViewModel().reload() }
+    /// ```
+    ///
+    /// - Parameter setUp: Runs before each test, or before each of its arguments, with the container, which is also the shared
+    ///   one. The closure may be isolated to an actor.
     /// - Returns: The trait.
     public static func dependencies(
         _ setUp: @escaping @Sendable @isolated(any) (DependencyContainer) async throws -> Void
@@ -117,8 +130,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
         }
     }
 
-    /// Gives each test and each case a container of its own with a mock. ``mock(of:named:as:fileID:line:)`` returns the mock to the
-    /// test.
+    /// Gives each test, and each argument of a parameterized test, a container with a mock.
     ///
     /// ```swift
     /// @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
@@ -131,10 +143,10 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: The name to register it by, or none.
+    ///   - name: The name under which to register the mock, or none.
     ///   - fileID: Where the mock is registered, for reports.
     ///   - line: Where the mock is registered, for reports.
-    ///   - make: Creates a mock for each test and each case. It may be isolated to an actor.
+    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor.
     /// - Returns: The trait.
     public static func mock<Service>(
         _ service: Service.Type,
@@ -157,8 +169,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
         }
     }
 
-    /// Gives each test and each case a container of its own with a mock for a typed key. ``mock(of:as:fileID:line:)`` returns the
-    /// mock to the test.
+    /// Gives each test, and each argument of a parameterized test, a container with a mock for a typed key.
     ///
     /// ```swift
     /// @Test(.mock(\.articles) { MockArticles() })
@@ -172,7 +183,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///   - path: The key.
     ///   - fileID: Where the mock is registered, for reports.
     ///   - line: Where the mock is registered, for reports.
-    ///   - make: Creates a mock for each test and each case. It may be isolated to an actor.
+    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor.
     /// - Returns: The trait.
     public static func mock<Service>(
         _ path: DependencyKeyPath<Service>,
@@ -195,14 +206,15 @@ extension Trait where Self == IsolatedDependenciesTrait {
     }
 }
 
-/// The mock that a `.mock` trait has registered for the current test.
-///
-/// This does not resolve the mock, so it is no use of it. Call it in the test, or in a task that inherits from the test's task. If
-/// the mock belongs to an actor, call it on that actor. Traps if no such trait has registered a mock of this type.
+/// Returns the mock that a `.mock` trait registered for the current test.
 ///
 /// ```swift
 /// let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
 /// ```
+///
+/// Call it in the test, or in a task that inherits from the test's task. If the mock is isolated to an actor, call it on that
+/// actor. This is not a look-up, so it does not count for ``IsolationOptions/verifyingMocks``. It traps if no `.mock` trait
+/// registered such a mock.
 ///
 /// - Parameters:
 ///   - service: The service's type, as in the trait.
@@ -226,9 +238,9 @@ public func mock<Service, Mock>(
     return traitMock(of: name, Service.self, service, CodePlace(fileID, line))
 }
 
-/// The mock that a `.mock` trait has registered for a typed key and the current test.
+/// Returns the mock that a `.mock` trait registered for a typed key.
 ///
-/// Finds the mock as ``mock(of:named:as:fileID:line:)`` does, and traps likewise.
+/// The rules of ``mock(of:named:as:fileID:line:)`` apply: call it in the test, or in a task that inherits from the test's task.
 ///
 /// ```swift
 /// let articles: MockArticles = mock(of: \.articles)
@@ -263,8 +275,8 @@ private func traitMock<Service, Mock>(
     place.trap(
         """
         No `.mock` trait of this test has registered a \(Mock.self) for \(spelling.title).
-        To fix this, add .mock(\(spelling.code)) { YourMock() } to the test or its suite, and ask in the test or in a task that \
-        inherits from it.\(remark)\(TestWork.exitTestHint.map { "\nBut \($0)" } ?? "")
+        To fix this, add .mock(\(spelling.code)) { YourMock() } to the test or its suite, and call `mock(of:)` in the test or in \
+        a task that inherits from it.\(remark)\(TestWork.exitTestHint.map { "\nBut \($0)" } ?? "")
         """
     )
 }

@@ -80,8 +80,8 @@ final class Isolation: Sendable {
         return result
     }
 
-    /// A hint why a service is missing: the look-up came from outside of a test's task, or from an exit test, or another copy of the
-    /// library has the service.
+    /// A hint why a service is missing: the look-up came from outside of a test's task, or from an exit test, or another copy of
+    /// the library has the service.
     static func note(
         of key: ServiceKey,
         in container: DependencyContainer,
@@ -91,8 +91,8 @@ final class Isolation: Sendable {
             let registrations = running.withLock { Array($0.values) }.flatMap(\.container.registrationsWithParents)
             if let info = registrations.last(where: { $0.key == key }) {
                 return """
-                    the process-wide container was asked, from outside of the test's task. The container of a running test has it \
-                    (\(info)): wrap the work in `carryingDependencies`, or make the object that asks in the test.
+                    the process-wide container was searched, from outside the test's task. The container of a running test has it \
+                    (\(info)): wrap the work in `carryingDependencies`, or create the object that resolves it in the test.
                     """
             }
             if let hint = TestWork.exitTestHint { return hint }

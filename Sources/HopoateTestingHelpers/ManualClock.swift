@@ -2,29 +2,38 @@ public import Hopoate
 
 /// A clock that stands still until a test advances it.
 ///
-/// Register it before the expiring service is first resolved, or reset that registration.
-///
 /// ```swift
 /// let clock = ManualClock()
 /// container.register(clock, for: (any ExpirationClock).self)
-/// clock.advance(bySeconds: 61)  // an instance that expires after 60 seconds is created anew
+/// clock.advance(bySeconds: 61)  // instances that last 60 seconds have expired
 /// ```
+///
+/// Register the clock before the expiring service is first resolved. An instance that exists already expires by the clock with
+/// which it was created: reset its registration.
 public final class ManualClock: ExpirationClock {
     private let seconds = Protected(0.0)
 
-    /// Makes a clock that shows 0.
+    /// Creates a clock that shows 0 seconds.
+    ///
+    /// ```swift
+    /// let clock = ManualClock()
+    /// ```
     public init() {}
 
-    /// The seconds by which the clock was advanced. All functions may be called from any thread.
+    /// Returns the seconds by which the clock was advanced. Any thread may call this.
     ///
     /// ```swift
     /// #expect(clock.secondsNow() == 61)
     /// ```
     public func secondsNow() -> Double { seconds.withLock { $0 } }
 
-    /// Advances the clock.
+    /// Advances the clock. Any thread may call this.
     ///
-    /// Traps if the seconds are negative.
+    /// ```swift
+    /// clock.advance(bySeconds: 61)  // instances that last 60 seconds have expired
+    /// ```
+    ///
+    /// Traps if the number is negative.
     ///
     /// - Parameters:
     ///   - seconds: The number of seconds, not negative.

@@ -1,6 +1,6 @@
 public import Hopoate
 
-/// Registers a mock of a service for as long as it lives.
+/// Registers a mock of a service until the `MockContainer` is released.
 ///
 /// ```swift
 /// let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
@@ -8,17 +8,18 @@ public import Hopoate
 /// #expect(analytics.mock.events == ["reload"])
 /// ```
 ///
-/// The mock is on top of the service's stack from `init` to `deinit`. Then the registration before it answers again, and the mock
-/// is released unless another object holds it. Mocks of one service may be released in any order, on any thread.
+/// Look-ups get the mock until the `MockContainer` is released. Then they get the service that was registered before. Cached
+/// services that were created from the mock, directly or through others, are released with it.
 ///
-/// A kept service whose creator looked the mock up, directly or through others, is released with the mock, the newest first. Its
-/// `onRemove` is called, and the next look-up creates it anew. A kept service that was created before the mock holds the real
-/// one: isolate the test, or reset that service's registration.
-///
-/// If a test does not use the mock itself, hold the container with `withExtendedLifetime`, or in a property of the suite: Swift may
-/// release a local variable after its last use. <doc:Testing-recipes#Warnings> lists the warnings of Swift Testing.
+/// Store the `MockContainer` in a property of the suite, or use `withExtendedLifetime`: Swift may release a local constant after
+/// its last use. A cached service that was created before the mock keeps the real service: isolate the test, or reset the
+/// registration of that service. See <doc:Testing-recipes#When-a-mock-is-removed>.
 public final class MockContainer<Service, Mock> {
-    /// The mock, by its own type.
+    /// The mock, with its own type.
+    ///
+    /// ```swift
+    /// #expect(analytics.mock.events == ["reload"])
+    /// ```
     public let mock: Mock
 
     private let container: DependencyContainer
@@ -29,14 +30,18 @@ public final class MockContainer<Service, Mock> {
 
     /// Registers a mock.
     ///
-    /// Traps if the mock is no `Service`, and names all three types. A conformance that belongs to the main actor counts only on the
+    /// ```swift
+    /// let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
+    /// ```
+    ///
+    /// Traps if the mock does not conform to the service. A conformance that is isolated to the main actor only counts on the
     /// main actor.
     ///
     /// - Parameters:
-    ///   - mock: The instance that look-ups of the service get meanwhile.
+    ///   - mock: The instance that look-ups of the service get.
     ///   - service: The service's type.
-    ///   - name: The name to register it by, or none.
-    ///   - container: Where to register it. By default the container that is shared now.
+    ///   - name: The name under which to register the mock, or none.
+    ///   - container: The container in which to register it. By default the container that is shared now.
     ///   - fileID: Where the mock is registered, for errors.
     ///   - line: Where the mock is registered, for errors.
     public convenience init(
@@ -57,12 +62,12 @@ public final class MockContainer<Service, Mock> {
     /// let articles = MockContainer(MockArticles(), for: \.articles)
     /// ```
     ///
-    /// Traps if the mock is no `Service`, and names all three types.
+    /// Traps if the mock does not conform to the service.
     ///
     /// - Parameters:
-    ///   - mock: The instance that look-ups of the key get meanwhile.
+    ///   - mock: The instance that look-ups of the key get.
     ///   - path: The key.
-    ///   - container: Where to register it. By default the container that is shared now.
+    ///   - container: The container in which to register it. By default the container that is shared now.
     ///   - fileID: Where the mock is registered, for errors.
     ///   - line: Where the mock is registered, for errors.
     public convenience init(
@@ -76,18 +81,18 @@ public final class MockContainer<Service, Mock> {
         self.init(instance, for: DependencyKey.key(path), container, CodePlace(fileID, line))
     }
 
-    /// Registers a mock, as Hopoate 1.x does.
+    /// Registers a mock, in the form of Hopoate 1.x.
     ///
     /// ```swift
-    /// let analytics = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
+    /// let mock = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
     /// ```
     ///
-    /// A mock that is not a `Service` does not compile. Traps if the mock is not a `Mock`, and names all three types.
+    /// The compiler rejects a mock that does not conform to the service. Traps if the mock does not have the second type.
     ///
     /// - Parameters:
-    ///   - mock: The instance that look-ups of the service get meanwhile.
-    ///   - name: The name to register it by, or none.
-    ///   - container: Where to register it. By default the container that is shared now.
+    ///   - mock: The instance that look-ups of the service get.
+    ///   - name: The name under which to register the mock, or none.
+    ///   - container: The container in which to register it. By default the container that is shared now.
     ///   - fileID: Where the mock is registered, for errors.
     ///   - line: Where the mock is registered, for errors.
     public convenience init(
@@ -123,36 +128,41 @@ public final class MockContainer<Service, Mock> {
         if let target = instance as? Target { return target }
         place.trap(
             """
-            A MockContainer<\(Service.self), \(Mock.self)> was given a \(type(of: instance as Any)), which is no \
+            A MockContainer<\(Service.self), \(Mock.self)> was given a \(type(of: instance as Any)), which is not a \
             \(Target.self).
-            To fix this, hand it a \(Target.self), or \(cure).\(conformanceHint(for: instance, to: Target.self, cure: "create the MockContainer"))
+            To fix this, pass a \(Target.self), or \(cure).\(conformanceHint(for: instance, to: Target.self, cure: "create the MockContainer"))
             """
         )
     }
 
-    /// How often the mock was resolved, by reading a property or by a `resolve` function. Resolutions in forks of the container do
-    /// not count. Nor does changing a part of the mock, as in `container[\.client].fetch = { … }`. Resolutions of the changed mock
-    /// do.
+    /// How often the mock was resolved, by reading a property or by a `resolve` function.
     ///
     /// ```swift
     /// #expect(analytics.resolutionCount == 1)
     /// ```
+    ///
+    /// Resolutions in forks of the container do not count. If you change a part of the mock, as in
+    /// `container[\.client].fetch = { … }`, the change does not count, and resolutions of the changed mock do.
     public var resolutionCount: Int { registered.count }
 
-    /// Names no service to register the mock for.
+    /// Does not name the service of the mock.
     @available(*, unavailable, message: "name the service, as in MockContainer(mock, for: (any Store).self)")
     public convenience init(_ mock: Service, named name: String? = nil, container: DependencyContainer = .shared)
     where Service == Mock { self.init(mock, for: Service.self, named: name, container: container) }
 
     /// Whether the mock was ever resolved.
+    ///
+    /// ```swift
+    /// #expect(mock.wasResolved)
+    /// ```
     public var wasResolved: Bool { resolutionCount > 0 }
 }
 
-/// A hint for the error that an instance cannot be cast to a protocol: its conformance may belong to the main actor, and counts only
-/// there. Code elsewhere cannot find that out.
+/// A hint for the error that an instance cannot be cast to a protocol: its conformance may belong to the main actor, and counts
+/// only there. Code elsewhere cannot find that out.
 func conformanceHint(for instance: Any, to target: Any.Type, cure: String) -> String {
     let isOfProtocol = DependencyError.metatype(of: target).hasPrefix("(any ")
     if !isOfProtocol || ActorIsolation.isCurrent(MainActor.shared) { return "" }
-    let hint = "\nThe conformance of \(type(of: instance)) may belong to the main actor."
-    return hint + " Then declare it as `nonisolated \(target)`, or \(cure) on the main actor."
+    let hint = "\nThe conformance of \(type(of: instance)) may be isolated to the main actor."
+    return hint + " If so, declare it as `nonisolated \(target)`, or \(cure) on the main actor."
 }

@@ -2,8 +2,8 @@ import Hopoate
 
 /// Reports problems of a mock that a `MockContainer` has registered.
 ///
-/// It warns if a newer registration hid the mock, if the test resolved the real service, or if two tests share a mock. An unused mock
-/// is otherwise no problem, unless the test verifies its mocks.
+/// It warns if a newer registration hid the mock, if the test resolved the real service, or if two tests share a mock. An unused
+/// mock is otherwise no problem, unless the test verifies its mocks.
 final class MockRecord: Sendable {
     private let registration: AnyServiceRegistration
     private let registered: RegisteredMock
@@ -45,7 +45,7 @@ final class MockRecord: Sendable {
             warn(
                 """
                 \(description) is registered in a container that existed before this isolated test: other tests find the mock \
-                there, too. Create the container in the test, or register it as a service, so that each test creates its own.
+                there, too. Create the container in the test, or register the container as a service that each test creates.
                 """,
                 at: place
             )
@@ -68,7 +68,7 @@ final class MockRecord: Sendable {
 
     /// Nil if the mock was resolved.
     var messageIfUnused: String? {
-        let remark = newer.withLock { $0 }.map { "\nThe registration at \($0.place) is newer, and hid the mock." }
+        let remark = newer.withLock { $0 }.map { "\nThe newer registration at \($0.place) hid the mock." }
         return registered.count > 0 ? nil : "\(description) was never resolved.\(remark ?? "")"
     }
 
@@ -104,7 +104,7 @@ final class MockRecord: Sendable {
             warn(
                 """
                 \(description) was released before the service was resolved. \(lookup.origins) Store the MockContainer in a \
-                property, or hold it with `withExtendedLifetime`: `_ = MockContainer(…)` releases it at once.
+                property, or hold it with `withExtendedLifetime`: `_ = MockContainer(…)` releases it immediately.
                 """,
                 at: place
             )
@@ -124,8 +124,8 @@ final class MockRecord: Sendable {
             return records.filter { $0.registration.key == registration.key && $0.test?.id != test.id }
         }
         if let other = others.last, let name = other.test?.name {
-            let fault = "is registered in the process-wide container by \(test.name), and another one by \(name)"
-            warn("\(description) \(fault), at \(other.place). Each test may resolve the other's. \(cure)", at: place)
+            let fault = "is registered in the process-wide container by \(test.name), and another mock of it by \(name)"
+            warn("\(description) \(fault), at \(other.place). Each may resolve the other's mock. \(cure)", at: place)
         }
         let warned = Protected<Set<String>>([])
         let observe = { @Sendable [self] (event: ResolutionEvent) in
@@ -133,7 +133,7 @@ final class MockRecord: Sendable {
                 let other = TestWork.testToWarn, other.id != test.id,
                 warned.withLock({ $0.insert(other.name).inserted })
             else { return }
-            let fault = "which \(test.name) has registered in the process-wide container, at \(place), was resolved by"
+            let fault = "which \(test.name) registered in the process-wide container, at \(place), was resolved by"
             warn("\(description), \(fault) \(other.name). \(cure)", at: event.place)
         }
         observation.withLock { [new = container.observe(observe)] in $0 = new }

@@ -4,26 +4,26 @@ public import Testing
 
 /// A trait that reports the registrations that a test leaves in the process-wide container.
 ///
-/// A registration belongs to the test if the test's task, a child task, or work that `carryingDependencies` has wrapped made it. If
-/// no test made it, as with a detached task that has escaped from its test's container, it is reported once: by the last to end of
-/// the tests with this trait that ran at that moment. The report names all of these. Each report is at the line that registered.
-///
 /// ```swift
 /// @Suite(.noLeftoverRegistrations)
 /// struct FeedTests {}
 /// ```
+///
+/// Each report is at the line that registered the service. A test owns the registrations of its task, of child tasks, and of work
+/// that `carryingDependencies` wraps. If no test owns a registration, for example that of a detached task, it is reported once,
+/// with the names of all tests with this trait that were running.
 public struct NoLeftoverRegistrationsTrait: TestTrait, SuiteTrait, TestScoping {
     /// The watched test that the current task runs.
     private static let watchedTest = TaskLocal<Test.ID?>(wrappedValue: nil)
 
-    /// A suite's trait applies to each of its tests.
+    /// True: the trait of a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
     /// Runs a test and reports the registrations that it leaves.
     ///
     /// - Parameters:
     ///   - test: The test.
-    ///   - testCase: Its case.
+    ///   - testCase: The test with one of its arguments.
     ///   - function: The rest of the test.
     /// - Throws: The test's error.
     public func provideScope(
@@ -77,7 +77,7 @@ final class LeftoverWatch: Sendable {
     func end() {
         observation.cancel()
         let strays = LeftoverWatch.strays.end(watcher).map { registration, names in
-            (registration, "It was registered outside of every test, while \(names) ran. ")
+            (registration, "It was registered outside any test, while \(names) ran. ")
         }
         let remarks = Dictionary(strays) { first, _ in first }
         let own = own.withLock { $0 }

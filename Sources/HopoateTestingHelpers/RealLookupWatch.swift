@@ -16,8 +16,8 @@ final class RealLookupWatch: Sendable {
             else { return }
             reporter.report(
                 """
-                \(lookup.service) was resolved, but this test has not registered it. \(lookup.origins) Register a mock for it, \
-                or the real one if the test is about that, or isolate the test without `.strict`.
+                \(lookup.service) was resolved, but this test has not registered it. \(lookup.origins) Register a mock of it, \
+                or the real service if the test needs it, or isolate the test without `.strict`.
                 """,
                 at: lookup.place
             )
@@ -58,7 +58,7 @@ final class ProcessWideLookupWatch: Sendable {
                 reporter.report(
                     """
                     \(lookup.service) was resolved in the process-wide container, and not in this test's. \(lookup.origins) \
-                    Make the object that asks in the test, or hand it the test's container.
+                    Create the object that resolves it in the test, or pass the test's container to the object.
                     """,
                     at: lookup.place
                 )
@@ -73,8 +73,8 @@ final class ProcessWideLookupWatch: Sendable {
             reporter.report(
                 """
                 \(lookup.service) was resolved in the process-wide container while \(names) ran, by work that no test owns: a \
-                thread, a queue or a detached task. \(lookup.origins) Wrap the work in `carryingDependencies`, make the object \
-                that asks in the test, or hand it the test's container.
+                thread, a queue or a detached task. \(lookup.origins) Wrap the work in `carryingDependencies`, create the object \
+                that resolves it in the test, or pass the test's container to the object.
                 """,
                 at: lookup.place
             )
@@ -104,7 +104,7 @@ struct RealLookup: Hashable, Sendable {
         service = registration.key.spelling
         place = event.place
         origins = """
-            It was asked for at \(event.place), and the real one was \(registration.isDefault ? "declared" : "registered") at \
+            It was requested at \(event.place), and the real one was \(registration.isDefault ? "declared" : "registered") at \
             \(registration.place).
             """
         origin = registration.origin

@@ -1,9 +1,6 @@
 import Hopoate
 
-/// Runs an operation and reports the registrations that it leaves in the process-wide container.
-///
-/// Use it in XCTest, whose tests run one after the other. In Swift Testing use `.noLeftoverRegistrations`: here a registration
-/// counts if any thread has made it meanwhile, and it is still there. Each report is at the line that registered.
+/// Runs an operation and reports the registrations that are left in the process-wide container.
 ///
 /// ```swift
 /// func testReloading() {
@@ -11,7 +8,10 @@ import Hopoate
 /// }
 /// ```
 ///
-/// - Parameter operation: Runs at once, on the calling thread.
+/// Each report is at the line that registered the service. Use this function in XCTest, which runs tests one after the other,
+/// because it reports registrations of all threads. In Swift Testing, use the trait `.noLeftoverRegistrations`.
+///
+/// - Parameter operation: Runs immediately, on the calling thread.
 /// - Returns: The operation's result.
 /// - Throws: The operation's error.
 public func reportingLeftoverRegistrations<Result>(operation: () throws -> Result) rethrows -> Result {
@@ -20,9 +20,7 @@ public func reportingLeftoverRegistrations<Result>(operation: () throws -> Resul
     return try operation()
 }
 
-/// Runs an asynchronous operation and reports the registrations that it leaves in the process-wide container.
-///
-/// Otherwise this is the synchronous form.
+/// Runs an asynchronous operation and reports the registrations that are left in the process-wide container.
 ///
 /// ```swift
 /// func testLoading() async {
@@ -30,9 +28,11 @@ public func reportingLeftoverRegistrations<Result>(operation: () throws -> Resul
 /// }
 /// ```
 ///
+/// The reports are those of the synchronous function, ``reportingLeftoverRegistrations(operation:)``.
+///
 /// - Parameters:
-///   - isolation: The actor that the operation runs on: the caller's.
-///   - operation: Runs at once, in the calling task.
+///   - isolation: The actor that the operation runs on. By default the caller's.
+///   - operation: Runs immediately, in the calling task.
 /// - Returns: The operation's result.
 /// - Throws: The operation's error.
 public func reportingLeftoverRegistrations<Result>(
@@ -58,7 +58,7 @@ enum LeftoverRegistrations {
             HopoateTestingHelpers.report(
                 """
                 \(registration.key.spelling) is still registered in the process-wide container after the test. \
-                \(remark)Remove its token, register it with a MockContainer, or isolate the test.
+                \(remark)Remove it by its token, register it with a MockContainer, or isolate the test.
                 """,
                 at: registration.place
             )

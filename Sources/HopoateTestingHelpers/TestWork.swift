@@ -34,8 +34,8 @@ final class TestWork: Sendable {
         #if canImport(Testing) && compiler(>=6.2) && (os(macOS) || os(Linux) || os(Windows))
         return ExitTest.current == nil
             ? nil
-            : "this is the process of an exit test, which has nothing that the test has registered. Call "
-                + "`withIsolatedDependencies` in its body, and register there."
+            : "this is the process of an exit test, which has none of the test's registrations. Call "
+                + "`withIsolatedDependencies` in its body, and register the services there."
         #else
         return nil
         #endif

@@ -1,25 +1,22 @@
 import Hopoate
 
-/// Runs an operation with a shared container of its own.
-///
-/// `DependencyContainer.shared` is that container for everything the operation calls and for child tasks. Objects made inside
-/// keep it. `carryingDependencies` takes it to another thread or a detached task.
-///
-/// When the operation returns or throws, the container is reset, even if other objects still hold it. It releases its mocks and
-/// other instances on the calling thread, the newest registration first. Later look-ups find nothing.
+/// Runs an operation with a container of its own as `DependencyContainer.shared`.
 ///
 /// ```swift
-/// func testReloading() {
-///     withIsolatedDependencies {
-///         DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
-///         FeedViewModel().reload()
-///     }
+/// withIsolatedDependencies {
+///     let container = DependencyContainer.shared
+///     container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+///     FeedViewModel().reload()
 /// }
 /// ```
 ///
+/// Objects that are created in the operation, and child tasks, use this container. Other threads and detached tasks need
+/// `carryingDependencies`. When the operation returns or throws, all registrations are removed, the newest first, even if other
+/// objects hold the container. Their instances are released on the calling thread, and later look-ups find nothing.
+///
 /// - Parameters:
-///   - options: The container's first registrations, and the faults to report.
-///   - operation: Runs at once, on the calling thread.
+///   - options: What the container starts with, and which mistakes to report. By default the container is empty.
+///   - operation: Runs immediately, on the calling thread.
 /// - Returns: The operation's result.
 /// - Throws: The operation's error.
 public func withIsolatedDependencies<Result>(
@@ -29,24 +26,21 @@ public func withIsolatedDependencies<Result>(
     try Isolation(options).run(operation)
 }
 
-/// Runs an asynchronous operation with a shared container of its own.
-///
-/// The container is reset after the asynchronous creations that the operation has begun. Otherwise this is the synchronous form,
-/// which returns before the reset if such creations are in progress.
+/// Runs an asynchronous operation with a container of its own as `DependencyContainer.shared`. At the end, it also awaits the
+/// asynchronous creations that the operation began.
 ///
 /// ```swift
-/// func testLoading() async {
-///     await withIsolatedDependencies(.forked) {
-///         DependencyContainer.shared.register(MockAnalytics(), for: (any AnalyticsProviding).self)
-///         await FeedViewModel().load()
-///     }
+/// await withIsolatedDependencies(.forked) {
+///     let container = DependencyContainer.shared
+///     container.register(MockAnalytics(), for: (any AnalyticsProviding).self)
+///     await FeedViewModel().load()
 /// }
 /// ```
 ///
 /// - Parameters:
-///   - options: The container's first registrations, and the faults to report.
-///   - isolation: The actor that the operation runs on: the caller's.
-///   - operation: Runs at once, in the calling task.
+///   - options: What the container starts with, and which mistakes to report: empty by default.
+///   - isolation: The actor that the operation runs on. By default the caller's.
+///   - operation: Runs immediately, in the calling task.
 /// - Returns: The operation's result.
 /// - Throws: The operation's error.
 public func withIsolatedDependencies<Result>(
@@ -57,32 +51,31 @@ public func withIsolatedDependencies<Result>(
     try await Isolation(options).run(isolation: isolation, operation)
 }
 
-/// Takes the caller's shared container to another thread or queue.
-///
-/// Other threads, dispatch queues and detached tasks do not inherit the shared container of a test. Unless this wraps the work,
-/// look-ups there use the process-wide container, with the app's real services. Such a look-up is an issue while a test with
-/// ``IsolationOptions/strict`` runs.
+/// Wraps work for another thread or queue, so that it uses the caller's shared container.
 ///
 /// ```swift
 /// DispatchQueue.global().async(execute: carryingDependencies { reload() })
 /// Thread(block: carryingDependencies { reload() }).start()
 /// ```
 ///
-/// - Parameter operation: The operation to run elsewhere.
-/// - Returns: The operation, which runs with the container that is shared now.
+/// Threads, dispatch queues and detached tasks do not inherit the container of a test. Without this function, they use the
+/// process-wide container, with the app's real services. A test with ``IsolationOptions/strict`` reports that.
+///
+/// - Parameter operation: The work.
+/// - Returns: The work, which uses the container that is shared now.
 public func carryingDependencies<Value>(_ operation: @escaping @Sendable () -> Value) -> @Sendable () -> Value {
     let bindings = TaskBindings()
     return { bindings.run(operation) }
 }
 
-/// Takes the caller's shared container to a detached task.
+/// Wraps work for a detached task, so that it uses the caller's shared container.
 ///
 /// ```swift
 /// await Task.detached(operation: carryingDependencies { await reload() }).value
 /// ```
 ///
-/// - Parameter operation: The operation to run elsewhere.
-/// - Returns: The operation, which runs with the container that is shared now.
+/// - Parameter operation: The work.
+/// - Returns: The work, which uses the container that is shared now.
 public func carryingDependencies<Value: Sendable>(
     _ operation: @escaping @Sendable () async -> Value
 ) -> @Sendable () async -> Value {
@@ -90,14 +83,14 @@ public func carryingDependencies<Value: Sendable>(
     return { await bindings.run(operation) }
 }
 
-/// Takes the caller's shared container to a detached task that may throw.
+/// Wraps work for a detached task that may throw, so that it uses the caller's shared container.
 ///
 /// ```swift
 /// try await Task.detached(operation: carryingDependencies { try await load() }).value
 /// ```
 ///
-/// - Parameter operation: The operation to run elsewhere.
-/// - Returns: The operation, which runs with the container that is shared now.
+/// - Parameter operation: The work.
+/// - Returns: The work, which uses the container that is shared now.
 public func carryingDependencies<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
 ) -> @Sendable () async throws -> Value {

@@ -12,10 +12,10 @@ import Testing
 
     @Test func `several copies are reported with their images and the cure`() {
         let problem = """
-            Hopoate is loaded 2 times, so mocks do not reach the app: each of these has a copy, with a shared container of its \
-            own: /App, /Tests.
-            To fix this, link Hopoate once: remove it from the test target's libraries when the app's target has it \
-            (HopoateTestingHelpers finds the app's), or make it a dynamic library that both of them link.
+            Hopoate is loaded 2 times, so mocks do not reach the app: each of these files has a copy with its own shared \
+            container: /App, /Tests.
+            To fix this, link Hopoate once: remove it from the test target's libraries if the app's target links it \
+            (HopoateTestingHelpers uses the app's copy), or make it a dynamic library that both targets link.
             """
         #expect(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]) == problem)
     }

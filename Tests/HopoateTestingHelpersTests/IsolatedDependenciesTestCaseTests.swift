@@ -233,7 +233,7 @@ final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
         expected: Bool
     ) {
         if failures != nil, description.contains("was never resolved.") {
-            hidden += description.contains("is newer, and hid the mock.") ? 1 : 0
+            hidden += description.contains("hid the mock.") ? 1 : 0
             return failures!.append(lineNumber)
         }
         super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)

@@ -70,11 +70,11 @@ extension String {
         Cure("for: Array<Any.Type>.self)") { _ = try $0.resolving([Any.Type].self) },
         Cure("taking: Void.self") { _ = try $0.resolving(Forecasts.Client.self, with: ()) },
         // `asyncResolve` does not resolve contributions.
-        Cure("Contribute an object that awaits its actor when it is used.") {
+        Cure("Contribute an object that awaits the actor when used.") {
             $0.contribute(to: Int.self) { @Press in 1 }
             _ = try $0.resolvingAll(Int.self)
         },
-        Cure("Resolve all of them on that actor.") {
+        Cure("Resolve the contributions on that actor.") {
             $0.contribute(to: Int.self) { @MainActor in 1 }
             _ = try $0.resolvingAll(Int.self)
         },

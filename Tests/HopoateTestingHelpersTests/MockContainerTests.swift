@@ -87,8 +87,8 @@ import Testing
             _ = MockContainer(Clock(), for: (any Logging).self)
         }
         let text = """
-            MockContainerTests.swift:\(line): Fatal error: A MockContainer<Logging, Clock> was given a Clock, which is no Logging.
-            To fix this, hand it a Logging, or make Clock conform to it.
+            MockContainerTests.swift:\(line): Fatal error: A MockContainer<Logging, Clock> was given a Clock, which is not a Logging.
+            To fix this, pass a Logging, or make Clock conform to it.
             """
         #expect(try trapMessage(result).contains(text))
     }
@@ -100,9 +100,9 @@ import Testing
             _ = MockContainer<any Pinging, Pinger>(OtherPinger())
         }
         let text = """
-            MockContainerTests.swift:\(line): Fatal error: A MockContainer<Pinging, Pinger> was given a OtherPinger, which is no \
+            MockContainerTests.swift:\(line): Fatal error: A MockContainer<Pinging, Pinger> was given a OtherPinger, which is not a \
             Pinger.
-            To fix this, hand it a Pinger, or name OtherPinger as its second type.
+            To fix this, pass a Pinger, or name OtherPinger as its second type.
             """
         #expect(try trapMessage(result).contains(text))
     }
@@ -117,7 +117,7 @@ extension Oak: @MainActor Shelf {}
 /// A conformance that belongs to the main actor, as in a module whose default isolation is the main actor.
 @Suite struct ConformancesOfTheMainActorTests {
     private let cure =
-        "\nThe conformance of Oak may belong to the main actor. Then declare it as `nonisolated Shelf`, or "
+        "\nThe conformance of Oak may be isolated to the main actor. If so, declare it as `nonisolated Shelf`, or "
 
     @MainActor @Test(.mock(Oak.self) { Oak() }) func `a conformance of the main actor counts there`() {
         let found = MockContainer(mock(of: Oak.self, as: (any Shelf).self) as! Oak, for: (any Shelf).self)
@@ -135,11 +135,11 @@ extension Oak: @MainActor Shelf {}
         let onTheMainActor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await Task { @MainActor in _ = MockContainer(Pine(), for: (any Shelf).self) }.value
         }
-        #expect(try !trapMessage(onTheMainActor).contains("may belong to the main actor"))
+        #expect(try !trapMessage(onTheMainActor).contains("may be isolated to the main actor"))
         let ofAStruct = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = MockContainer(Pine(), for: Oak.self)
         }
-        #expect(try !trapMessage(ofAStruct).contains("may belong to the main actor"))
+        #expect(try !trapMessage(ofAStruct).contains("may be isolated to the main actor"))
     }
 }
 #endif

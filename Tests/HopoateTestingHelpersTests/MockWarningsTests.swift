@@ -30,7 +30,7 @@ extension DependencyKeys {
         }
         let text = """
             The mock Oak of Shelf was never resolved.
-            The registration at \(#fileID):\(line + 2) is newer, and hid the mock.
+            The newer registration at \(#fileID):\(line + 2) hid the mock.
             """
         #expect(found.map(\.text) == [text])
         #expect(found.map(\.line) == [line])
@@ -84,7 +84,7 @@ extension DependencyKeys {
             }
             withExtendedLifetime(hidden) {}
         }
-        let text = "was never resolved.\nThe registration at \(#fileID):"
+        let text = "was never resolved.\nThe newer registration at \(#fileID):"
         #expect(found.map(\.line) == [line, line + 5])
         #expect(found.map { $0.text.contains(text + "\(line + 1) ") } == [true, false])
         #expect(found.map { $0.text.contains(text + "\(line + 7) ") } == [false, true])
@@ -116,9 +116,9 @@ extension DependencyKeys {
             for _ in 0..<2 { _ = container.resolve((any Shelf).self, named: name) }
         }
         let text = """
-            The mock Oak of Shelf was released before the service was resolved. It was asked for at \(#fileID):\(line + 1), and the \
+            The mock Oak of Shelf was released before the service was resolved. It was requested at \(#fileID):\(line + 1), and the \
             real one was registered at \(#fileID):\(line - 4). Store the MockContainer in a property, or hold it with \
-            `withExtendedLifetime`: `_ = MockContainer(…)` releases it at once.
+            `withExtendedLifetime`: `_ = MockContainer(…)` releases it immediately.
             """
         #expect(found.map(\.text) == [text])
         #expect(try ErrorsExplainedTests().heading(of: text) == ErrorsExplained.warnings[0])
@@ -162,7 +162,7 @@ extension DependencyKeys {
         }
         let text = """
             The mock Oak of Shelf is registered in a container that existed before this isolated test: other tests find the mock \
-            there, too. Create the container in the test, or register it as a service, so that each test creates its own.
+            there, too. Create the container in the test, or register the container as a service that each test creates.
             """
         #expect(found.map(\.text) == [text])
         #expect(try ErrorsExplainedTests().heading(of: text) == ErrorsExplained.warnings[3])
@@ -213,8 +213,8 @@ extension DependencyKeys {
         }
         guard let other else { return #expect(found.map(\.text) == []) }
         let text = """
-            The mock Oak of Shelf is registered in the process-wide container by \(test), and another one by \(other.test), at \
-            \(#fileID):\(other.line). Each test may resolve the other's. Isolate both tests with `.isolatedDependencies`.
+            The mock Oak of Shelf is registered in the process-wide container by \(test), and another mock of it by \(other.test), at \
+            \(#fileID):\(other.line). Each may resolve the other's mock. Isolate both tests with `.isolatedDependencies`.
             """
         #expect(found.map(\.text) == [text])
         #expect(try ErrorsExplainedTests().heading(of: text) == ErrorsExplained.warnings[1])
@@ -224,7 +224,7 @@ extension DependencyKeys {
             await Task.detached { _ = resolve((any Shelf).self, named: "process-wide") }.value
         }
         let textOfLookUps = """
-            The mock Oak of Shelf, which \(other.test) has registered in the process-wide container, at \
+            The mock Oak of Shelf, which \(other.test) registered in the process-wide container, at \
             \(#fileID):\(other.line), was resolved by \(test). Isolate both tests with `.isolatedDependencies`.
             """
         #expect(lookUps.map(\.text) == [textOfLookUps])

@@ -18,8 +18,8 @@ private struct Leftover: Sendable {}
             }
         }
         let text = """
-            HopoateTestingHelpersTests.Leftover is still registered in the process-wide container after the test. Remove its \
-            token, register it with a MockContainer, or isolate the test.
+            HopoateTestingHelpersTests.Leftover is still registered in the process-wide container after the test. Remove it by \
+            its token, register it with a MockContainer, or isolate the test.
             """
         #expect(reports.map(\.text) == [text])
         #expect(reports.map(\.fileID) == [#fileID])
@@ -37,7 +37,7 @@ private struct Leftover: Sendable {}
     @Test(
         .expects(
             "Leftover named \"escaped\" is still registered",
-            "It was registered outside of every test, while loading() ran."
+            "It was registered outside any test, while loading() ran."
         )
     )
     func `a registration by escaping work is reported too`() async {
@@ -50,7 +50,7 @@ private struct Leftover: Sendable {}
 
     /// The trait may come from the suite and from the test.
     @Test(
-        .expects("Leftover named \"carried\" is still registered", "after the test. Remove its token"),
+        .expects("Leftover named \"carried\" is still registered", "after the test. Remove it by its token"),
         .noLeftoverRegistrations,
         .noLeftoverRegistrations
     )

@@ -60,9 +60,9 @@ private struct Clock: Sendable {
         #expect(reports.map(\.line) == [line, line + 1])
         let text = """
             HopoateTestingHelpersTests.Clock was resolved in the process-wide container while a test ran, by work that no test \
-            owns: a thread, a queue or a detached task. It was asked for at \(#fileID):\(line), and the real one was registered \
-            at \(#fileID):\(Clock.line). Wrap the work in `carryingDependencies`, make the object that asks in the test, or hand \
-            it the test's container.
+            owns: a thread, a queue or a detached task. It was requested at \(#fileID):\(line), and the real one was registered \
+            at \(#fileID):\(Clock.line). Wrap the work in `carryingDependencies`, create the object that resolves it in the \
+            test, or pass the test's container to the object.
             """
         #expect(reports.first?.text == text)
     }
@@ -74,9 +74,9 @@ private struct Clock: Sendable {
             withIsolatedDependencies(.strict) { for _ in 0..<2 { #expect(madeOutside().isReal) } }
         }
         let text = """
-            HopoateTestingHelpersTests.Clock was resolved in the process-wide container, and not in this test's. It was asked for \
-            at \(#fileID):\(line), and the real one was registered at \(#fileID):\(Clock.line). Make the object that asks in the \
-            test, or hand it the test's container.
+            HopoateTestingHelpersTests.Clock was resolved in the process-wide container, and not in this test's. It was requested \
+            at \(#fileID):\(line), and the real one was registered at \(#fileID):\(Clock.line). Create the object that resolves it \
+            in the test, or pass the test's container to the object.
             """
         #expect(reports.map(\.text) == [text])
     }

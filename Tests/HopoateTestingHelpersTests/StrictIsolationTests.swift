@@ -40,9 +40,9 @@ extension DependencyKeys {
             }
         }
         let text = """
-            HopoateTestingHelpersTests.AppService was resolved, but this test has not registered it. It was asked for at \
-            \(#fileID):\(line), and the real one was registered at \(#fileID):\(AppService.line). Register a mock for it, or the \
-            real one if the test is about that, or isolate the test without `.strict`.
+            HopoateTestingHelpersTests.AppService was resolved, but this test has not registered it. It was requested at \
+            \(#fileID):\(line), and the real one was registered at \(#fileID):\(AppService.line). Register a mock of it, or the \
+            real service if the test needs it, or isolate the test without `.strict`.
             """
         #expect(reports.map(\.text) == [text])
         #expect(reports.map(\.fileID) == [#fileID])

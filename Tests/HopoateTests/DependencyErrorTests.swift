@@ -26,16 +26,16 @@ import Testing
         #expect(
             error.description == """
                 Nothing is registered for HopoateTests.DependencyErrorTests.Store named "backup".
-                    asked for at: HopoateTests/DependencyErrorTests.swift:\(line - 3)
+                    requested at: HopoateTests/DependencyErrorTests.swift:\(line - 3)
                     container: a container without a parent
                     path: Int → Store "backup"
-                          Swift.Int, asked for at HopoateTests/DependencyErrorTests.swift:\(line)
-                          HopoateTests.DependencyErrorTests.Store named "backup", asked for at \
+                          Swift.Int, requested at HopoateTests/DependencyErrorTests.swift:\(line)
+                          HopoateTests.DependencyErrorTests.Store named "backup", requested at \
                 HopoateTests/DependencyErrorTests.swift:\(line - 3)
                 To fix this, one of:
-                    1. Register the service before it is resolved, for example when the app has launched:
+                    1. Register the service before it is resolved, for example when the app launches:
                        container.register(…, for: (any DependencyErrorTests.Store).self, named: "backup")
-                    2. Where doing without it is fine, use optionalResolve(_:) or @OptionalDependency.
+                    2. If the service may be missing, use optionalResolve(_:) or @OptionalDependency.
                     3. In a test, register a mock: MockContainer(YourMock(), for: (any DependencyErrorTests.Store).self, named: "backup")
                 """
         )
@@ -50,7 +50,7 @@ import Testing
         let error = try #require(dependencyError { try container.resolving((any Store).self) })
         let similarRegistrations = error.similarRegistrations.map { "\($0.service) \($0.name ?? "-")" }
         #expect(similarRegistrations == ["Store main", "Store -", "Optional<Store> -", "DiskStore -"])
-        let line = #"looks like it: HopoateTests.DependencyErrorTests.Store named "main", eager, registered at"#
+        let line = #"similar: HopoateTests.DependencyErrorTests.Store named "main", eager, registered at"#
         #expect(error.description.contains("    \(line) HopoateTests/DependencyErrorTests.swift:7\n"))
     }
 
@@ -197,8 +197,8 @@ extension DependencyKeys {
             switch self {
             case .removed, .removedName:
                 [
-                    "it was registered at HopoateTests/DependencyErrorTests.swift:7, and that registration was",
-                    "as in `_ = MockContainer(…)`, is removed at once.",
+                    "it was registered at HopoateTests/DependencyErrorTests.swift:7, but that registration was",
+                    "as in `_ = MockContainer(…)`, removes its mock immediately.",
                 ]
             case .subclass: ["note: HopoateTests.ErrorTextTests.Account is registered, and its instance is a"]
             case .protocolOfInstance:
@@ -208,48 +208,48 @@ extension DependencyKeys {
                     "ErrorTextTests.Session is registered, and its instance is a HopoateTests.ErrorTextTests.Account",
                     "register it `for: ErrorTextTests.Account.self`",
                 ]
-            case .argument: ["note: it is made from an argument: pass a Swift.Int, `with:`."]
+            case .argument: ["note: its creator takes an argument: pass a Swift.Int as `with:`."]
             case .otherArgument: ["pass a Swift.Int"]
-            case .noArgument: ["note: it is registered without an argument: leave `with:` out."]
-            case .name: ["note: it is registered by the name \"backup\": ask for it like that."]
-            case .noName: ["note: it is registered without a name: ask for it like that."]
-            case .contributions: ["note: it has contributions, which"]
-            case .empty, .otherContainersOrder: ["the container that was asked is empty"]
+            case .noArgument: ["note: it is registered without an argument: leave out `with:`."]
+            case .name: ["note: it is registered under another name: pass `named: \"backup\"`."]
+            case .noName: ["note: it is registered under another name: resolve it without a name."]
+            case .contributions: ["note: it has contributions: resolve them with"]
+            case .empty, .otherContainersOrder: ["the container is empty"]
             case .decoratorRemoved, .otherType, .anyType, .captiveElsewhere: []
             case .captive:
                 [
-                    "the container that was asked for HopoateTests.ErrorTextTests.Weather has it",
+                    "a child container has HopoateTests.ErrorTextTests.Missing (HopoateTests.ErrorTextTests.Missing, ",
                     "eager, registered at HopoateTests/DependencyErrorTests.swift:7)",
-                    "Weather (cached, registered at HopoateTests/DependencyErrorTests.swift:8) is kept by a parent",
+                    "a parent keeps HopoateTests.ErrorTextTests.Weather (cached, registered at HopoateTests/DependencyErrorTests.swift:8)",
                     "Register HopoateTests.ErrorTextTests.Weather with the lifetime `perContainer`",
                 ]
             case .cycle:
                 [
-                    "Circular dependency: creating HopoateTests.ErrorTextTests.Missing takes HopoateTests.ErrorTextTests.",
+                    "Circular dependency: creating HopoateTests.ErrorTextTests.Missing requires HopoateTests.ErrorTextTests.",
                     "To fix this, break the cycle",
-                    "what was registered before it is a decorator: use decorate(_:with:).",
+                    "registration of its own service, register it as a decorator: decorate(_:with:).",
                 ]
             case .failing: ["Missing threw an error: SomeError(text: \"out of paper\")", "use `try resolving(_:)`"]
             case .needsAwait:
                 [
-                    "Missing named \"slow\" is asynchronous, and the service was asked for without awaiting it.",
+                    "Missing named \"slow\" is asynchronous, but the service was resolved without `await`.",
                     "registered at: HopoateTests/DependencyErrorTests.swift:7",
                     "`try await container.asyncResolve(ErrorTextTests.Missing.self, named: \"slow\")`",
                 ]
             case .ofMainActor:
                 [
-                    "Missing belongs to the main actor, and was asked for elsewhere.",
+                    "Missing is isolated to the main actor, but the service was resolved off that actor.",
                     "registered at: HopoateTests/DependencyErrorTests.swift:7",
-                    "Resolve it on that actor, or with `try await asyncResolve(_:)`, which runs it there.",
-                    "{ … } for { @MainActor in … }",
+                    "1. Resolve it on that actor, or use `asyncResolve(_:)`, which runs creators there.",
+                    "{ … } instead of { @MainActor in … }",
                 ]
             case .ofActor:
                 [
-                    "belongs to the actor HopoateTests.ActorIsolationTests.Press, and was asked for without awaiting it.",
-                    "1. Resolve it with `try await asyncResolve(_:)`",
+                    "is isolated to the actor HopoateTests.ActorIsolationTests.Press, but the service was resolved without `await`.",
+                    "1. Use `asyncResolve(_:)`, which runs creators there.",
                 ]
-            case .contributionOfMainActor: ["Resolve all of them on that actor."]
-            case .contributionOfActor: ["Contribute an object that awaits its actor when it is used."]
+            case .contributionOfMainActor: ["Resolve the contributions on that actor."]
+            case .contributionOfActor: ["Contribute an object that awaits the actor when used."]
             }
         }
 
@@ -258,7 +258,7 @@ extension DependencyKeys {
             case .decoratorRemoved: "it was registered at"
             case .otherType, .anyType: "its instance"
             case .otherContainersOrder: "is created while it is registered"
-            case .captiveElsewhere: "is kept by a parent"
+            case .captiveElsewhere: "a parent keeps"
             default: nil
             }
         }
@@ -277,18 +277,18 @@ extension DependencyKeys {
         }
         for _ in 0..<6 { container.register(Missing(), for: Missing.self, named: "main") }
         let text = dependencyError { try container.resolving(Missing.self, named: "mai") }?.description ?? ""
-        let names = ["main", "maim", "m\nn", "main2", "spare"].map { "by the name \($0.debugDescription)" }
-            .joined(separator: ", ")
-        #expect(text.contains("note: it is registered \(names): ask for it like that.\n"), "\(text)")
+        let names = ["main", "maim", "m\nn", "main2", "spare"].map { "pass `named: \($0.debugDescription)`" }
+            .joined(separator: ", or ")
+        #expect(text.contains("note: it is registered under another name: \(names).\n"), "\(text)")
         let other = dependencyError { try container.resolving(Missing.self, with: 1, named: "main") }?.description ?? ""
-        #expect(other.contains("note: it is registered by the name \"main2\", by the name \"maim\""), "\(other)")
+        #expect(other.contains("under another name: pass `named: \"main2\"`, or pass `named: \"maim\"`"), "\(other)")
     }
 
     @Test func `a typed key is not described as a name`() {
         container.register(1, for: \.unregistered)
         let text = dependencyError { try container.resolving(Int.self) }?.description ?? ""
-        #expect(text.contains("looks like it: Swift.Int (typed key unregistered of HopoateTests/"), "\(text)")
-        #expect(text.contains("note: it is registered for the typed key \\.unregistered: ask for it like that."))
+        #expect(text.contains("similar: Swift.Int (typed key unregistered of HopoateTests/"), "\(text)")
+        #expect(text.contains("note: it is registered under another name: use the typed key `\\.unregistered`."))
     }
 
     @Test func `a name with a line break stays on one line`() {
@@ -328,7 +328,7 @@ extension DependencyKeys {
         )
         #expect(
             text.contains(
-                "DependencyErrorTests.swift:7), and was not asked. A detached task, a queue or a thread does not"
+                "DependencyErrorTests.swift:7), but was not searched. A detached task, a queue or a thread does not"
             )
         )
         withExtendedLifetime(child) {}
@@ -336,7 +336,7 @@ extension DependencyKeys {
 
     @Test func `a container is not a service`() {
         let text = dependencyError { try container.resolving(DependencyContainer.self) }?.description ?? ""
-        #expect(text.contains("To fix this, read the container of a property as `_property.container`"), "\(text)")
+        #expect(text.contains("use `DependencyContainer.shared` in a creator, and `_property.container` in"), "\(text)")
         #expect(!text.contains("register("))
     }
 
@@ -364,8 +364,8 @@ extension DependencyKeys {
             return 1
         }
         #expect(text.value.contains("Swift.Int is created while it is registered, at"))
-        #expect(text.value.contains("DependencyErrorTests.swift:7, and nothing is registered"))
-        #expect(text.value.contains("so far. Register that before, or Swift.Int with the lifetime `cached`"))
+        #expect(text.value.contains(":7, before HopoateTests.ErrorTextTests.Missing is registered."))
+        #expect(text.value.contains("Missing first, or use the lifetime `cached`, which creates Swift.Int when"))
     }
 
     private struct Early: DependencyModule {
@@ -378,7 +378,7 @@ extension DependencyKeys {
     @Test func `an error in a module mentions that registering is in progress`() throws {
         let text = Shared("")
         container.install(Early(text: text))
-        let expected = "services are being registered: so far nothing is, for HopoateTests.ErrorTextTests.Missing."
+        let expected = "services are still being registered, but not yet HopoateTests.ErrorTextTests.Missing."
         #expect(text.value.contains(expected))
     }
 

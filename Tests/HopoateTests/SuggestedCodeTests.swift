@@ -201,7 +201,7 @@ import Testing
                 """
                 To fix this, leave out the `?`, and register the service: container.register(…, for: \
                 (any Suggested.Store).self, named: "disk")
-                If it may be missing, use @OptionalDependency, or optionalResolve((any Suggested.Store).self, named: "disk").
+                If the service may be missing, use @OptionalDependency or optionalResolve((any Suggested.Store).self, named: "disk").
                 """
             ),
             "\(text)"
@@ -211,9 +211,9 @@ import Testing
     @Test func `the wrapped service is mentioned if it is registered`() {
         container.register(DiskStore(), for: (any Suggested.Store).self)
         let text = text()
-        let note = "note: HopoateTests.Suggested.Store is registered: leave out the question mark."
+        let note = "note: HopoateTests.Suggested.Store is registered: leave out the `?`."
         #expect(text.contains(note), "\(text)")
-        #expect(text.contains("looks like it: HopoateTests.Suggested.Store, eager, registered at"), "\(text)")
+        #expect(text.contains("similar: HopoateTests.Suggested.Store, eager, registered at"), "\(text)")
     }
 
     @Test func `a service whose instance could be wrapped is mentioned`() {
@@ -235,7 +235,7 @@ import Testing
             _ = Owner().store
         }
         let text = try trapMessage(result)
-        #expect(text.contains("use @OptionalDependency, or optionalResolve((any Suggested.Store).self)"), "\(text)")
+        #expect(text.contains("use @OptionalDependency or optionalResolve((any Suggested.Store).self)"), "\(text)")
     }
 
     @Test func `a typed key of an optional is registered for the key`() {

@@ -132,22 +132,22 @@ import Testing
             case .missingProperty: "Nothing is registered for HopoateTests.TrapTests.A named \"backup\"."
             case .missingBelowOptional:
                 """
-                HopoateTests.TrapTests.B is registered, so this optional look-up does not return nil.
+                HopoateTests.TrapTests.B is registered but cannot be resolved, so this optional look-up does not return nil.
                 Nothing is registered for HopoateTests.TrapTests.C.
                 """
             case .cycle: "path: A → B → A"
             case .cycleOverTwoThreads: "Circular dependency: "
-            case .cycleOfArguments: "A taking Swift.Int takes HopoateTests.TrapTests.A taking Swift.Int itself."
+            case .cycleOfArguments: "A taking Swift.Int requires HopoateTests.TrapTests.A taking Swift.Int itself."
             case .cycleOfEager, .cycleOfLazy, .cycleOfProvider: "path: A → A"
             case .failingKey, .failingKeyProperty, .failingGlobalOptionalKey:
                 "The creator of Swift.Int (typed key throwingNumber of "
             case .failing, .failingOptional, .failingGlobalOptional, .failingOptionalProperty, .failingArgument,
                 .failingContribution:
                 "threw an error: SomeError(text: \"out of paper\")"
-            case .nothingToDecorate: "is decorated, but nothing is registered that the decorator could get."
-            case .neverAwaited: "await it: `try await container.asyncResolve(TrapTests.B.self)`"
-            case .ofMainActor: "B belongs to the main actor, and was asked for elsewhere."
-            case .noObject: "P is registered with the lifetime `weak`, but its creator made a value: C is no class."
+            case .nothingToDecorate: "has a decorator, but there is no registration that it can decorate."
+            case .neverAwaited: "await the service: `try await container.asyncResolve(TrapTests.B.self)`"
+            case .ofMainActor: "B is isolated to the main actor, but the service was resolved off that actor."
+            case .noObject: "P is registered with the lifetime `weak`, but its creator returned a value: C is not"
             }
         }
     }

@@ -190,7 +190,7 @@ struct MainActorElsewhereTests {
         container.autoregister(WiredScreen.self, initializer: WiredScreen.init)
         let error = #expect(throws: DependencyError.self) { _ = try container.resolving(WiredScreen.self) }
         let text = error.map { "\($0)" } ?? ""
-        #expect(text.contains("belongs to the main actor"))
+        #expect(text.contains("is isolated to the main actor"))
         #expect(text.contains("initializer `nonisolated`."))
         return try await container.asyncResolve(WiredScreen.self)
     }

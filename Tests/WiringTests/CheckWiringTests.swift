@@ -104,7 +104,7 @@ final class Clock: Sendable {}
         }
         #expect(issues.map(\.sourceLocation?.line) == [line, line])
         let text = issues.first?.comments.first?.rawValue
-        #expect(text?.hasPrefix("MyApp.Screen uses MyApp.Store, which is removed before it.\n") == true)
+        #expect(text?.hasPrefix("MyApp.Screen uses MyApp.Store, which is removed first.\n") == true)
     }
 
     @Test func `properties that cannot be checked are printed with the reason`() async throws {
@@ -113,9 +113,9 @@ final class Clock: Sendable {}
         }
         let lines = String(decoding: try #require(result).standardOutputContent, as: UTF8.self).split(separator: "\n")
         #expect(
-            lines.filter { $0.hasPrefix("checkWiring has not looked at ") } == [
-                "checkWiring has not looked at MyApp.Shelf.element: its service may depend on a generic parameter.",
-                "checkWiring has not looked at MyApp.Shelf.stores: its wrapper is inside of another type.",
+            lines.filter { $0.hasPrefix("checkWiring did not check ") } == [
+                "checkWiring did not check MyApp.Shelf.element: its service may depend on a generic parameter.",
+                "checkWiring did not check MyApp.Shelf.stores: its wrapper is inside another type.",
             ]
         )
     }
@@ -139,6 +139,6 @@ final class Clock: Sendable {}
         let line = #line + 1
         let issues = try await issues { container.checkWiring(modules: ["Nobodys"]) }
         #expect(issues.map(\.sourceLocation?.line) == [line])
-        #expect(issues.first?.comments.first?.rawValue.hasPrefix("No type of a module Nobodys has") == true)
+        #expect(issues.first?.comments.first?.rawValue.hasPrefix("No type of the module Nobodys has") == true)
     }
 }

@@ -30,8 +30,8 @@ final class Argument: Sendable {
         place.trap(
             """
             \(key.description) is registered with the lifetime `\(lifetime)`, but \(ServiceKey.fullName(of: type)) is not \
-            `Hashable` here, so no look-up would find the instance again. Make the argument a `Hashable` struct, and a \
-            `nonisolated` one if its conformance belongs to an actor, or register the service with the lifetime `transient`.
+            `Hashable` here, so no look-up would find the instance again. Make the argument a `Hashable` struct, `nonisolated` \
+            if its conformance is isolated to an actor, or register the service with the lifetime `transient`.
             """
         )
     }

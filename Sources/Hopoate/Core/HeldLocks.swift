@@ -23,7 +23,7 @@ enum HeldLocks {
         if held.count > 0, areChecked {
             // Users never see this message, so 'Errors explained' does not list it.
             let lock = String(reflecting: held.outermost)
-            let message = "Users' code runs under the lock of \(lock), and enters the library."
+            let message = "User code runs under the lock of \(lock), and calls the library."
             fatalError(message)
         }
     }

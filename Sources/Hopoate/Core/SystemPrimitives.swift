@@ -12,7 +12,7 @@ import Android
 #elseif os(WASI)
 import WASILibc
 #else
-#error("Hopoate does not know the locks and the threads of this system: add them to SystemPrimitives.swift.")
+#error("Hopoate has no locks and threads for this system: add them to SystemPrimitives.swift.")
 #endif
 
 /// The operating system's lock for short critical sections, by its address.
@@ -74,7 +74,7 @@ struct WaitingLock {
     #elseif os(WASI)
     func lock() {}
     func unlock() {}
-    func wait() { fatalError("Nothing can be waited for where there is one thread.") }
+    func wait() { fatalError("A system with one thread cannot wait for another thread.") }
     func wakeAll() {}
     #else
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -65,18 +65,18 @@ extension Lifetime {
         let mistake: String? =
             if kind == .weak, !Lifetime.mayBeObject(key.role.service) {
                 """
-                \(key.description) is a value type and cannot be registered with the lifetime `weak`: nobody can hold a \
-                value for others. Make it a class, or register it with another lifetime, `cached` for example.
+                \(key.description) is a value type and cannot be registered with the lifetime `weak`: a value cannot \
+                be held weakly. Make it a class, or register it with another lifetime, for example `cached`.
                 """
             } else if kind == .expiring, !(seconds >= 0) {
                 """
-                \(key.description) cannot expire after \(seconds) seconds. Register it with a number that is not negative, \
+                \(key.description) cannot expire after \(seconds) seconds. Use a number that is not negative, \
                 as in `.expiring(afterSeconds: 60)`.
                 """
             } else if recipe?.isAsynchronous == true, kind == .graph {
                 """
                 \(key.description) cannot be registered with an asynchronous creator and the lifetime `graph`, which lasts for \
-                one resolution on one thread. Register it with another lifetime, `cached` for example.
+                one resolution on one thread. Register it with another lifetime, for example `cached`.
                 """
             } else {
                 nil

@@ -37,7 +37,7 @@ struct Hints: Sendable {
     var nameOfContainer: String { table.name }
 
     /// Similar registrations and notes, each in a line.
-    var evidence: [String] { similarRegistrations.map { "looks like it: \($0)" } + notes.map { "note: \($0)" } }
+    var evidence: [String] { similarRegistrations.map { "similar: \($0)" } + notes.map { "note: \($0)" } }
 
     /// At most five, the most similar first, and the newest first among equals.
     var similarRegistrations: [RegistrationInfo] {
@@ -48,7 +48,7 @@ struct Hints: Sendable {
     /// Likely reasons why nothing is registered.
     private var notes: [String] {
         if container == nil, !table.isProcessWide {
-            return ["the container that was asked is gone, and only this object, which it had kept, is still there."]
+            return ["the container of this object was released, but the object, which it had kept, is still in use."]
         }
         let ofTests = (container as Any as? any TestNotes)?.testNote(on: key)
         let reasons = [ofTests, captivity, removal, order, otherKey ?? otherType].compactMap(\.self)
@@ -61,10 +61,10 @@ struct Hints: Sendable {
             let info = container.table.withParents.compactMap({ $0.newest(key) }).first
         else { return nil }
         return """
-            the container that was asked for \(keeper.key.description) has it (\(info)), but \(keeper.key.description) (\(keeper.lifetime), \
-            registered at \(keeper.place)) is kept by a parent, and made from the parent's services alone. Register \
-            \(keeper.key.description) with the lifetime `perContainer`, so that each container makes its own, or register \(key.description) in \
-            the parent.
+            a child container has \(key.description) (\(info)), but a parent keeps \(keeper.key.description) (\(keeper.lifetime), \
+            registered at \(keeper.place)), and creates it only from the parent's services. Register \
+            \(keeper.key.description) with the lifetime `perContainer`, so that each container creates its own, or register \
+            \(key.description) in the parent.
             """
     }
 
@@ -73,15 +73,15 @@ struct Hints: Sendable {
         let others = similarRegistrations.map(\.key).filter { $0.role.service == key.role.service }
         var ways: [String] = []
         for other in others where other.service == key.service {
-            let name = other.name.map { "by the name \($0.debugDescription)" } ?? "without a name"
-            let way = other.typedKey.map { "for the typed key \($0.spelling)" } ?? name
+            let name = other.name.map { "pass `named: \($0.debugDescription)`" } ?? "resolve it without a name"
+            let way = other.typedKey.map { "use the typed key `\($0.spelling)`" } ?? name
             if !ways.contains(way) { ways.append(way) }
         }
-        if !ways.isEmpty { return "it is registered \(ways.joined(separator: ", ")): ask for it like that." }
+        if !ways.isEmpty { return "it is registered under another name: \(ways.joined(separator: ", or "))." }
         return switch others.first?.role.kind {
-        case .taking(let type): "it is made from an argument: pass a \(ServiceKey.fullName(of: type)), `with:`."
-        case .contributions: "it has contributions, which `resolveAll(_:)` finds."
-        case .some: "it is registered without an argument: leave `with:` out."
+        case .taking(let type): "its creator takes an argument: pass a \(ServiceKey.fullName(of: type)) as `with:`."
+        case .contributions: "it has contributions: resolve them with `resolveAll(_:)`."
+        case .some: "it is registered without an argument: leave out `with:`."
         case nil: nil
         }
     }
@@ -97,7 +97,7 @@ struct Hints: Sendable {
         let service = (key.service as? any OptionalType.Type)?.wrapped ?? key.service
         guard case .plain = key.role.kind, service != Any.self, let other = _openExistential(service, do: find)
         else { return nil }
-        if other.service == service { return "\(other.serviceDescription) is registered: leave out the question mark." }
+        if other.service == service { return "\(other.serviceDescription) is registered: leave out the `?`." }
         let (type, name) = (DependencyError.metatype(of: service), ServiceKey.fullName(of: service))
         return "\(other.serviceDescription) is registered, and its instance is a \(name): register it `for: \(type)`."
     }
@@ -107,23 +107,23 @@ struct Hints: Sendable {
         guard let (place, number) = removed.first else { return nil }
         if let user = beingReleased, number > user.number {
             return """
-                \(user.key.description), registered at \(user.place), looks it up as it is released. It was registered after that, \
-                at \(place), and removed before, as a container removes its newest registration first. Register \
-                \(key.description) before \(user.key.description), or install its module before.
+                \(user.key.description), registered at \(user.place), looks it up while being released. \(key.description), registered at \
+                \(place), was already removed: a container removes its newest registration first. Register \
+                \(key.description) before \(user.key.description), or install its module first.
                 """
         }
         return """
-            it was registered at \(place), and that registration was removed: by its token, with its MockContainer, or when \
-            the container was reset. A MockContainer that nobody stores, as in `_ = MockContainer(…)`, is removed at once.
+            it was registered at \(place), but that registration was removed: by its token, with its MockContainer, or with all \
+            registrations. A MockContainer that is not stored, as in `_ = MockContainer(…)`, removes its mock immediately.
             """
     }
 
     private var order: String? {
         guard let beingRegistered else { return nil }
         return """
-            \(beingRegistered.key.description) is created while it is registered, at \(beingRegistered.place), and nothing is registered \
-            for \(key.description) so far. Register that before, or \(beingRegistered.key.description) with the lifetime `cached`, which creates it \
-            when it is first resolved.
+            \(beingRegistered.key.description) is created while it is registered, at \(beingRegistered.place), before \
+            \(key.description) is registered. Register \(key.description) first, or use the lifetime `cached`, which creates \
+            \(beingRegistered.key.description) when it is first resolved.
             """
     }
 
@@ -134,9 +134,9 @@ struct Hints: Sendable {
             guard let info = other.newest(key) else { continue }
             let reason =
                 table.isProcessWide
-                ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there, too."
-                : "An isolated test, `withShared` and `withChild` have containers of their own."
-            return "\(other.name) has it (\(info)), and was not asked. \(reason)"
+                ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
+                : "An isolated test, `withShared` and `withChild` use a container of their own."
+            return "\(other.name) has it (\(info)), but was not searched. \(reason)"
         }
         return nil
     }
@@ -144,8 +144,8 @@ struct Hints: Sendable {
     private var emptiness: String? {
         let isEmpty = table.inventoryWithParents().isEmpty
         return areRegistering
-            ? "services are being registered: so far nothing is, for \(key.description). Register it before, or ask for it later."
-            : isEmpty ? "the container that was asked is empty: has the code that registers services run?" : nil
+            ? "services are still being registered, but not yet \(key.description). Register it earlier, or resolve it later."
+            : isEmpty ? "the container is empty: has the code that registers services run?" : nil
     }
 
     /// The distances of the service and of the name.

@@ -8,7 +8,7 @@
 ///         break
 ///     case .creationBegan:
 ///         log("\(indentation)\(event.registration)")
-///         log("\(indentation)asked for at \(event.fileID):\(event.line)")
+///         log("\(indentation)requested at \(event.fileID):\(event.line)")
 ///     case .creationEnded:
 ///         log("\(indentation)took \(event.durationInSeconds ?? 0) seconds")
 ///     case .creationFailed:

@@ -30,7 +30,7 @@ extension Resolver {
         } catch {
             if isRequired { error.trap() }
             error.trap(
-                "\(frame.request.key.description) is registered, so this optional look-up does not return nil.\n"
+                "\(frame.request.key.description) is registered but cannot be resolved, so this optional look-up does not return nil.\n"
             )
         }
     }

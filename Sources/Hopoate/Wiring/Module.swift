@@ -25,8 +25,8 @@ final class Module: @unchecked Sendable {
         guard let value = table.withState({ _ in value }), !isEqual(value) else { return }
         place.trap(
             """
-            \(ServiceKey.fullName(of: type)) is installed already, with other values. A container installs a module once.
-            To fix this, install it in one place and with one value, or make a module of another type for each value.
+            \(ServiceKey.fullName(of: type)) is already installed with different values. A container installs a module once.
+            To fix this, install the module in one place, or declare a module type for each set of values.
             """
         )
     }

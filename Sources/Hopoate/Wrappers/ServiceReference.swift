@@ -109,7 +109,7 @@ final class ServiceReference: @unchecked Sendable {
 
     var container: DependencyContainer {
         if let container = table.container { return container }
-        place.trap("The container of this property is gone: only this object, which it had kept, is still there.")
+        place.trap("The container of this property was released, but this object, which it had kept, is still in use.")
     }
 }
 

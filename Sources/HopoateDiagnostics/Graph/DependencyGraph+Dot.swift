@@ -1,12 +1,13 @@
 extension DependencyGraph {
     /// The graph in the language of Graphviz, for `dot -Tsvg`.
     ///
-    /// It looks like ``mermaid``. A tooltip shows the place of each registration.
+    /// The drawing looks like that of ``mermaid``. A tooltip shows the place of each registration.
     ///
     /// ```swift
     /// import HopoateDiagnostics
     ///
-    /// try container.graph().dot.write(toFile: "graph.dot", atomically: true, encoding: .utf8)
+    /// let dot = container.graph().dot
+    /// try dot.write(toFile: "graph.dot", atomically: true, encoding: .utf8)
     /// ```
     public var dot: String {
         let boxes = Drawing(self).boxes

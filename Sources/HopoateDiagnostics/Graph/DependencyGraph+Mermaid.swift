@@ -1,9 +1,9 @@
 extension DependencyGraph {
-    /// The graph as a Mermaid flowchart. GitHub draws it if it stands in a code block named `mermaid`.
+    /// The graph as a Mermaid flowchart, which GitHub draws in a code block named `mermaid`.
     ///
-    /// Optional and lazy needs, and those of properties, have dotted arrows. Thick arrows lead from decorators to the services
-    /// that they wrap. Registrations covered by newer ones are dashed, and missing services are red. GitHub draws at most 500
-    /// arrows: for larger graphs use ``dot``.
+    /// Dotted arrows show optional and lazy dependencies, and those of properties. Thick arrows lead from decorators to the
+    /// services that they wrap. Overridden registrations are dashed, and missing services are red. GitHub draws at most 500
+    /// arrows: for larger graphs, use ``dot``.
     ///
     /// ```swift
     /// import HopoateDiagnostics

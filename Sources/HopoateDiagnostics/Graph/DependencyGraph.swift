@@ -12,10 +12,10 @@ import Hopoate
 /// try JSONEncoder().encode(graph).write(to: file)
 /// ```
 ///
-/// It holds names and no types, so it may come from another process. The same registrations give the same graph, in
-/// the same order.
+/// The graph contains names instead of types, so another process can read it. The same registrations give the same graph, in the
+/// same order.
 public struct DependencyGraph: Sendable, Hashable, Codable {
-    /// The registrations, in the order in which they were made. Those of parents come first.
+    /// The registrations, the oldest first. The registrations of parents come before those of the container.
     public let nodes: [Node]
     /// The dependencies, in the order of the nodes that need them.
     public let edges: [Edge]
@@ -41,10 +41,14 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
         self.edges = edgesOfNodes.flatMap { $0 }
     }
 
-    /// Reads a graph.
+    /// Decodes a graph.
     ///
-    /// - Parameter decoder: A decoder of the format that the graph was written in.
-    /// - Throws: A `DecodingError` if there is no graph, or an edge leads nowhere.
+    /// ```swift
+    /// let graph = try JSONDecoder().decode(DependencyGraph.self, from: data)
+    /// ```
+    ///
+    /// - Parameter decoder: A decoder for the format in which the graph was encoded.
+    /// - Throws: A `DecodingError` if the data is not a graph, or if an edge refers to a node that does not exist.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let nodes = try container.decode([Node].self, forKey: .nodes)
@@ -53,7 +57,7 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
         guard nodes.map(\.id).elementsEqual(ids),
             edges.allSatisfy({ ids.contains($0.from) && ids.contains($0.to ?? $0.from) })
         else {
-            let problem = "Nodes are numbered from 0, and edges lead from node to node."
+            let problem = "Nodes must be numbered from 0, and edges must connect nodes."
             throw DecodingError.dataCorruptedError(forKey: .edges, in: container, debugDescription: problem)
         }
         self.init(nodes: nodes, edges: edges)
@@ -61,7 +65,7 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
 }
 
 extension DependencyGraph {
-    /// A registration.
+    /// A registration in a graph.
     ///
     /// ```swift
     /// for node in graph.nodes where node.answers {
@@ -80,39 +84,39 @@ extension DependencyGraph {
         /// let byHand = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
         /// ```
         public enum Kind: String, Sendable, Codable, CaseIterable {
-            /// It creates the service.
+            /// The registration creates the service.
             case service
-            /// It wraps the service below it.
+            /// The registration is a decorator, which wraps the service below it.
             case decorator
-            /// It is one of many that answer together.
+            /// The registration is a contribution, one of several that are resolved together.
             case contribution
-            /// It creates the service from an argument.
+            /// The registration creates the service from an argument.
             case takesArgument
-            /// It is the default of a `DependencyKey` or comes from `AutoRegistering`.
+            /// The registration is the default of a `DependencyKey`, or `AutoRegistering` made it.
             case `default`
         }
 
         /// The position in ``DependencyGraph/nodes``.
         public let id: Int
-        /// The service with its module, `Newsstand.ArticleStore`, and its argument, if any: `… taking Swift.Int`.
+        /// The service with its module, `Newsstand.ArticleStore`, and with its argument, if it has one: `… taking Swift.Int`.
         public let service: String
-        /// The name that it is registered by, if any.
+        /// The name under which it is registered, if any.
         public let name: String?
         /// The purpose of the registration.
         public let kind: Kind
-        /// The description of its `Lifetime`.
+        /// The description of the registration's `Lifetime`.
         public let lifetime: String
-        /// The file in which it was registered, as `Module/File.swift`.
+        /// The file that registered it, as `Module/File.swift`.
         public let fileID: String
-        /// The line on which it was registered.
+        /// The line that registered it.
         public let line: UInt
-        /// The dependency module that registered it, if one did.
+        /// The `DependencyModule` that registered it, if one did.
         public let module: String?
-        /// The actor that the creator belongs to: `main actor`, or `actor MyApp.Press`. Nil if it runs on any.
+        /// The actor that the creator is isolated to: `main actor`, or `actor MyApp.Press`. Nil if the creator runs anywhere.
         public let actor: String?
-        /// Whether a look-up of the service finds it. If not, a newer registration covers or decorates it.
+        /// Whether a look-up of the service uses this registration. If not, a newer registration overrides or decorates it.
         public let answers: Bool
-        /// Whether its edges are complete. The look-ups of a plain closure are unknown.
+        /// Whether the graph has all edges of this node. It does not know what a creator in the form of a closure looks up.
         public let hasKnownDependencies: Bool
 
         /// Whether a look-up finds it, or finds a decorator that wraps it.
@@ -142,11 +146,12 @@ extension DependencyGraph {
         var place: String { "\(fileID):\(line)" }
     }
 
-    /// One registration's need for another.
+    /// A dependency of one registration on a service.
     ///
     /// ```swift
     /// for edge in graph.edges {
-    ///     print("\(graph.nodes[edge.from]) needs \(edge.service) \(edge.name ?? ""): \(edge.origin)")
+    ///     let service = "\(edge.service) \(edge.name ?? "")"
+    ///     print("\(graph.nodes[edge.from]) needs \(service): \(edge.origin)")
     /// }
     /// let missing = graph.edges.filter { $0.to == nil && $0.kind != .optional }
     /// ```
@@ -154,50 +159,51 @@ extension DependencyGraph {
         /// How a service is needed.
         ///
         /// ```swift
-        /// let atCreation = graph.edges.filter { [.required, .contributions, .decorates].contains($0.kind) }
+        /// let required = graph.edges.filter { $0.kind == .required || $0.kind == .decorates }
+        /// let contributions = graph.edges.filter { $0.kind == .contributions }
         /// let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
         /// ```
         public enum Kind: String, Sendable, Codable {
-            /// The creator takes it.
+            /// The creator requires the service.
             case required
-            /// The creator takes it, if it is registered.
+            /// The creator takes the service if it is registered.
             case optional
-            /// It is resolved later.
+            /// The service is resolved later, by a `Lazy` or a `Provider`.
             case lazy
-            /// The creator takes all contributions, of which it is one.
+            /// The creator takes all contributions to the service. This is one of them.
             case contributions
-            /// A property of the instance looks it up, each time it is read.
+            /// A property of the instance looks up the service each time it is read.
             case property
-            /// A decorator wraps it.
+            /// A decorator wraps the service.
             case decorates
         }
 
-        /// How the graph knows of an edge.
+        /// The source from which the graph knows an edge.
         ///
         /// ```swift
         /// let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
-        /// let found = graph.edges.filter { $0.origin == .seen }  // by graph(runningCreators: true)
+        /// let found = graph.edges.filter { $0.origin == .seen }  // by running creators
         /// ```
         public enum Origin: String, Sendable, Codable {
-            /// The registration says so, as a decorator's does.
+            /// The registration declares the dependency, as a decorator does.
             case declared
             /// The registered initializer has a parameter for it.
             case wired
-            /// The creator resolved it, or made a property that looks it up.
+            /// The creator resolved the service, or created an object with a property that looks it up.
             case seen
         }
 
         /// The node that needs the service.
         public let from: Node.ID
-        /// The node that a look-up of the service finds, or nil if nothing is registered for it.
+        /// The node that a look-up of the service uses, or nil if nothing is registered for the service.
         public let to: Node.ID?
         /// The service that is looked up, with its module.
         public let service: String
-        /// The name that it is looked up by, if any.
+        /// The name of the look-up, if any.
         public let name: String?
         /// How the service is needed.
         public let kind: Kind
-        /// How the graph knows of the edge.
+        /// The source from which the graph knows the edge.
         public let origin: Origin
 
         /// The number of the key that is looked up. Nodes have the same numbers.

@@ -1,5 +1,5 @@
 extension DependencyGraph: CustomStringConvertible {
-    /// The graph as a tree: from services that nothing depends on down to services without dependencies.
+    /// The graph as a tree, which leads from services that nothing depends on to services without dependencies.
     ///
     /// ```
     /// Newsfeed (cached, Newsstand/App.swift:12)

@@ -2,34 +2,35 @@ public import Hopoate
 
 /// Prints the resolutions of a container as trees, which show what each creator resolved.
 ///
-/// The tracer prints a tree in one piece, when its outermost resolution returns. So threads and tasks do not mix:
-///
-/// ```
-/// 0: Newsstand.FeedViewModel = created in 1.20 ms (transient, asked for at Newsstand/FeedScreen.swift:12)
-/// 1:     Newsstand.FeedLoader = created in 0.90 ms (cached)
-/// 2:         Newsstand.Store = kept
-/// ```
-///
-/// It traces one container, until ``end()`` or until it is released.
-///
 /// ```swift
 /// import HopoateDiagnostics
 ///
 /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
 /// ```
 ///
-/// A decorated service is resolved before its decorator runs. So it has a tree of its own, or a line before the decorator's.
-/// If a creation outlasts the one that needs it, the tree says `being created`, and a line of its own says when the creation
-/// has ended.
+/// Each outermost resolution prints its tree when it returns, so the output of several threads does not mix:
+///
+/// ```
+/// 0: Newsstand.FeedViewModel = created in 1.20 ms (transient, requested at Newsstand/FeedScreen.swift:12)
+/// 1:     Newsstand.FeedLoader = created in 0.90 ms (cached)
+/// 2:         Newsstand.Store = kept
+/// ```
+///
+/// It works until ``end()`` or until it is released. A decorated service comes before its decorator. If a service is still being
+/// created when the tree is printed, the tree says `being created`, and a later line says when the creation has ended.
 public final class ResolutionTracer: Sendable {
     private let observation: ResolutionObservation
 
-    /// Begins to trace.
+    /// Starts to trace a container.
+    ///
+    /// ```swift
+    /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
+    /// ```
     ///
     /// - Parameters:
-    ///   - container: The container to trace.
-    ///   - sink: Called with each tree, on the thread that has resolved it and under no lock. Several threads may call it
-    ///     at once. It may use the container: its own resolutions are not traced. By default, it prints.
+    ///   - container: The container to trace. By default the container that is shared now.
+    ///   - sink: Called with each tree, on the thread that resolved it and under no lock. Several threads may call it at the same
+    ///     time. It may use the container: its own resolutions are not traced. By default, it prints.
     public init(
         _ container: DependencyContainer = .shared,
         sink: @escaping @Sendable (_ tree: String) -> Void = { print($0) }
@@ -42,7 +43,7 @@ public final class ResolutionTracer: Sendable {
         }
     }
 
-    /// Ends the tracing. A tree in progress may still be printed when it is complete. Calling it again has no effect.
+    /// Stops tracing. A resolution that is in progress may still print its tree. Calling this again has no effect.
     ///
     /// ```swift
     /// let tracer = ResolutionTracer(container)

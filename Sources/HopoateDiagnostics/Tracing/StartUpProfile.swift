@@ -1,9 +1,6 @@
 public import Hopoate
 
-/// Measures the time that the creators of a container take.
-///
-/// It counts creations on all threads that begin before ``end()``, or before the profile is released. An instance that is
-/// created while it is registered (`eager`) does not count, as it is not resolved. An asynchronous creation counts.
+/// Measures the time that the creators of a container take, until ``end()`` or until it is released.
 ///
 /// ```swift
 /// import HopoateDiagnostics
@@ -19,43 +16,56 @@ public import Hopoate
 ///    812.40     900.15          1  Newsstand.Store
 ///     12.03     912.18          1  Newsstand.FeedViewModel
 /// ```
+///
+/// It counts creations on all threads, and asynchronous ones. It does not count a service that is created while it is registered.
 public final class StartUpProfile: Sendable, CustomStringConvertible {
-    /// How long the creators of one service took.
+    /// The time that the creators of one service took.
     ///
     /// ```swift
     /// for time in profile.slowest(3) {
-    ///     print(time.service, time.name ?? "", time.creationCount, time.ownSeconds, time.totalSeconds)
+    ///     print(time.service, time.name ?? "", time.creationCount)
+    ///     print(time.ownSeconds, time.totalSeconds)
     /// }
     /// ```
     public struct ServiceTime: Sendable {
         let key: ServiceKey
-        /// The number of creations that have ended, failed ones included.
+        /// The number of completed creations, including failed ones.
         public fileprivate(set) var creationCount = 0
-        /// How long they took, in seconds. If one ran within another of the same service, only the outer one counts.
+        /// The time of these creations in seconds. If a creation ran within another of the same service, only the outer one counts.
         public fileprivate(set) var totalSeconds = 0.0
-        /// How long they took, in seconds, without the creators of other services that ran within them.
+        /// The time of these creations in seconds, without the creators of other services that ran within them.
         ///
-        /// It includes waiting, even for another thread or task that creates a service.
+        /// The time includes waiting, even for another thread or task that creates a service.
         public fileprivate(set) var ownSeconds = 0.0
 
         /// The service.
         public var service: Any.Type { key.serviceType }
 
-        /// The name that it is registered by, if any.
+        /// The name under which it is registered, if any.
         public var name: String? { key.name }
     }
 
     private let times = Protected(CreationTimes())
     private let observation: ResolutionObservation
 
-    /// Begins to measure.
+    /// Starts to measure a container.
     ///
-    /// - Parameter container: The container whose creators to measure.
+    /// ```swift
+    /// let profile = StartUpProfile(container)
+    /// ```
+    ///
+    /// - Parameter container: The container whose creators to measure. By default the container that is shared now.
     public init(_ container: DependencyContainer = .shared) {
         observation = container.observe { [times] event in times.withLock { $0.add(event) } }
     }
 
-    /// Ends the measuring. A creation in progress may still count when it ends. Calling it again has no effect.
+    /// Stops measuring. A creation that is in progress may still count. Calling this again has no effect.
+    ///
+    /// ```swift
+    /// launch()
+    /// profile.end()
+    /// print(profile)
+    /// ```
     public func end() { observation.cancel() }
 
     /// The services whose creators took the most own time, the slowest first.

@@ -31,7 +31,7 @@ final class TracedResolution {
             case .hit, .registered: "kept"
             }
         var details = event.kind == .hit ? [] : ["\(event.registration.lifetime)"]
-        if depth == 0 || event.kind == .creationFailed { details.append("asked for at \(event.fileID):\(event.line)") }
+        if depth == 0 || event.kind == .creationFailed { details.append("requested at \(event.fileID):\(event.line)") }
         let remark = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
         // Limits the indentation, as the text of a long chain would grow with its square. The line gives the depth too.
         let indentation = String(repeating: "    ", count: min(depth, 40))

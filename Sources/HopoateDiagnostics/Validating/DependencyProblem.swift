@@ -1,6 +1,6 @@
 import Hopoate
 
-/// A problem of a container's registrations.
+/// A problem with the registrations of a container.
 ///
 /// ```swift
 /// import HopoateDiagnostics
@@ -25,23 +25,23 @@ import Hopoate
 public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The problem.
     public enum Kind: Sendable, Hashable {
-        /// A registration needs a service that nothing is registered for.
+        /// Nothing is registered for a service that a registration needs.
         case missing
-        /// Creating a service takes the service itself.
+        /// Creating a service requires the service itself.
         case cycle
-        /// A kept service holds one that can end before it.
+        /// A kept service holds another service whose lifetime can end first.
         case captive
-        /// A service is removed before an older one that uses it, and one of them has an `onRemove`.
+        /// A service is removed before an older service that uses it, and one of the two has an `onRemove`.
         case cleanedUpTooEarly
-        /// Several modules register one service.
+        /// Several modules register the same service.
         case duplicate
-        /// A decorator has nothing to wrap.
+        /// A decorator has no registration below it.
         case nothingToDecorate
-        /// A creator requires this asynchronous service, which was not awaited.
+        /// A creator requires this service, whose creator is asynchronous and was not awaited.
         case notAwaited(String)
         /// A creator threw an error with this description.
         case creatorFailed(String)
-        /// A property of a type needs a service that nothing is registered for, by any name.
+        /// Nothing is registered for the service of this property, by any name.
         case missingForProperty(type: String, property: String)
         /// The properties of the program or of a module cannot be read.
         case unreadableProperties
@@ -49,14 +49,15 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
 
     /// The problem.
     public let kind: Kind
-    /// The registrations that are involved, in the order of the path if there is one.
+    /// The registrations that are involved, in the order of ``path`` if there is one.
     public let nodes: [DependencyGraph.Node]
-    /// The missing service, or the service whose registration has the problem, with its module. Empty for
-    /// ``Kind/unreadableProperties``.
+    /// The missing service, or the service whose registration has the problem, with its module.
+    ///
+    /// Empty for ``Kind-swift.enum/unreadableProperties``.
     public package(set) var service = ""
-    /// The name of that service, if it has any.
+    /// The name of ``service``, if it has one.
     public private(set) var name: String?
-    /// The services on the path to the problem, without their modules. A cycle ends with its first service.
+    /// The services on the path to the problem, without their modules. The path of a cycle ends with its first service.
     public package(set) var path: [String] = []
     package var headline = ""
     package var evidence: [String] = []
@@ -68,7 +69,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The registration that has the problem, if one has.
     package let subject: DependencyGraph.Node?
 
-    /// The problem, the registrations that are involved, and the cures, in several lines.
+    /// The problem, the registrations that are involved and how to fix it, in several lines.
     public var description: String {
         let cures = cures.split(separator: "\n").enumerated().map { "    \($0 + 1). \($1)" }
         return ([headline] + evidence.map { "    " + $0 } + ["To fix this, one of:"] + cures).joined(separator: "\n")
@@ -96,39 +97,39 @@ extension DependencyProblem {
         switch kind {
         case .cycle:
             path.append(path[0])
-            headline = "Circular dependency: creating \(registered) takes \(registered) itself."
+            headline = "Circular dependency: creating \(registered) requires \(registered) itself."
             cures =
-                "Let one of these services take the next one as a Lazy, which resolves it when it is needed.\n"
-                + "Let one of them resolve the next one when it needs it, with a @Dependency property for example."
+                "Let one of these services take the next one as a Lazy, which resolves it when it is used.\n"
+                + "Let one of them resolve the next one when it uses it, for example with a @Dependency property."
         case .captive:
             headline =
                 "\(first.serviceDescription) (\(first.lifetime)) holds \(last.serviceDescription) (\(last.lifetime)), "
-                + "which can end before it."
+                + "whose lifetime can end first."
             cures =
-                "Let the holder resolve it each time it needs it, with a @Dependency property for example.\n"
-                + "Let the holder serve no longer than what it holds: give it the same lifetime, or `transient`.\n"
-                + "Let what it holds serve as long as the holder."
+                "Let the holder resolve the service each time it uses it, for example with a @Dependency property.\n"
+                + "Give the holder the lifetime of the service that it holds, or `transient`.\n"
+                + "Give the service that it holds a lifetime as long as the holder's."
         case .notAwaited(let service):
             headline =
                 "\(last.serviceDescription) requires \(service), which is created asynchronously and was not awaited."
             cures =
-                "Await it first: `waitUntilReady()` or `asyncResolve(_:)`.\nRegister a mock of it before validating."
+                "Await the service first: `waitUntilReady()` or `asyncResolve(_:)`.\nRegister a mock before validating."
         case .creatorFailed(let message):
             headline = "The creator of \(last.serviceDescription) threw an error: \(message)"
-            cures = "Correct what the error says.\nIf the creator cannot run in a test, register a mock of the service."
+            cures = "Fix the cause of the error.\nIf the creator cannot run in a test, register a mock of the service."
         case .duplicate:
-            headline = "\(registered) is registered by several modules, and only the newest of them answers."
+            headline = "\(registered) is registered by several modules, and only the newest registration is used."
             cures =
-                "Leave the service to one of the modules.\nGive each registration a name of its own.\n"
-                + "If one is to replace the other, register it in the container itself, after the modules."
+                "Register the service in one module only.\nGive each registration a name of its own.\n"
+                + "If one overrides the other on purpose, register it in the container itself, after the modules."
         case .nothingToDecorate:
-            headline = "\(registered) is decorated, but nothing is registered that the decorator could get."
+            headline = "\(registered) has a decorator, but there is no registration that it can decorate."
             cures = "Register the service before the decorator, or in a parent.\nRemove the decorator."
         case .cleanedUpTooEarly:
-            headline = "\(first.serviceDescription) uses \(last.serviceDescription), which is removed before it."
+            headline = "\(first.serviceDescription) uses \(last.serviceDescription), which is removed first."
             cures =
-                "Register what is used before the service that uses it, or install its module before.\n"
-                + "If they use each other, read the newer one by an @OptionalDependency property, which is nil by then."
+                "Register the used service before the service that uses it, or install its module first.\n"
+                + "If they use each other, read the newer one with an @OptionalDependency property, which is nil by then."
         case .missing, .missingForProperty, .unreadableProperties: break
         }
     }
@@ -140,17 +141,17 @@ extension DependencyProblem {
         (service, name, missingKey) = (need.service, need.name, need.key)
         path.append(ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " "))
         let (missing, isList) = (ServiceKey.describe(service, named: name), need.kind == .contributions)
-        headline = isList ? "The list of \(missing) is empty." : "Nothing is registered for \(missing)."
+        headline = isList ? "The list of \(missing) contributions is empty." : "Nothing is registered for \(missing)."
         // Registrations that only a child of the creating container has.
         let hidden = similar.filter { $0.key == need.key }
         evidence =
-            nodes.map { "needed by: \($0)" } + [pathLine] + hidden.map { "only a child has it: \($0)" }
-            + similar.filter { $0.key != need.key }.map { "looks like it: \($0)" }
-        cures = hidden.isEmpty ? "" : "Let each container make what needs it: give that the lifetime `perContainer`.\n"
-        let ofList = "Contribute without a name.\nTake one service, or by a name in a creator: resolveAll(_:named:)."
+            nodes.map { "needed by: \($0)" } + [pathLine] + hidden.map { "registered only in a child: \($0)" }
+            + similar.filter { $0.key != need.key }.map { "similar: \($0)" }
+        cures = hidden.isEmpty ? "" : "Give the service that needs it the lifetime `perContainer`.\n"
+        let ofList = "Contribute without a name.\nTake a single service, or call resolveAll(_:named:) in a creator."
         let ofService =
-            "Register the service, in the container, in a parent of it or in a module that it installs.\n"
-            + "Where doing without it is fine, take an optional parameter, or use @OptionalDependency or optionalResolve(_:)."
+            "Register the service in the container, in its parent or in a module that it installs.\n"
+            + "If the service may be missing, take an optional parameter, or use @OptionalDependency or optionalResolve(_:)."
         cures += isList ? ofList : ofService
     }
 

@@ -1,4 +1,4 @@
-/// All problems of a container's registrations.
+/// All problems with the registrations of a container.
 ///
 /// ```swift
 /// import HopoateDiagnostics
@@ -21,7 +21,7 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
 
     package init(problems: [DependencyProblem]) { self.problems = problems }
 
-    /// All problems with their cures, in several lines each.
+    /// All problems and how to fix them, in several lines each.
     public var description: String {
         problems.enumerated().map { "Problem \($0 + 1) of \(problems.count): \($1)" }.joined(separator: "\n\n")
     }

@@ -4,8 +4,8 @@ extension Inventory {
     /// The error of an entry's trial.
     typealias Failure = (entry: Entry, error: DependencyError)
 
-    /// The look-up at the end of an error's path. It has failed, so no event shows it. The last look-up of a cycle leads back to its
-    /// beginning.
+    /// The look-up at the end of an error's path. It has failed, so no event shows it. The last look-up of a cycle leads back to
+    /// its beginning.
     func lookup(of failure: Failure) -> TrialLookup? {
         let path = failure.error.path
         guard let last = path.last, let from = nodes(along: path, from: failure.entry).dropLast().last ?? nil

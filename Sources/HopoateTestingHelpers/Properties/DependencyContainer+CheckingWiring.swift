@@ -6,9 +6,7 @@ import Testing
 #endif
 
 extension DependencyContainer {
-    /// Proves in one test that each service that properties, initializers and creators look up is registered.
-    ///
-    /// Call it after the app has registered its services:
+    /// Reports each service that the app's properties, initializers and creators need and that is not registered.
     ///
     /// ```swift
     /// @Test(.isolatedDependencies) @MainActor func everythingIsWired() {
@@ -17,29 +15,20 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// It does what ``validateProperties(modules:keys:except:fileID:line:)`` and `validate(runningCreators:)` do, in a fork of the
-    /// container, on the calling thread. It records each problem as an issue: at the line of the registration that has the problem,
-    /// or at the call if a property has it. With XCTest, all issues are at the call. It does not end the test. A service that is
-    /// cleaned up before another service that uses it is a problem too.
-    ///
-    /// It runs creators once more, for the fork, if they are synchronous, take no argument, and belong to no actor or to the test's
-    /// actor. In a test on the main actor, it sees most of them. An eager creator of 1.x's form, which a fork would run anywhere, is
-    /// reported and does not run if it was written on another actor. A creator that traps ends the process: pass `false` for
-    /// `isCreating` if creators must not run in tests.
-    ///
-    /// It prints the properties whose services it does not know, with the reasons: see ``ValidatedProperties/skippedProperties``.
-    ///
-    /// With Swift Testing, it attaches the graph to the test: as a tree, `dependencies.txt`, and for Mermaid, `dependencies.mmd`.
-    /// `swift test --attachments-path` sets their folder.
+    /// Call it in one test, after the app has registered its services. It finds what `validate(runningCreators: true)` and
+    /// ``validateProperties(modules:keys:except:fileID:line:)`` find, in a fork of the container and on the calling thread. Each
+    /// problem is an issue of the test. If creators must not run in tests, or if one of them traps, pass
+    /// `runningCreators: false`. Run the test on the main actor to include the creators of the main actor.
+    /// <doc:Proving-the-wiring> says what the check does not see.
     ///
     /// - Parameters:
-    ///   - modules: The names of the modules whose properties to check: all by default, the test's own too.
-    ///   - keys: The typed keys of properties for which the key's default is enough: `[\.currency]`.
+    ///   - modules: The names of the modules whose properties to check. By default all modules, the tests' own too.
+    ///   - keys: The typed keys that need no registration, because their defaults are enough: `[\.currency]`.
     ///   - exceptions: Services that may be missing.
-    ///   - runsCreators: Whether to see the look-ups of creators, by running them.
+    ///   - runsCreators: Whether to run creators, to find what they resolve.
     ///   - fileID: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
-    /// - Returns: The problems, in the order of the issues. Empty when everything is wired.
+    /// - Returns: The problems, in the order of the issues. Empty if everything is registered.
     @discardableResult
     public func checkWiring(
         modules: [String] = [],
@@ -69,7 +58,7 @@ extension DependencyContainer {
         for problem in problems { problem.report(in: call) }
         for (module, name, reason) in search.skippedProperties.sorted(by: { $0.fullName < $1.fullName })
         where modules.isEmpty || modules.contains(module) {
-            print("checkWiring has not looked at \(name): \(reason).")
+            print("checkWiring did not check \(name): \(reason).")
         }
         graph.attach()
         return problems

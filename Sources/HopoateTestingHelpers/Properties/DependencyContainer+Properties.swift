@@ -2,53 +2,33 @@ public import Hopoate
 import HopoateDiagnostics
 
 extension DependencyContainer {
-    /// Proves that the service of each stored `@Dependency` property in the program is registered, without running the program.
-    ///
-    /// Call it in one test, after the app has registered its services:
+    /// Checks that the service of each stored `@Dependency` property in the program is registered, without creating any object.
     ///
     /// ```swift
     /// @Test func everyDependencyIsRegistered() throws {
     ///     AppDelegate().registerServices()
-    ///     try DependencyContainer.shared.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
+    ///     let container = DependencyContainer.shared
+    ///     try container.validateProperties(modules: ["MyApp"], except: [(any Beta).self])
     /// }
     /// ```
     ///
-    /// The validation reads the types of all loaded modules, private and nested ones too. It finds the stored properties of
-    /// classes, actors and structs, generic ones too, whose type is `Dependency`, `Provider`, `OptionalDependency` or
-    /// `WeakDependency`, even if they are optional or `lazy`. The service of each `Dependency` and `Provider` has to be registered
-    /// in this container or a parent. The other services may be missing.
+    /// Call it in one test, after the app has registered its services. The check reads the types in the program. It finds stored
+    /// properties with the types `Dependency` and `Provider`, whose services have to be registered in this container or a parent.
+    /// The services of an `OptionalDependency` or a `WeakDependency` may be missing.
     ///
-    /// It runs on the calling thread, creates no instance and resolves no service. It runs code of the app only if the app has
-    /// `AutoRegistering`: like `validate()`, it first lets the app register its services. Call `validate()` too, which finds what
-    /// creators need.
-    ///
-    /// It knows the service of a property by its type, but not the name, the key or the container. Therefore:
-    ///
-    /// - A service that is registered by any name, or for any typed key, counts as registered.
-    /// - A typed key's default counts if `keys` name the key, or if this container has looked it up before.
-    /// - The service of a property with a `container:` of its own has to be in this container all the same.
-    ///
-    /// The validation does not see:
-    ///
-    /// - wrappers in local variables, static properties, and the cases of enums;
-    /// - calls of `resolve`, and the parameters of initializers;
-    /// - in an optimized build, structs whose type is never needed at run time, like one that only functions of its own module
-    ///   use. With `-enable-testing` it only misses private ones, and in a debug build, as of `swift test`, it sees all;
-    /// - modules that are not loaded, or that were compiled with `-disable-reflection-metadata`;
-    /// - on Apple systems, the system's own libraries.
-    ///
-    /// It lists properties whose service it does not know in ``ValidatedProperties/skippedProperties``.
+    /// The check sees the type of a property's service, but not its name, key or container. So a service that is registered under
+    /// any name or key counts as registered. ``ValidatedProperties/skippedProperties`` lists the properties whose services are
+    /// unknown. <doc:Proving-the-wiring> says what the check does not see.
     ///
     /// - Parameters:
-    ///   - modules: The names of the modules whose types to read: all by default, the test's own too.
-    ///   - keys: The typed keys of properties for which the key's default is enough: `[\.currency]`.
+    ///   - modules: The names of the modules whose types to read. By default all modules, the tests' own too.
+    ///   - keys: The typed keys that need no registration, because their defaults are enough: `[\.currency]`.
     ///   - exceptions: Services that may be missing.
     ///   - fileID: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
-    /// - Returns: The properties that it has found.
-    /// - Throws: A `DependencyValidationError`. It has a problem of the kind `missingForProperty` for each property whose service is
-    ///   not registered, and one of the kind `unreadableProperties` for each of the `modules` without such properties. If types
-    ///   cannot be read on this system, that is its only problem.
+    /// - Returns: The properties that the check found.
+    /// - Throws: A `DependencyValidationError` with a problem for each property whose service is not registered, and for each of
+    ///   the `modules` that has no such property. If the types of the program cannot be read, this is the only problem.
     @discardableResult
     public func validateProperties(
         modules: [String] = [],
@@ -115,15 +95,15 @@ extension DependencyProblem {
         headline = "Nothing is registered for \(service), by any name."
         let mistake =
             if property.service is any ExpressibleByNilLiteral.Type {
-                "Write the property's type without the question or exclamation mark, as it is registered.\n"
+                "Write the property's type without the `?` or `!`, as it is registered.\n"
             } else {
-                property.isRequired ? "" : "Register it as `\(name)`: as `\(name)?` it is another service.\n"
+                property.isRequired ? "" : "Register it as `\(name)`: `\(name)?` is a different service.\n"
             }
         evidence = ["needed by: \(property.fullName)", "path: " + path.joined(separator: " → ")] + missing.evidence
         cures = """
-            \(mistake)Register the service, in the container, in a parent of it or in a module that it installs.
-            Where doing without it is fine, make the property an @OptionalDependency.
-            If the property has a typed key with a default, name the key: `keys: [\\.key]`.
+            \(mistake)Register the service in the container, in its parent or in a module that it installs.
+            If the service may be missing, make the property an @OptionalDependency.
+            If the property has a typed key with a default, pass the key: `keys: [\\.key]`.
             If the property has a container of its own, or if the service is registered later, pass the service as \
             `except:`.
             """
@@ -131,22 +111,22 @@ extension DependencyProblem {
 
     fileprivate static func unreadable() -> DependencyProblem {
         var problem = DependencyProblem(.unreadableProperties)
-        problem.headline = "The types of this program cannot be read, so nobody knows its properties."
+        problem.headline = "The types of this program cannot be read, so its properties are unknown."
         problem.cures = """
-            Validate properties on an Apple system or on Linux, where images have sections that list their types.
-            Compile the program with reflection metadata: without -disable-reflection-metadata.
+            Validate properties on an Apple system or on Linux, where a binary lists its types.
+            Compile the program without -disable-reflection-metadata.
             """
         return problem
     }
 
     fileprivate static func unreadable(_ module: String, but modules: [String]) -> DependencyProblem {
         var problem = DependencyProblem(.unreadableProperties)
-        problem.headline = "No type of a module \(module) has a property that looks a service up."
-        problem.evidence = ["modules that have: \(modules.joined(separator: ", "))"]
+        problem.headline = "No type of the module \(module) has a property that looks up a service."
+        problem.evidence = ["modules with such properties: \(modules.joined(separator: ", "))"]
         problem.cures = """
-            Correct the name: it is the one that is imported, and not that of a package or a product.
+            Correct the name: pass the name that you import, and not the name of a package or a product.
             Link the module into the test, and compile it with reflection metadata.
-            Leave it out if it takes its services by initializers alone: `validate(runningCreators: true)` tries those.
+            Leave it out if its types get services only by initializers, which `validate(runningCreators: true)` checks.
             """
         return problem
     }

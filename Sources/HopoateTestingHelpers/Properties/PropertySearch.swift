@@ -27,7 +27,7 @@ struct PropertySearch {
             guard let (service, isRequired) = (found as? any ServiceWrapper.Type)?.lookedUp else {
                 let reason =
                     wrapper.mayDependOnParameter
-                    ? "its service may depend on a generic parameter" : "its wrapper is inside of another type"
+                    ? "its service may depend on a generic parameter" : "its wrapper is inside another type"
                 skippedProperties.append((module, "\(type).\(name)", reason))
                 continue
             }

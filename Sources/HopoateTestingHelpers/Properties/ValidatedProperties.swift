@@ -1,20 +1,21 @@
-/// The properties that a validation has checked.
+/// The properties that `validateProperties` has checked.
 ///
 /// ```swift
-/// let validated = try DependencyContainer.shared.validateProperties(modules: ["MyApp"])
+/// let validated = try container.validateProperties(modules: ["MyApp"])
 /// #expect(validated.skippedProperties.isEmpty)
 /// ```
 public struct ValidatedProperties: Sendable, Hashable {
-    /// The properties whose services are registered, optional or excepted, sorted: `MyApp.FeedViewModel.analytics`.
+    /// The properties whose services are registered, optional or excepted, in alphabetical order.
     ///
     /// ```swift
     /// #expect(validated.properties.contains("MyApp.FeedViewModel.analytics"))
     /// ```
     public let properties: [String]
-    /// The properties whose services are unknown, in the same form. Their services depend on a generic parameter, like
-    /// `@Dependency var service: Parameter`, or their wrappers are inside of another type, like `[Dependency<Service>]`.
+    /// The properties whose services are unknown, in the same form.
     ///
-    /// In a generic type, a tuple with an `x`, `q` or `Q` in its labels seems to depend on a parameter.
+    /// Either the service depends on a generic parameter, as in `@Dependency var service: Parameter`, or the wrapper is inside
+    /// another type, as in `[Dependency<Service>]`. In a generic type, this list also has a property whose service is a tuple
+    /// with an `x`, `q` or `Q` in its labels.
     public let skippedProperties: [String]
 
     /// Named ``skippedProperties``.

@@ -56,7 +56,7 @@ import Testing
         #expect(text.contains("Screen (cached) holds HopoateDiagnosticsTests.ContainerGraphTests.Session (scoped)"))
         #expect(text.contains("Nothing is registered for HopoateDiagnosticsTests.ContainerGraphTests.Bottom."))
         #expect(text.contains("path: Int → Double → Int"))
-        #expect(text.contains("Swift.Character is decorated, but nothing is registered"))
+        #expect(text.contains("Swift.Character has a decorator, but there is no registration"))
         #expect(text.contains("Swift.String is registered by several modules"))
         #expect(text.contains("ContainerGraphTests.One at HopoateDiagnosticsTests/ContainerGraphTests.swift:"))
     }
@@ -117,7 +117,7 @@ import Testing
             found.dropLast().map(\.kind) == [.cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")")]
         )
         #expect(
-            found.last?.description.contains("lifetime `weak`, but its creator made a value: Int is no class.") == true
+            found.last?.description.contains("but its creator returned a value: Int is not a class.") == true
         )
         #expect(container.registrations.count == 7)
     }
@@ -140,7 +140,7 @@ import Testing
                           Swift.Character, cached, \(place)\(line + 2)
                           Swift.String, cached, \(place)\(line)
                 To fix this, one of:
-                    1. Correct what the error says.
+                    1. Fix the cause of the error.
                     2. If the creator cannot run in a test, register a mock of the service.
                 """
         )
@@ -155,7 +155,7 @@ import Testing
         }
         let found = container.problems(runningCreators: true)
         let text = found.first?.description ?? ""
-        #expect(text.contains("is registered with the lifetime `weak`, but its creator made a value: Int is no class."))
+        #expect(text.contains("lifetime `weak`, but its creator returned a value: Int is not a class."))
         #expect(text.contains("registered at: HopoateDiagnosticsTests/ContainerGraphTests.swift:\(line)"))
     }
 

@@ -92,7 +92,7 @@ import Testing
         )
         #expect(child.graph(runningCreators: true).edges.last?.to == 0)
         #expect(problems(of: child).map(\.path) == [["Screen", "Session"]])
-        #expect(problems(of: child)[0].description.contains("only a child has it: "))
+        #expect(problems(of: child)[0].description.contains("registered only in a child: "))
     }
 }
 

@@ -19,7 +19,7 @@ private final class Store: Sendable {}
 
     /// The place of a look-up at a line of this file.
     private func place(_ line: Int) -> String {
-        "asked for at HopoateDiagnosticsTests/ResolutionTracerTests.swift:\(line)"
+        "requested at HopoateDiagnosticsTests/ResolutionTracerTests.swift:\(line)"
     }
 
     private static func withoutTimes(_ text: String) -> String {
@@ -201,6 +201,6 @@ private final class Store: Sendable {}
         }
         let text = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
         #expect(text.contains("0: Swift.Int = created in "))
-        #expect(text.contains("(cached, asked for at HopoateDiagnosticsTests/ResolutionTracerTests.swift:"))
+        #expect(text.contains("(cached, requested at HopoateDiagnosticsTests/ResolutionTracerTests.swift:"))
     }
 }

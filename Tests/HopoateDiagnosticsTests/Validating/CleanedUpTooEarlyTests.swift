@@ -44,13 +44,13 @@ private final class Frame { init(_ screen: Screen) {} }
         let (module, file) = ("HopoateDiagnosticsTests", #fileID)
         #expect(
             problem.description.replacing(/\(.+?\)\./, with: "") == """
-                \(module).Feed uses \(module).Store, which is removed before it.
+                \(module).Feed uses \(module).Store, which is removed first.
                     path: Feed → Store
                           \(module).Feed, cached, registered at \(file):\(feed)
                           \(module).Store, cached, registered at \(file):\(store)
                 To fix this, one of:
-                    1. Register what is used before the service that uses it, or install its module before.
-                    2. If they use each other, read the newer one by an @OptionalDependency property, which is nil by then.
+                    1. Register the used service before the service that uses it, or install its module first.
+                    2. If they use each other, read the newer one with an @OptionalDependency property, which is nil by then.
                 """
         )
     }

@@ -27,10 +27,10 @@ import Testing
                     needed by: App.A, cached, registered at App/Main.swift:1
                     needed by: App.B, transient, registered at App/Main.swift:2
                     path: A → Store "backup"
-                    looks like it: App.Store, cached, registered at App/Main.swift:3
+                    similar: App.Store, cached, registered at App/Main.swift:3
                 To fix this, one of:
-                    1. Register the service, in the container, in a parent of it or in a module that it installs.
-                    2. Where doing without it is fine, take an optional parameter, or use @OptionalDependency or \
+                    1. Register the service in the container, in its parent or in a module that it installs.
+                    2. If the service may be missing, take an optional parameter, or use @OptionalDependency or \
                 optionalResolve(_:).
                 """
         )
@@ -41,7 +41,7 @@ import Testing
         let a = builder.add("A")
         for name in ["backup", "other", "maim", "spare", "m\nn", "main2", "main"] { builder.add("Store", named: name) }
         builder.need(a, missing: "Store", named: "mai")
-        let lines = try problem(builder).description.split(separator: "\n").filter { $0.contains("looks like it: ") }
+        let lines = try problem(builder).description.split(separator: "\n").filter { $0.contains("similar: ") }
         let names = lines.map { $0.split(separator: "named ").last?.prefix { $0 != "," } ?? "" }
         #expect(names == [#""maim""#, #""main""#, #""m\nn""#, #""main2""#, #""spare""#])
     }
@@ -57,14 +57,14 @@ import Testing
         #expect(problem.path == ["A", "B", "C", "A"])
         #expect(
             problem.description == """
-                Circular dependency: creating App.A takes App.A itself.
+                Circular dependency: creating App.A requires App.A itself.
                     path: A → B → C → A
                           App.A, cached, registered at App/Main.swift:1
                           App.B, cached, registered at App/Main.swift:2
                           App.C, cached, registered at App/Main.swift:3
                 To fix this, one of:
-                    1. Let one of these services take the next one as a Lazy, which resolves it when it is needed.
-                    2. Let one of them resolve the next one when it needs it, with a @Dependency property for example.
+                    1. Let one of these services take the next one as a Lazy, which resolves it when it is used.
+                    2. Let one of them resolve the next one when it uses it, for example with a @Dependency property.
                 """
         )
     }
@@ -80,15 +80,15 @@ import Testing
         #expect(problem.kind == .captive)
         #expect(
             problem.description == """
-                App.Feed (cached) holds App.Session (scoped), which can end before it.
+                App.Feed (cached) holds App.Session (scoped), whose lifetime can end first.
                     path: Feed → Fetcher → Session
                           App.Feed, cached, registered at App/Main.swift:1
                           App.Fetcher, transient, registered at App/Main.swift:2
                           App.Session, scoped, registered at App/Main.swift:3
                 To fix this, one of:
-                    1. Let the holder resolve it each time it needs it, with a @Dependency property for example.
-                    2. Let the holder serve no longer than what it holds: give it the same lifetime, or `transient`.
-                    3. Let what it holds serve as long as the holder.
+                    1. Let the holder resolve the service each time it uses it, for example with a @Dependency property.
+                    2. Give the holder the lifetime of the service that it holds, or `transient`.
+                    3. Give the service that it holds a lifetime as long as the holder's.
                 """
         )
     }
@@ -116,13 +116,13 @@ import Testing
         #expect(problem.kind == .duplicate)
         #expect(
             problem.description == """
-                App.Store is registered by several modules, and only the newest of them answers.
+                App.Store is registered by several modules, and only the newest registration is used.
                     registration: App.Store, cached, registered by Core at App/Main.swift:1
                     registration: App.Store, cached, registered by Disk at App/Main.swift:4
                 To fix this, one of:
-                    1. Leave the service to one of the modules.
+                    1. Register the service in one module only.
                     2. Give each registration a name of its own.
-                    3. If one is to replace the other, register it in the container itself, after the modules.
+                    3. If one overrides the other on purpose, register it in the container itself, after the modules.
                 """
         )
     }
@@ -134,7 +134,7 @@ import Testing
         #expect(problem.kind == .nothingToDecorate)
         #expect(
             problem.description == """
-                App.Log is decorated, but nothing is registered that the decorator could get.
+                App.Log has a decorator, but there is no registration that it can decorate.
                     decorator: App.Log, decorator, registered at App/Main.swift:1
                 To fix this, one of:
                     1. Register the service before the decorator, or in a parent.

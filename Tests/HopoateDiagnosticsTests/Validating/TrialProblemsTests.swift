@@ -21,7 +21,7 @@ private final class Menu: Sendable {}
         let problems = container.problems(runningCreators: true)
         #expect(problems.map { $0.path.last } == ["Menu", "Theme"])
         #expect(
-            problems.allSatisfy { $0.description.contains("belongs to the main actor, and was asked for elsewhere.") }
+            problems.allSatisfy { $0.description.contains("main actor, but the service was resolved off that actor.") }
         )
         #expect(await MainActor.run { container.problems(runningCreators: true).count } == 0)
     }
@@ -112,7 +112,7 @@ private final class Menu: Sendable {}
                 "Screen requires \(name), which is created asynchronously and was not awaited."
             )
         )
-        #expect(problems[0].description.contains("1. Await it first: `waitUntilReady()` or `asyncResolve(_:)`."))
+        #expect(problems[0].description.contains("1. Await the service first: `waitUntilReady()` or `async"))
     }
 
     // MARK: - Lists
@@ -131,15 +131,15 @@ private final class Menu: Sendable {}
 
     @Test func `an empty list is reported if its service is only registered`() {
         let text = textOfEmptyList { container.register(Menu.self) { Menu() } }
-        #expect(text.hasPrefix("The list of HopoateDiagnosticsTests.Menu is empty.\n    needed by: "), "\(text)")
-        #expect(text.contains("    looks like it: HopoateDiagnosticsTests.Menu, cached"), "\(text)")
+        #expect(text.hasPrefix("The list of HopoateDiagnosticsTests.Menu contributions is empty.\n"), "\(text)")
+        #expect(text.contains("    similar: HopoateDiagnosticsTests.Menu, cached"), "\(text)")
         #expect(text.contains("1. Contribute without a name."))
     }
 
     @Test func `an empty list is reported if its contributions have names`() {
         let text = textOfEmptyList { container.contribute(to: Menu.self, named: "main") { Menu() } }
-        #expect(text.hasPrefix("The list of HopoateDiagnosticsTests.Menu is empty.\n    needed by: "), "\(text)")
-        let other = #"looks like it: contribution to HopoateDiagnosticsTests.Menu named "main", cached"#
+        #expect(text.hasPrefix("The list of HopoateDiagnosticsTests.Menu contributions is empty.\n"), "\(text)")
+        let other = #"similar: contribution to HopoateDiagnosticsTests.Menu named "main", cached"#
         #expect(text.contains(other), "\(text)")
     }
 

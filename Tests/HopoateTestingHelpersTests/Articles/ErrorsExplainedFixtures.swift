@@ -114,20 +114,20 @@ extension ErrorsExplained {
     /// Errors of a look-up of the feed loader.
     static let errors: [String: LookUp] = [
         "Nothing is registered for ….": { _ in },
-        "Circular dependency: creating … takes … itself.": {
+        "Circular dependency: creating … requires … itself.": {
             $0.register(FeedLoader.self) { try resolving(FeedLoader.self) }
         },
         "The creator of … threw an error: …": { $0.register(FeedLoader.self) { throw OutOfPaper() } },
-        "… is decorated, but nothing is registered that the decorator could get.": {
+        "… has a decorator, but there is no registration that it can decorate.": {
             $0.decorate(FeedLoader.self) { $0 }
         },
-        "The creator or decorator of … belongs to the …, and was asked for elsewhere.": {
+        "The creator or decorator of … is isolated to the …, but the service was resolved off that actor.": {
             $0.register(FeedLoader.self) { @MainActor in FeedLoader() }
         },
-        "The creator of … is asynchronous, and the service was asked for without awaiting it.": {
+        "The creator of … is asynchronous, but the service was resolved without `await`.": {
             $0.register(FeedLoader.self, asyncCreator: { FeedLoader() })
         },
-        "… is registered with the lifetime `weak`, but its creator made a value: … is no class.": {
+        "… is registered with the lifetime `weak`, but its creator returned a value: … is not a class.": {
             $0.register((any ArticleStore).self, lifetime: .weak) { DiskStore() }
             _ = try $0.resolving((any ArticleStore).self)
         },
@@ -135,21 +135,21 @@ extension ErrorsExplained {
 
     /// Validation problems with headings of their own.
     static let problemHeadings = [
-        "… (…) holds … (…), which can end before it.",
-        "… uses …, which is removed before it.",
+        "… (…) holds … (…), whose lifetime can end first.",
+        "… uses …, which is removed first.",
         "… requires …, which is created asynchronously and was not awaited.",
-        "The list of … is empty.",
-        "… is registered by … modules, and only the newest of them answers.",
+        "The list of … contributions is empty.",
+        "… is registered by … modules, and only the newest registration is used.",
         "Nothing is registered for …, by any name.",
-        "No type of a module … has a property that looks a service up.",
-        "The types of this program cannot be read, so nobody knows its properties.",
+        "No type of the module … has a property that looks up a service.",
+        "The types of this program cannot be read, so its properties are unknown.",
     ]
 
     static let traps: [String: @Sendable () -> Void] = [
-        "The container of this property is gone: only this object, which it had kept, is still there.": {
+        "The container of this property was released, but this object, which it had kept, is still in use.": {
             _ = OwnedObject.beyondItsContainer().container
         },
-        "… is registered, so this optional look-up does not return nil.": {
+        "… is registered but cannot be resolved, so this optional look-up does not return nil.": {
             let container = DependencyContainer()
             container.register(FeedLoader.self) { throw OutOfPaper() }
             _ = container.optionalResolve(FeedLoader.self)
@@ -171,12 +171,12 @@ extension ErrorsExplained {
         "… cannot be registered with an asynchronous creator and the lifetime `graph`, …": {
             DependencyContainer().register(DiskStore.self, lifetime: .graph, asyncCreator: { DiskStore() })
         },
-        "… is installed already, with other values. A container installs a module once.": {
+        "… is already installed with different values. A container installs a module once.": {
             let container = DependencyContainer()
             container.install(Storage(folder: "a"))
             container.install(Storage(folder: "b"))
         },
-        "A MockContainer<…, …> was given a …, which is no ….": {
+        "A MockContainer<…, …> was given a …, which is not a ….": {
             _ = MockContainer<any ArticleStore, FeedLoader>(DiskStore())
         },
         "No `.mock` trait of this test has registered a … for ….": {
@@ -191,10 +191,10 @@ extension ErrorsExplained {
     static let warnings = [
         "… was released before the service was resolved. …",
         """
-        The mock … of … is registered in the process-wide container by …, and another one by …, at …. Each test may resolve the \
-        other's. …
+        The mock … of … is registered in the process-wide container by …, and another mock of it by …, at …. Each may \
+        resolve the other's mock. …
         """,
-        "The mock … of …, which … has registered in the process-wide container, at …, was resolved by …. …",
+        "The mock … of …, which … registered in the process-wide container, at …, was resolved by …. …",
         "… is registered in a container that existed before this isolated test: …",
     ]
 
@@ -225,27 +225,27 @@ extension ErrorsExplained {
 
     /// Notes on a missing feed loader.
     static let notes: [String: LookUp] = [
-        "the container that was asked is empty: …": { _ in },
-        "it was registered at …, and that registration was removed: …": {
+        "the container is empty: …": { _ in },
+        "it was registered at …, but that registration was removed: …": {
             $0.remove($0.register(FeedLoader(), for: FeedLoader.self))
         },
-        "it is registered …: ask for it like that.": {
+        "it is registered under another name: …": {
             $0.register(FeedLoader(), for: FeedLoader.self, named: "main")
         },
-        "it is made from an argument: pass a …, …": {
+        "its creator takes an argument: pass a … as …": {
             $0.register(FeedLoader.self, taking: Int.self) { _ in FeedLoader() }
         },
         "it is registered without an argument: …": {
             $0.register(FeedLoader(), for: FeedLoader.self)
             _ = try $0.resolving(FeedLoader.self, with: 1)
         },
-        "it has contributions, …": { $0.contribute(to: FeedLoader.self) { FeedLoader() } },
+        "it has contributions: …": { $0.contribute(to: FeedLoader.self) { FeedLoader() } },
         "… is registered, and its instance is a …: …": { $0.register(FeedLoader(), for: Any.self) },
-        "… is registered: leave out the question mark.": {
+        "… is registered: leave out …": {
             $0.register(FeedLoader(), for: FeedLoader.self)
             _ = try $0.resolving(FeedLoader?.self)
         },
-        "the container that was asked for … has it (…), but … is kept by a parent, …": { parent in
+        "a child container has … (…), but a parent keeps … (…), …": { parent in
             parent.register(Archive.self) {
                 _ = try resolving(FeedLoader.self)
                 return Archive(store: DiskStore())
@@ -258,7 +258,7 @@ extension ErrorsExplained {
 
     /// Messages with notes that a plain look-up does not have.
     static let otherNotes: [String: @Sendable () async throws -> String] = [
-        "services are being registered: so far nothing is, for …": {
+        "services are still being registered, but not yet …": {
             let notes = Notes()
             DependencyContainer().install(Early(notes: notes))
             return notes.all.joined()
@@ -271,7 +271,7 @@ extension ErrorsExplained {
             }
             return notes.all.joined()
         },
-        "… has it (…), and was not asked. A detached task, …": {
+        "… has it (…), but was not searched. A detached task, …": {
             struct OnlyThere: Sendable {}
             let container = DependencyContainer()
             container.register(OnlyThere(), for: OnlyThere.self)
@@ -279,13 +279,13 @@ extension ErrorsExplained {
                 withExtendedLifetime(container) { missing { try resolving(OnlyThere.self) } }
             }.value
         },
-        "… has it (…), and was not asked. An isolated test, …": {
+        "… has it (…), but was not searched. An isolated test, …": {
             struct OnlyThere {}
             let token = DependencyContainer.processWide.register(OnlyThere(), for: OnlyThere.self)
             defer { DependencyContainer.processWide.remove(token) }
             return missing { try DependencyContainer().resolving(OnlyThere.self) }
         },
-        "the process-wide container was asked, from outside of the test's task. …": {
+        "the process-wide container was searched, from outside the test's task. …": {
             struct OfTest: Sendable {}
             return await withIsolatedDependencies {
                 DependencyContainer.shared.register(OfTest(), for: OfTest.self)
@@ -304,7 +304,7 @@ extension ErrorsExplained {
                 }
             )
         },
-        "the container that was asked is gone, …": {
+        "the container of this object was released, …": {
             try trapMessage(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     _ = OwnedObject.beyondItsContainer().store

@@ -1,4 +1,4 @@
-// The headings and notes of the article *Errors explained* are the library's real messages, and its cures work.
+// The headings and notes of the article *Errors explained* are the library's real messages.
 
 import Foundation
 import Hopoate
@@ -122,43 +122,5 @@ import Testing
             .replacingOccurrences(of: "ErrorsExplained.", with: "")
             .replacingOccurrences(of: "a container without a parent", with: "the process-wide container")
         #expect(try Self.article().contains("```\n\(text)\n```"), "\(text)")
-    }
-}
-
-/// The cures that the article shows.
-@Suite struct CuresTests {
-    private let container = DependencyContainer()
-
-    private final class Conductor {
-        @Dependency private var orchestra: Orchestra
-        func leads(_ other: Orchestra) -> Bool { orchestra === other }
-    }
-
-    private final class Orchestra {
-        let conductor: Conductor
-        init(conductor: Conductor) { self.conductor = conductor }
-    }
-
-    private struct Database {
-        init(path: String) throws { throw ErrorsExplained.OutOfPaper() }
-    }
-
-    @Test func `a property breaks a cycle`() {
-        container.autoregister(Orchestra.self, initializer: Orchestra.init)
-        container.register(Conductor.self) { Conductor() }
-        let orchestra = container.resolve(Orchestra.self)
-        #expect(orchestra.conductor.leads(orchestra))
-    }
-
-    @Test func `the error of a creator can be caught`() throws {
-        var shown: (any Error)?
-        let show = { (error: any Error) in shown = error }
-        container.register(Database.self) { try Database(path: "articles") }
-        do {
-            _ = try container.resolving(Database.self)
-        } catch let error as DependencyError {
-            show(error.underlyingError ?? error)
-        }
-        #expect(shown is ErrorsExplained.OutOfPaper)
     }
 }

@@ -76,7 +76,7 @@ enum ExtendingHopoate {
         init(_ container: DependencyContainer, limit: Double = 0.1, report: @escaping @Sendable (String) -> Void) {
             observation = container.observe { event in
                 guard let seconds = event.durationInSeconds, seconds >= limit else { return }
-                report("\(event.registration.service) took \(seconds) s, asked for at \(event.fileID):\(event.line)")
+                report("\(event.registration.service) took \(seconds) s, requested at \(event.fileID):\(event.line)")
             }
         }
     }
@@ -126,7 +126,7 @@ enum ExtendingHopoate {
             container.register(Tracker.self) { Tracker() }
             let slow = SlowServices(container, limit: 0) { notes.add($0) }
             _ = container.resolve(Tracker.self)
-            let place = "asked for at HopoateTestingHelpersTests/ExtendingHopoateTests.swift:\(#line - 1)"
+            let place = "requested at HopoateTestingHelpersTests/ExtendingHopoateTests.swift:\(#line - 1)"
             #expect(notes.all.map { $0.hasPrefix("Tracker took ") && $0.hasSuffix(place) } == [true])
             withExtendedLifetime(slow) {}
         }

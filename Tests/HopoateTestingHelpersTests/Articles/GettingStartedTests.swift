@@ -88,12 +88,12 @@ struct GettingStartedTests {
         for line in [
             "Fatal error: Nothing is registered for HopoateTestingHelpersTests.Forecasting.",
             "    path: Forecasting",
-            "    1. Register the service before it is resolved, for example when the app has launched:",
+            "    1. Register the service before it is resolved, for example when the app launches:",
             "       container.register(…, for: (any Forecasting).self)",
         ] { #expect(text.contains(line)) }
         // An exit test's process has another note.
         let error = #expect(throws: DependencyError.self) { try resolving((any Forecasting).self) }
-        let note = "    note: the container that was asked is empty: has the code that registers services run?"
+        let note = "    note: the container is empty: has the code that registers services run?"
         #expect(error?.description.contains(note) == true)
     }
 }

@@ -185,14 +185,14 @@ private func localType() -> Any.Type {
                 Nothing is registered for HopoateTestingHelpersTests.Fixture.Storing, by any name.
                     needed by: HopoateTestingHelpersTests.Fixture.Model.storing
                     path: Model.storing → Storing
-                    looks like it: HopoateTestingHelpersTests.StoringService, eager, registered at \
+                    similar: HopoateTestingHelpersTests.StoringService, eager, registered at \
                 \(#fileID):\(line)
                     note: HopoateTestingHelpersTests.StoringService is registered, and its instance is a \
                 HopoateTestingHelpersTests.Fixture.Storing: register it `for: (any Fixture.Storing).self`.
                 To fix this, one of:
-                    1. Register the service, in the container, in a parent of it or in a module that it installs.
-                    2. Where doing without it is fine, make the property an @OptionalDependency.
-                    3. If the property has a typed key with a default, name the key: `keys: [\\.key]`.
+                    1. Register the service in the container, in its parent or in a module that it installs.
+                    2. If the service may be missing, make the property an @OptionalDependency.
+                    3. If the property has a typed key with a default, pass the key: `keys: [\\.key]`.
                     4. If the property has a container of its own, or if the service is registered later, pass the service \
                 as `except:`.
                 """
@@ -240,14 +240,14 @@ private func localType() -> Any.Type {
         container.register(Fixture.Cell(), for: Fixture.Cell?.self)
         let texts = problems { try container.validate(search(for: [Fixture.Cell.self])) }.map(\.description)
         #expect(texts.count == 1)
-        #expect(texts[0].contains("looks like it: Swift.Optional<\(module).Fixture.Cell>, eager, registered at"))
-        #expect(texts[0].contains("    1. Register it as `Cell`: as `Cell?` it is another service.\n"))
+        #expect(texts[0].contains("similar: Swift.Optional<\(module).Fixture.Cell>, eager, registered at"))
+        #expect(texts[0].contains("    1. Register it as `Cell`: `Cell?` is a different service.\n"))
     }
 
     @Test func `the cure for a property of an optional type is to name the service`() {
         container.register(Fixture.Cell(), for: Fixture.Cell.self)
         let texts = problems { try container.validate(search(for: [Fixture.Cell?.self])) }.map(\.description)
-        let cure = "    1. Write the property's type without the question or exclamation mark, as it is registered.\n"
+        let cure = "    1. Write the property's type without the `?` or `!`, as it is registered.\n"
         #expect(texts.map { $0.contains(cure) } == [true, true])
     }
 
@@ -272,12 +272,12 @@ private func localType() -> Any.Type {
         #expect(problems.map(\.kind) == [.unreadableProperties, .unreadableProperties])
         #expect(
             problems.last?.description == """
-                No type of a module Misspelt has a property that looks a service up.
-                    modules that have: HopoateTestingHelpersTests
+                No type of the module Misspelt has a property that looks up a service.
+                    modules with such properties: HopoateTestingHelpersTests
                 To fix this, one of:
-                    1. Correct the name: it is the one that is imported, and not that of a package or a product.
+                    1. Correct the name: pass the name that you import, and not the name of a package or a product.
                     2. Link the module into the test, and compile it with reflection metadata.
-                    3. Leave it out if it takes its services by initializers alone: `validate(runningCreators: true)` tries those.
+                    3. Leave it out if its types get services only by initializers, which `validate(runningCreators: true)` checks.
                 """
         )
     }
@@ -286,10 +286,10 @@ private func localType() -> Any.Type {
         let problems = problems { try container.validate(PropertySearch([])) }
         #expect(problems.map(\.kind) == [.unreadableProperties])
         let cure = """
-            The types of this program cannot be read, so nobody knows its properties.
+            The types of this program cannot be read, so its properties are unknown.
             To fix this, one of:
-                1. Validate properties on an Apple system or on Linux, where images have sections that list their types.
-                2. Compile the program with reflection metadata: without -disable-reflection-metadata.
+                1. Validate properties on an Apple system or on Linux, where a binary lists its types.
+                2. Compile the program without -disable-reflection-metadata.
             """
         #expect(problems.first?.description == cure)
     }

@@ -92,7 +92,7 @@ import Testing
         guard case .missing = error.reason else { throw error }
         #expect(error.line == line)
         #expect(error.description.contains("Detail taking Swift.Int."))
-        #expect(error.description.contains("looks like it: HopoateTests.ArgumentTests."))
+        #expect(error.description.contains("similar: HopoateTests.ArgumentTests."))
         #expect(error.description.contains("Detail taking Swift.String, transient, registered at"))
         #expect(error.description.contains("taking: Int.self) { argument in … }"))
     }

@@ -11,7 +11,7 @@ extension DependencyContainer: TrappingUnderLocks {}
             Protected("").withLock { _ in _ = DependencyContainer().canResolve(Int.self) }
         }
         #expect(
-            try trapMessage(result).contains("Users' code runs under the lock of Swift.String, and enters the library.")
+            try trapMessage(result).contains("User code runs under the lock of Swift.String, and calls the library.")
         )
     }
 }

@@ -232,10 +232,10 @@ import Testing
         let message = try trapMessage(result)
         #expect(message.contains("Nothing is registered for HopoateTests.EndingsTests.Api."))
         #expect(
-            message.contains("Feed, registered at HopoateTests/EndingsTests.swift:1, looks it up as it is released.")
+            message.contains("Feed, registered at HopoateTests/EndingsTests.swift:1, looks it up while being released.")
         )
         #expect(
-            message.contains("It was registered after that, at HopoateTests/EndingsTests.swift:2, and removed before")
+            message.contains("Api, registered at HopoateTests/EndingsTests.swift:2, was already removed: a container")
         )
         #expect(message.contains("Register HopoateTests.EndingsTests.Api before HopoateTests.EndingsTests.Feed"))
     }

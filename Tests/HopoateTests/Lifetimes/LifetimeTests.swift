@@ -168,7 +168,7 @@ import Testing
             message.contains("Isolated is not `Hashable` here, so no look-up would find the instance again."),
             "\(message)"
         )
-        #expect(message.contains("a `nonisolated` one if its conformance belongs to an actor"))
+        #expect(message.contains("`nonisolated` if its conformance is isolated to an actor"))
     }
     #endif
 

@@ -45,7 +45,7 @@ import Testing
             case .weakValue:
                 [
                     "is a value type and cannot be registered with the lifetime `weak`",
-                    "Make it a class, or register it with another lifetime, `cached` for example.",
+                    "Make it a class, or register it with another lifetime, for example `cached`.",
                 ]
             case .negativeTime: ["cannot expire after -1.0 seconds.", "as in `.expiring(afterSeconds: 60)`"]
             case .noTime: ["cannot expire after nan seconds."]
@@ -53,7 +53,7 @@ import Testing
             case .cleanUpOfTransient, .cleanUpOfDecorator, .cleanUpOfChildsDecorator, .cleanUpOfDefaultsDecorator:
                 [
                     "registered with the lifetime `transient`, so the registration keeps no instance to clean up",
-                    "Leave `onRemove` out, or register the service with a lifetime that keeps",
+                    "Remove `onRemove`, or register the service with a lifetime that keeps",
                 ]
             case .cleanUpOfWeak: ["the lifetime `weak`, so the registration keeps no instance to clean up"]
             case .cleanUpOfGraph: ["the lifetime `graph`, so the registration keeps no instance to clean up"]

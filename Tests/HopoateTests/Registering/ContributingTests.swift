@@ -105,7 +105,7 @@ import Testing
             _ = Dependency<[String]>(container: container)()
         }
         #expect(
-            try trapMessage(decorated).contains("Swift.Array<Swift.String> is decorated, but nothing is registered")
+            try trapMessage(decorated).contains("Swift.Array<Swift.String> has a decorator, but there is no")
         )
         let failing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()

@@ -73,7 +73,7 @@ import Testing
         #expect(container.optionalResolve((any Logging).self) == nil)
         let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
         guard case .nothingToDecorate = error.reason else { throw error }
-        #expect(error.description.contains("is decorated, but nothing is registered that the decorator could get"))
+        #expect(error.description.contains("has a decorator, but there is no registration that it can decorate"))
         #expect(error.description.contains("registered at: HopoateTests/DecoratingTests.swift:"))
     }
 

@@ -61,7 +61,7 @@ import Testing
         let text = try trapMessage(result)
         #expect(text.contains("Fatal error: Nothing is registered for HopoateTests.Logging."))
         #expect(
-            text.contains("note: the container that was asked is gone, and only this object, which it had kept, is")
+            text.contains("note: the container of this object was released, but the object, which it had kept,")
         )
     }
 

@@ -32,6 +32,6 @@ import Testing
             }()
             _ = feed.logger.container
         }
-        #expect(try trapMessage(result).contains("The container of this property is gone"))
+        #expect(try trapMessage(result).contains("The container of this property was released"))
     }
 }
