@@ -129,7 +129,7 @@ extension DependencyProblem {
             headline = "\(first.serviceDescription) uses \(last.serviceDescription), which is removed first."
             cures =
                 "Register the used service before the service that uses it, or install its module first.\n"
-                + "If they use each other, read the newer one with an @OptionalDependency property, which is nil by then."
+                + "If they use each other, read the newer one with an @OptionalDependency property, which is then nil."
         case .missing, .missingForProperty, .unreadableProperties: break
         }
     }

@@ -50,7 +50,7 @@ private final class Frame { init(_ screen: Screen) {} }
                           \(module).Store, cached, registered at \(file):\(store)
                 To fix this, one of:
                     1. Register the used service before the service that uses it, or install its module first.
-                    2. If they use each other, read the newer one with an @OptionalDependency property, which is nil by then.
+                    2. If they use each other, read the newer one with an @OptionalDependency property, which is then nil.
                 """
         )
     }

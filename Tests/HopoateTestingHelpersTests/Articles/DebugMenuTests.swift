@@ -73,7 +73,7 @@ private final class Feed: Sendable {
         for _ in 1...21 { _ = container.resolve(Feed.self) }
         while menu.lookUps.count < 20 { await Task.yield() }
         menu.stopTracing()
-        #expect(menu.lookUps.allSatisfy { $0.contains("Feed") && $0.hasSuffix("= kept") || $0.contains("asked for") })
+        #expect(menu.lookUps.allSatisfy { $0.contains("Feed") && $0.hasSuffix("= kept") || $0.contains("requested at") })
         #expect(!menu.launchTimes.contains("22  "))
     }
 
