@@ -39,6 +39,7 @@ let package = Package(
                 "TollboothApp",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

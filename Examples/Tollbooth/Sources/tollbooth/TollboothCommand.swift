@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hopoate
+import Hummingbird
 import Logging
 import TollboothApp
 
@@ -17,6 +18,12 @@ struct TollboothCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The database to file receipts in while serving.", valueName: "file"))
     var database = "tollbooth.sqlite"
 
+    @Flag(help: "Pass the services by hand while serving, without a container.")
+    var byHand = false
+
+    @Flag(help: "Log warnings and errors only while serving.")
+    var quiet = false
+
     @Option(help: "How many requests the rush hour has.")
     var requests = 2000
 
@@ -31,7 +38,16 @@ struct TollboothCommand: AsyncParsableCommand {
     func run() async throws {
         let container = DependencyContainer.shared
         var logger = Logger(label: "tollbooth") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = serve == nil ? .warning : .info
+        logger.logLevel = serve == nil || quiet ? .warning : .info
+        if let serve, byHand {
+            let services = try await ServicesByHand(database: database, logger: logger)
+            try await Application(
+                router: services.router,
+                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: serve)),
+                logger: logger
+            ).runService()
+            return await services.close()
+        }
         if let serve {
             registerServices(in: container, database: database, logger: logger)
             return try await Tollbooth(port: serve).run()
