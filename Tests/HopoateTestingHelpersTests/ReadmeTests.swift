@@ -9,18 +9,20 @@ protocol ArticleProviding: Sendable {}
 struct WebArticles: ArticleProviding {}
 struct MockArticles: ArticleProviding {}
 
-struct User: Sendable { let name: String }
+private struct Server: Sendable {
+    struct User: Sendable { let name: String }
 
-struct Greeter {
-    @Dependency private var user: User
+    struct Greeter {
+        @Dependency private var user: User
 
-    func greeting() -> String { "Hello \(user.name)" }
-}
+        func greeting() async -> String { "Hello \(user.name)" }
+    }
 
-func respond(to user: User, in app: DependencyContainer) async -> String {
-    await app.withChild { request in
-        request.register(user, for: User.self)
-        return Greeter().greeting()  // its property finds the user of this request
+    func respond(to user: User, in app: DependencyContainer) async -> String {
+        await app.withChild { request in
+            request.register(user, for: User.self)
+            return await Greeter().greeting()  // its property finds the user of this request
+        }
     }
 }
 
@@ -45,9 +47,9 @@ func respond(to user: User, in app: DependencyContainer) async -> String {
 
     @Test func `a server's request has its own services`() async {
         let app = DependencyContainer()
-        async let first = respond(to: User(name: "Ada"), in: app)
-        async let second = respond(to: User(name: "Grace"), in: app)
+        async let first = Server().respond(to: Server.User(name: "Ada"), in: app)
+        async let second = Server().respond(to: Server.User(name: "Grace"), in: app)
         #expect(await [first, second] == ["Hello Ada", "Hello Grace"])
-        #expect(!app.canResolve(User.self))
+        #expect(!app.canResolve(Server.User.self))
     }
 }
