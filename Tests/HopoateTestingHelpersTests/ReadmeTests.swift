@@ -35,7 +35,10 @@ func respond(to user: User, in app: DependencyContainer) async -> String {
     }
 
     @Test func `the example of the documentation's first page runs`() {
-        DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+        DependencyContainer.shared.register(
+            AnalyticsProvider(),
+            for: (any AnalyticsProviding).self
+        )
         FeedViewModel().reload()
 
         let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
