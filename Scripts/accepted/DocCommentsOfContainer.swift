@@ -130,7 +130,10 @@ enum Container {
     }
 
     static func removing() {
-        let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
+        let token = DependencyContainer.shared.register(
+            MockLogger(),
+            for: (any LogProviding).self
+        )
         // resolves to the mock
         DependencyContainer.shared.remove(token)
         // resolves to the registration before it

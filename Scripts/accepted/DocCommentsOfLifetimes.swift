@@ -24,7 +24,8 @@ nonisolated struct Game {
 func sharingWithinAResolution(in container: DependencyContainer) {
     container.register(Transaction.self, lifetime: .graph) { Transaction() }
     container.register(Checkout.self, lifetime: .transient) {
-        Checkout(cart: resolve(Cart.self), payment: resolve(Payment.self))  // both with one Transaction
+        // Both get the same Transaction.
+        Checkout(cart: resolve(Cart.self), payment: resolve(Payment.self))
     }
 }
 
@@ -41,7 +42,9 @@ func endingASessionAndAwaiting(_ session: DependencyScope, in container: Depende
 }
 
 func servingARequest(in app: DependencyContainer) {
-    app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
+    app.register(RequestLog.self, lifetime: .perContainer) {
+        RequestLog(id: resolve(RequestID.self))
+    }
     app.withChild { request in
         request.register(RequestID(), for: RequestID.self)
         let log = request.resolve(RequestLog.self)  // this request's

@@ -25,11 +25,11 @@ nonisolated struct Database {
     init(path: String) throws {}
 }
 nonisolated struct Article: Hashable {}
-nonisolated class DetailViewModel {
+nonisolated class Detail {
     init(article: Article) {}
-    init(_ other: DetailViewModel) {}
+    init(_ other: Detail) {}
 }
-nonisolated final class LoggingDetailViewModel: DetailViewModel {}
+nonisolated final class LoggingDetail: Detail {}
 
 func registering(in container: DependencyContainer, path: String) {
     container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
@@ -48,21 +48,27 @@ func removing(from container: DependencyContainer) {
 
 func registeringForSomeRuns(in container: DependencyContainer) {
     container.register(DiskStore(), for: (any Store).self)
-    if RuntimeContext.preview.isCurrent || RuntimeContext.argument("-uitest").isCurrent {
+    if RuntimeContext.preview.isCurrent || RuntimeContext.test.isCurrent {
         container.register(MemoryStore(), for: (any Store).self)
     }
 
-    if RuntimeContext.argument("-uitest").isCurrent { container.register(MemoryStore(), for: (any Store).self) }
-    if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
-    if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
+    if RuntimeContext.argument("-uitest").isCurrent {
+        container.register(MemoryStore(), for: (any Store).self)
+    }
+    if RuntimeContext.debug.isCurrent {
+        container.register(VerboseLogger(), for: (any LogProviding).self)
+    }
+    if RuntimeContext.simulator.isCurrent {
+        container.register(FakeCamera(), for: (any Camera).self)
+    }
     if RuntimeContext.environment("BACKEND", "staging").isCurrent {
         container.register(StagingClient(), for: (any Client).self)
     }
 }
 
 func passingAnArgument(in container: DependencyContainer, article: Article) {
-    container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
-    let model = container.resolve(DetailViewModel.self, with: article)
+    container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
+    let model = container.resolve(Detail.self, with: article)
     _ = model
 }
 
@@ -70,7 +76,7 @@ func decorating(in container: DependencyContainer) {
     container.register((any Store).self, lifetime: .cached) { DiskStore() }
     container.decorate((any Store).self) { LoggingStore($0) }
 
-    container.decorate(DetailViewModel.self, taking: Article.self) { LoggingDetailViewModel($0) }
+    container.decorate(Detail.self, taking: Article.self) { LoggingDetail($0) }
 }
 
 func contributing(to container: DependencyContainer) {

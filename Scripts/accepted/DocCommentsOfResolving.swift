@@ -53,14 +53,22 @@ func resolvingInTheSharedContainer() {
 func registering(in container: DependencyContainer) {
     container.register(FeedLoader.self) { FeedLoader(store: resolve((any Store).self)) }
     container.register(FeedLoader.self) { FeedLoader(articles: resolve(\.articles)) }
-    container.register(FeedLoader.self) { FeedLoader(cache: optionalResolve((any Cache).self)) }
-    container.register(FeedLoader.self) { FeedLoader(session: optionalResolve(\.session)) }
-    container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
-    container.register(FeedLoader.self) { FeedLoader(articles: try resolving(\.articles)) }
+    container.register(FeedLoader.self) {
+        FeedLoader(cache: optionalResolve((any Cache).self))
+    }
+    container.register(FeedLoader.self) {
+        FeedLoader(session: optionalResolve(\.session))
+    }
+    container.register(FeedLoader.self) {
+        FeedLoader(store: try resolving((any Store).self))
+    }
+    container.register(FeedLoader.self) {
+        FeedLoader(articles: try resolving(\.articles))
+    }
 }
 
 func awaiting(in container: DependencyContainer) async throws {
-    let screen = try await container.asyncResolve(Screen.self)  // created on the main actor
+    let screen = try await container.asyncResolve(Screen.self)  // created on its actor
     _ = screen
 }
 
@@ -83,7 +91,7 @@ func resolvingKeys(in container: DependencyContainer) async throws {
 
 func observing(_ container: DependencyContainer) -> ResolutionObservation {
     let observation = container.observe { event in
-        print(event.kind, event.registration, "requested at \(event.fileID):\(event.line)")
+        print(event.kind, event.registration, "at \(event.fileID):\(event.line)")
     }
     return observation
 }

@@ -127,7 +127,9 @@ struct MockArticles: ArticleRepository {
 }
 
 extension DependencyKeys {
-    var articles: DependencyKey<any ArticleRepository> { .init { DatabaseRepository() } }
+    var articles: DependencyKey<any ArticleRepository> {
+        .init { DatabaseRepository() }
+    }
 }
 
 protocol Beta {}

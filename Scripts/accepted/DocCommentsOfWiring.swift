@@ -25,7 +25,7 @@ struct LoggingModule: DependencyModule {
 
 func autoregistering(in container: DependencyContainer) {
     container.autoregister(FeedLoader.self, initializer: FeedLoader.init)
-    container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
+    container.autoregister((any Store).self, initializer: DiskStore.init(path:log:))
 }
 
 @MainActor
@@ -67,7 +67,9 @@ struct StorageModule: DependencyModule {
     var submodules: [any DependencyModule] { [LoggingModule()] }
 
     func register(in container: DependencyContainer) {
-        container.register((any Store).self, lifetime: .cached) { [folder] in try DiskStore(path: folder) }
+        container.register((any Store).self, lifetime: .cached) { [folder] in
+            try DiskStore(path: folder)
+        }
     }
 }
 

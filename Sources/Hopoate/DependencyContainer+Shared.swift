@@ -6,7 +6,10 @@ extension DependencyContainer {
     /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service of its parent. Then it is the child. See <doc:The-stack>.
     ///
     /// ```swift
-    /// DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+    /// DependencyContainer.shared.register(
+    ///     AnalyticsProvider(),
+    ///     for: (any AnalyticsProviding).self
+    /// )
     /// ```
     public static var shared: DependencyContainer { ProcessFlag.bindings.isSet ? binding.get() : processWide }
 

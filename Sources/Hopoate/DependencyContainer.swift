@@ -191,7 +191,7 @@ extension DependencyContainer {
     ///
     /// ```swift
     /// let observation = container.observe { event in
-    ///     print(event.kind, event.registration, "requested at \(event.fileID):\(event.line)")
+    ///     print(event.kind, event.registration, "at \(event.fileID):\(event.line)")
     /// }
     /// ```
     ///

@@ -2,7 +2,9 @@
 ///
 /// ```swift
 /// extension DependencyKeys {
-///     var articles: DependencyKey<any ArticleRepository> { .init { DatabaseRepository() } }
+///     var articles: DependencyKey<any ArticleRepository> {
+///         .init { DatabaseRepository() }
+///     }
 /// }
 ///
 /// @Dependency(\.articles) private var articles
@@ -32,8 +34,8 @@ extension DependencyKey {
     /// Creates a key with a default.
     ///
     /// ```swift
-    /// extension DependencyKeys {
-    ///     var articles: DependencyKey<any ArticleRepository> { .init { DatabaseRepository() } }
+    /// var articles: DependencyKey<any ArticleRepository> {
+    ///     .init { DatabaseRepository() }
     /// }
     /// ```
     ///

@@ -80,7 +80,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ```swift
     /// container.register(Transaction.self, lifetime: .graph) { Transaction() }
     /// container.register(Checkout.self, lifetime: .transient) {
-    ///     Checkout(cart: resolve(Cart.self), payment: resolve(Payment.self))  // both with one Transaction
+    ///     // Both get the same Transaction.
+    ///     Checkout(cart: resolve(Cart.self), payment: resolve(Payment.self))
     /// }
     /// ```
     public static var graph: Lifetime { Lifetime(kind: .graph) }
@@ -91,7 +92,9 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// while the system sleeps. To use another clock, register an ``ExpirationClock``.
     ///
     /// ```swift
-    /// container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
+    /// container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) {
+    ///     try Weather.load()
+    /// }
     /// ```
     ///
     /// - Parameter seconds: A number of seconds. If it is negative or not a number, registering traps.
@@ -121,7 +124,9 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// look-ups no longer find the instance.
     ///
     /// ```swift
-    /// app.register(RequestLog.self, lifetime: .perContainer) { RequestLog(id: resolve(RequestID.self)) }
+    /// app.register(RequestLog.self, lifetime: .perContainer) {
+    ///     RequestLog(id: resolve(RequestID.self))
+    /// }
     /// app.withChild { request in
     ///     request.register(RequestID(), for: RequestID.self)
     ///     let log = request.resolve(RequestLog.self)  // this request's

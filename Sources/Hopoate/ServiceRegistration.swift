@@ -139,7 +139,10 @@ public class AnyServiceRegistration: @unchecked Sendable {
 /// ``DependencyContainer/remove(_:)-(AnyServiceRegistration)`` to remove the registration, wherever it is in its stack:
 ///
 /// ```swift
-/// let token = DependencyContainer.shared.register(MockLogger(), for: (any LogProviding).self)
+/// let token = DependencyContainer.shared.register(
+///     MockLogger(),
+///     for: (any LogProviding).self
+/// )
 /// // resolves to the mock
 /// DependencyContainer.shared.remove(token)
 /// // resolves to the registration before it

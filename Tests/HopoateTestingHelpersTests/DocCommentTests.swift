@@ -61,13 +61,15 @@ struct FeedTests {
 struct CoreDocCommentTests {
     @Test func `the other examples of the core run`() async throws {
         let container = DependencyContainer.shared
-        let tracer = ResolutionTracer(container)  // prints what is resolved from now on, as trees
+        let tracer = ResolutionTracer(container)  // prints what is resolved, as trees
         let profile = StartUpProfile(container)  // measures which creators take the time
 
         container.register(Database.self, asyncCreator: { try await Database.open() })
         let database = try await container.asyncResolve(Database.self)
 
-        container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) { try Weather.load() }
+        container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) {
+            try Weather.load()
+        }
 
         let articles = container.resolve(\.articles)
 

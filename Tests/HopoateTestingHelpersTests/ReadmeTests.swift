@@ -37,7 +37,10 @@ private struct Server: Sendable {
     }
 
     @Test func `the example of the documentation's first page runs`() {
-        DependencyContainer.shared.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
+        DependencyContainer.shared.register(
+            AnalyticsProvider(),
+            for: (any AnalyticsProviding).self
+        )
         FeedViewModel().reload()
 
         let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)

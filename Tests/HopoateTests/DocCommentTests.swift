@@ -104,10 +104,10 @@ import Testing
     }
 
     private struct Article { var title = "hello" }
-    private struct DetailViewModel { let article: Article }
+    private struct Detail { let article: Article }
     private struct Pager {
-        let first: DetailViewModel
-        init(_ first: DetailViewModel) { self.first = first }
+        let first: Detail
+        init(_ first: Detail) { self.first = first }
     }
     private struct Toolbar { let items: [any Command] }
     private final class Database: Sendable {
@@ -115,18 +115,20 @@ import Testing
     }
 
     @Test func `the global functions take arguments`() throws {
-        container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
-        container.register(Pager.self, taking: Article.self) { Pager(try resolving(DetailViewModel.self, with: $0)) }
+        container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
+        container.register(Pager.self, taking: Article.self) {
+            Pager(try resolving(Detail.self, with: $0))
+        }
         container.contribute(to: (any Command).self) { OpenCommand() }
         container.register(Toolbar.self) { Toolbar(items: resolveAll((any Command).self)) }
         let article = Article()
         DependencyContainer.withShared(container) {
             do {
-                let model = resolve(DetailViewModel.self, with: article)
+                let model = resolve(Detail.self, with: article)
                 #expect(model.article.title == "hello")
             }
             do {
-                let model = optionalResolve(DetailViewModel.self, with: article)
+                let model = optionalResolve(Detail.self, with: article)
                 #expect(model?.article.title == "hello")
             }
         }
@@ -135,20 +137,20 @@ import Testing
     }
 
     @Test func `each look-up has a form with an argument`() async throws {
-        container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
+        container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
         let article = Article()
-        let hasDetails = container.canResolve(DetailViewModel.self, taking: Article.self)
+        let hasDetails = container.canResolve(Detail.self, taking: Article.self)
         #expect(hasDetails)
         do {
-            let model = container.optionalResolve(DetailViewModel.self, with: article)
+            let model = container.optionalResolve(Detail.self, with: article)
             #expect(model?.article.title == "hello")
         }
         do {
-            let model = try container.resolving(DetailViewModel.self, with: article)
+            let model = try container.resolving(Detail.self, with: article)
             #expect(model.article.title == "hello")
         }
         do {
-            let model = try await container.asyncResolve(DetailViewModel.self, with: article)
+            let model = try await container.asyncResolve(Detail.self, with: article)
             #expect(model.article.title == "hello")
         }
     }
@@ -174,7 +176,7 @@ import Testing
     }
 
     @Test func `an eager service is ready after waitUntilReady`() async throws {
-        container.register(Database.self, lifetime: .eager, asyncCreator: { try await Database.open() })
+        container.register(Database.self, lifetime: .eager) { try await Database.open() }
         try await container.waitUntilReady()
         let database = container.resolve(Database.self)
         #expect(database === container.resolve(Database.self))
@@ -302,7 +304,8 @@ import Testing
 
     @Test func `registrations overwrite, have names and depend on contexts`() throws {
         container.register(MemoryStore(), for: (any Store).self)
-        container.overwriteExistingRegistrations(withService: DiskStore(), for: (any Store).self)
+        let store = DiskStore()
+        container.overwriteExistingRegistrations(withService: store, for: (any Store).self)
         container.overwriteExistingRegistrations(service: (any Store).self) { DiskStore() }
         #expect(container.registrations.count == 1)
         enum Backup: DependencyName { static let name = "backup" }
@@ -315,7 +318,9 @@ import Testing
         if RuntimeContext.preview.isCurrent || RuntimeContext.test.isCurrent {
             container.register(MemoryStore(), for: (any Store).self)
         }
-        if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
+        if RuntimeContext.simulator.isCurrent {
+            container.register(FakeCamera(), for: (any Camera).self)
+        }
         #expect(container.resolve((any Store).self) is MemoryStore)
         #expect(!container.canResolve((any Camera).self))
     }

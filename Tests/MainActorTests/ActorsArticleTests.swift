@@ -16,7 +16,9 @@ nonisolated struct PineBookshelf: Bookshelf {
 }
 
 extension DependencyKeys {
-    nonisolated var bookshelf: DependencyKey<any Bookshelf> { .init { @MainActor in OakBookshelf() } }
+    nonisolated var bookshelf: DependencyKey<any Bookshelf> {
+        .init { @MainActor in OakBookshelf() }
+    }
 }
 
 nonisolated struct BookshelfModule: DependencyModule {

@@ -29,13 +29,17 @@ actor FileDatabase: Database {
 struct ArticleStore: Sendable {
     let database: any Database
 
-    func headline() async throws -> String { try await database.titles().first ?? "Nothing new" }
+    func headline() async throws -> String {
+        try await database.titles().first ?? "Nothing new"
+    }
 }
 
 extension DependencyContainer {
     func registerDatabase(at path: String) {
-        register((any Database).self, lifetime: .eager) { try await FileDatabase.open(at: path) }
-            .onRemove { await $0.close() }
+        register((any Database).self, lifetime: .eager) {
+            try await FileDatabase.open(at: path)
+        }
+        .onRemove { await $0.close() }
     }
 
     func registerServices() {

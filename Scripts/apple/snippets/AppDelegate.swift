@@ -14,7 +14,7 @@ struct DiskStore: Store {
 final class AppDelegate: UIResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication,
-        didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+        didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         let container = DependencyContainer.shared
         container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)

@@ -14,7 +14,9 @@ struct Advisor {
     @Dependency private var forecast: any Forecasting
 
     func advice() -> String {
-        forecast.chanceOfRain() < 0.5 ? "Leave the umbrella at home." : "Take an umbrella."
+        forecast.chanceOfRain() < 0.5
+            ? "Leave the umbrella at home."
+            : "Take an umbrella."
     }
 }
 

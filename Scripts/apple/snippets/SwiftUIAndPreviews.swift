@@ -61,7 +61,9 @@ struct BookmarkList: View {
 
     var body: some View {
         List(bookmarks.titles, id: \.self) { title in
-            DependencyContainer.withShared(_bookmarks.container) { BookmarkRow(title: title) }
+            DependencyContainer.withShared(_bookmarks.container) {
+                BookmarkRow(title: title)
+            }
         }
     }
 }
@@ -90,6 +92,7 @@ extension DependencyContainer {
 
 #Preview("Empty") {
     let container = DependencyContainer.preview
-    let _ = container.register(SampleArticles(titles: []), for: (any ArticleProviding).self)
+    let empty = SampleArticles(titles: [])
+    let _ = container.register(empty, for: (any ArticleProviding).self)
     DependencyContainer.withShared(container) { ArticleList() }
 }

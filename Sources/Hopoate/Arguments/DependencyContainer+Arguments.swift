@@ -7,7 +7,7 @@ extension DependencyContainer {
     /// <doc:Lifetimes-and-defaults>. Such a lifetime traps if the argument's type is not `Hashable`.
     ///
     /// ```swift
-    /// container.register(DetailViewModel.self, taking: Article.self) { DetailViewModel(article: $0) }
+    /// container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
     /// ```
     ///
     /// - Parameters:
@@ -42,7 +42,7 @@ extension DependencyContainer {
     /// Traps like ``resolve(_:named:fileID:line:)``, and also if the service is registered only for another type of argument.
     ///
     /// ```swift
-    /// let model = container.resolve(DetailViewModel.self, with: article)
+    /// let model = container.resolve(Detail.self, with: article)
     /// ```
     ///
     /// - Parameters:
@@ -69,7 +69,7 @@ extension DependencyContainer {
     /// Traps if the service is registered but cannot be created.
     ///
     /// ```swift
-    /// let model = container.optionalResolve(DetailViewModel.self, with: article)
+    /// let model = container.optionalResolve(Detail.self, with: article)
     /// ```
     ///
     /// - Parameters:
@@ -95,7 +95,7 @@ extension DependencyContainer {
     /// Resolves a service that is created from an argument, or throws an error if that fails.
     ///
     /// ```swift
-    /// let model = try container.resolving(DetailViewModel.self, with: article)
+    /// let model = try container.resolving(Detail.self, with: article)
     /// ```
     ///
     /// - Parameters:
@@ -125,7 +125,7 @@ extension DependencyContainer {
     /// Looks in the container and its parents. The creator does not run, so it may still throw when the service is resolved.
     ///
     /// ```swift
-    /// let hasDetails = container.canResolve(DetailViewModel.self, taking: Article.self)
+    /// let hasDetails = container.canResolve(Detail.self, taking: Article.self)
     /// ```
     ///
     /// - Parameters:

@@ -54,7 +54,7 @@ extension DependencyContainer {
     /// The call does not await services that a synchronous creator or an initializer looks up. Await those services first.
     ///
     /// ```swift
-    /// let screen = try await container.asyncResolve(Screen.self)  // created on the main actor
+    /// let screen = try await container.asyncResolve(Screen.self)  // created on its actor
     /// ```
     ///
     /// - Parameters:
@@ -104,7 +104,7 @@ extension DependencyContainer {
     /// Works like ``asyncResolve(_:named:isolation:fileID:line:)``.
     ///
     /// ```swift
-    /// let model = try await container.asyncResolve(DetailViewModel.self, with: article)
+    /// let model = try await container.asyncResolve(Detail.self, with: article)
     /// ```
     ///
     /// - Parameters:
@@ -137,7 +137,7 @@ extension DependencyContainer {
     /// The call skips overridden registrations, such as one below a mock.
     ///
     /// ```swift
-    /// container.register(Database.self, lifetime: .eager, asyncCreator: { try await Database.open() })
+    /// container.register(Database.self, lifetime: .eager) { try await Database.open() }
     /// try await container.waitUntilReady()
     /// let database = container.resolve(Database.self)
     /// ```

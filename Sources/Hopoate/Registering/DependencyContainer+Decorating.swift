@@ -43,7 +43,7 @@ extension DependencyContainer {
     /// instances, the decorator runs at each look-up.
     ///
     /// ```swift
-    /// container.decorate(DetailViewModel.self, taking: Article.self) { LoggingDetailViewModel($0) }
+    /// container.decorate(Detail.self, taking: Article.self) { LoggingDetail($0) }
     /// ```
     ///
     /// - Parameters:

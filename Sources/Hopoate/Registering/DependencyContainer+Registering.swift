@@ -100,7 +100,7 @@ extension DependencyContainer {
     /// one. Their instances are released on the calling thread.
     ///
     /// ```swift
-    /// container.overwriteExistingRegistrations(withService: DiskStore(), for: (any Store).self)
+    /// container.overwriteExistingRegistrations(withService: store, for: (any Store).self)
     /// ```
     ///
     /// - Parameters:

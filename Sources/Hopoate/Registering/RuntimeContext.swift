@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// container.register(DiskStore(), for: (any Store).self)
-/// if RuntimeContext.preview.isCurrent || RuntimeContext.argument("-uitest").isCurrent {
+/// if RuntimeContext.preview.isCurrent || RuntimeContext.test.isCurrent {
 ///     container.register(MemoryStore(), for: (any Store).self)
 /// }
 /// ```
@@ -28,14 +28,18 @@ public struct RuntimeContext: Sendable {
     /// true there.
     ///
     /// ```swift
-    /// if RuntimeContext.debug.isCurrent { container.register(VerboseLogger(), for: (any LogProviding).self) }
+    /// if RuntimeContext.debug.isCurrent {
+    ///     container.register(VerboseLogger(), for: (any LogProviding).self)
+    /// }
     /// ```
     public static let debug = RuntimeContext(isCurrent: _isDebugAssertConfiguration())
 
     /// The condition that the app runs in a simulator of an Apple device.
     ///
     /// ```swift
-    /// if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
+    /// if RuntimeContext.simulator.isCurrent {
+    ///     container.register(FakeCamera(), for: (any Camera).self)
+    /// }
     /// ```
     public static let simulator: RuntimeContext = {
         #if targetEnvironment(simulator)
@@ -48,7 +52,9 @@ public struct RuntimeContext: Sendable {
     /// Returns the condition that the process was launched with an argument.
     ///
     /// ```swift
-    /// if RuntimeContext.argument("-uitest").isCurrent { container.register(MemoryStore(), for: (any Store).self) }
+    /// if RuntimeContext.argument("-uitest").isCurrent {
+    ///     container.register(MemoryStore(), for: (any Store).self)
+    /// }
     /// ```
     ///
     /// - Parameter argument: The whole argument, as in `XCUIApplication.launchArguments`.

@@ -62,7 +62,9 @@ extension DependencyContainer {
     /// Otherwise works like ``resolve(_:named:fileID:line:)``.
     ///
     /// ```swift
-    /// container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
+    /// container.register(FeedLoader.self) {
+    ///     FeedLoader(store: try resolving((any Store).self))
+    /// }
     /// ```
     ///
     /// - Parameters:

@@ -59,7 +59,9 @@ public func resolve<Service>(
 /// Traps if the service is registered but cannot be created.
 ///
 /// ```swift
-/// container.register(FeedLoader.self) { FeedLoader(cache: optionalResolve((any Cache).self)) }
+/// container.register(FeedLoader.self) {
+///     FeedLoader(cache: optionalResolve((any Cache).self))
+/// }
 /// ```
 ///
 /// - Parameters:
@@ -84,7 +86,9 @@ public func optionalResolve<Service>(
 /// Traps if the service cannot be created.
 ///
 /// ```swift
-/// container.register(FeedLoader.self) { FeedLoader(session: optionalResolve(\.session)) }
+/// container.register(FeedLoader.self) {
+///     FeedLoader(session: optionalResolve(\.session))
+/// }
 /// ```
 ///
 /// - Parameters:
@@ -105,7 +109,9 @@ public func optionalResolve<Service>(
 /// Resolves a service in the ``DependencyContainer/shared`` container, or throws an error if that fails.
 ///
 /// ```swift
-/// container.register(FeedLoader.self) { FeedLoader(store: try resolving((any Store).self)) }
+/// container.register(FeedLoader.self) {
+///     FeedLoader(store: try resolving((any Store).self))
+/// }
 /// ```
 ///
 /// - Parameters:
@@ -129,7 +135,9 @@ public func resolving<Service>(
 /// Resolves a typed key in the ``DependencyContainer/shared`` container, or throws an error if that fails.
 ///
 /// ```swift
-/// container.register(FeedLoader.self) { FeedLoader(articles: try resolving(\.articles)) }
+/// container.register(FeedLoader.self) {
+///     FeedLoader(articles: try resolving(\.articles))
+/// }
 /// ```
 ///
 /// - Parameters:
@@ -153,7 +161,7 @@ public func resolving<Service>(
 /// Traps like ``DependencyContainer/resolve(_:with:as:named:fileID:line:)``.
 ///
 /// ```swift
-/// let model = resolve(DetailViewModel.self, with: article)
+/// let model = resolve(Detail.self, with: article)
 /// ```
 ///
 /// - Parameters:
@@ -181,7 +189,7 @@ public func resolve<Service, Argument>(
 /// Traps if the service is registered but cannot be created.
 ///
 /// ```swift
-/// let model = optionalResolve(DetailViewModel.self, with: article)
+/// let model = optionalResolve(Detail.self, with: article)
 /// ```
 ///
 /// - Parameters:
@@ -207,7 +215,9 @@ public func optionalResolve<Service, Argument>(
 /// Resolves, in the ``DependencyContainer/shared`` container, a service that is created from an argument, or throws an error.
 ///
 /// ```swift
-/// container.register(Pager.self, taking: Article.self) { Pager(try resolving(DetailViewModel.self, with: $0)) }
+/// container.register(Pager.self, taking: Article.self) {
+///     Pager(try resolving(Detail.self, with: $0))
+/// }
 /// ```
 ///
 /// - Parameters:

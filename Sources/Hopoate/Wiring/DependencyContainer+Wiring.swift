@@ -16,7 +16,7 @@ extension DependencyContainer {
     ///
     /// ```swift
     /// container.autoregister(FeedLoader.self, initializer: FeedLoader.init)
-    /// container.autoregister((any Store).self, lifetime: .transient, initializer: DiskStore.init(path:log:))
+    /// container.autoregister((any Store).self, initializer: DiskStore.init(path:log:))
     /// ```
     ///
     /// - Parameters:

@@ -6,7 +6,9 @@
 ///     var submodules: [any DependencyModule] { [LoggingModule()] }
 ///
 ///     func register(in container: DependencyContainer) {
-///         container.register((any Store).self, lifetime: .cached) { [folder] in try DiskStore(path: folder) }
+///         container.register((any Store).self, lifetime: .cached) { [folder] in
+///             try DiskStore(path: folder)
+///         }
 ///     }
 /// }
 ///
@@ -20,7 +22,9 @@ public protocol DependencyModule {
     ///
     /// ```swift
     /// func register(in container: DependencyContainer) {
-    ///     container.register((any Store).self, lifetime: .cached) { [folder] in try DiskStore(path: folder) }
+    ///     container.register((any Store).self, lifetime: .cached) { [folder] in
+    ///         try DiskStore(path: folder)
+    ///     }
     /// }
     /// ```
     ///

@@ -30,7 +30,9 @@ struct AsynchronousServicesTests {
         private let container: DependencyContainer
         init(in container: DependencyContainer = .shared) { self.container = container }
 
-        func rates() async throws -> Rates { try await container.asyncResolve(Rates.self) }
+        func rates() async throws -> Rates {
+            try await container.asyncResolve(Rates.self)
+        }
     }
 
     let container = DependencyContainer.shared
@@ -54,7 +56,9 @@ struct AsynchronousServicesTests {
         let container = container
         container.register(Library.self) { try await Library.open() }
         container.register(Catalogue.self) {
-            Catalogue(library: try await DependencyContainer.shared.asyncResolve(Library.self))
+            Catalogue(
+                library: try await DependencyContainer.shared.asyncResolve(Library.self)
+            )
         }
         let catalogue = try await container.asyncResolve(Catalogue.self)
         #expect(catalogue.library === container.resolve(Library.self))

@@ -15,7 +15,13 @@ extension DependencyContainer {
         line: UInt = #line,
         creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
-        register(service, lifetime: .weak, fileID: fileID, line: line, creator: creator)
+        register(
+            service,
+            lifetime: .weak,
+            fileID: fileID,
+            line: line,
+            creator: creator
+        )
     }
 }
 
@@ -40,7 +46,11 @@ enum ExtendingHopoate {
     struct Injected<Service> {
         private let dependency: Dependency<Service>
 
-        init(named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
+        init(
+            named name: String? = nil,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) {
             dependency = Dependency(named: name, fileID: fileID, line: line)
         }
 
@@ -73,10 +83,15 @@ enum ExtendingHopoate {
     final class SlowServices: Sendable {
         private let observation: ResolutionObservation
 
-        init(_ container: DependencyContainer, limit: Double = 0.1, report: @escaping @Sendable (String) -> Void) {
+        init(
+            _ container: DependencyContainer,
+            limit: Double = 0.1,
+            report: @escaping @Sendable (String) -> Void
+        ) {
             observation = container.observe { event in
-                guard let seconds = event.durationInSeconds, seconds >= limit else { return }
-                report("\(event.registration.service) took \(seconds) s, requested at \(event.fileID):\(event.line)")
+                guard let time = event.durationInSeconds, time >= limit else { return }
+                let place = "requested at \(event.fileID):\(event.line)"
+                report("\(event.registration.service) took \(time) s, \(place)")
             }
         }
     }

@@ -18,7 +18,9 @@ enum FirstSteps {
         @Dependency private var forecast: any Forecasting
 
         func advice() -> String {
-            forecast.chanceOfRain() < 0.5 ? "Leave the umbrella at home." : "Take an umbrella."
+            forecast.chanceOfRain() < 0.5
+                ? "Leave the umbrella at home."
+                : "Take an umbrella."
         }
     }
 
@@ -36,7 +38,10 @@ enum FirstSteps {
     @Suite(.isolatedDependencies)
     struct AdvisorTests {
         @Test func rainTakesAnUmbrella() {
-            let forecast = MockContainer(MockForecast(chance: 0.9), for: (any Forecasting).self)
+            let forecast = MockContainer(
+                MockForecast(chance: 0.9),
+                for: (any Forecasting).self
+            )
             #expect(Advisor().advice() == "Take an umbrella.")
             #expect(forecast.wasResolved)
         }
@@ -52,7 +57,9 @@ struct Advisor {
     @Dependency(\.threshold) private var threshold
 
     func advice() -> String {
-        forecast.chanceOfRain() < threshold ? "Leave the umbrella at home." : "Take an umbrella."
+        forecast.chanceOfRain() < threshold
+            ? "Leave the umbrella at home."
+            : "Take an umbrella."
     }
 }
 

@@ -85,7 +85,9 @@ struct LifetimesAndDefaultsTests {
     @Test func `an expired instance is released by the next look-up, not before`() throws {
         let clock = ManualClock()
         container.register(clock, for: (any ExpirationClock).self)
-        container.register(Rates.self, lifetime: .expiring(afterSeconds: 600)) { try Rates.load() }
+        container.register(Rates.self, lifetime: .expiring(afterSeconds: 600)) {
+            try Rates.load()
+        }
         weak var expired: Rates?
         do {
             let rates = container.resolve(Rates.self)
@@ -128,7 +130,9 @@ struct LifetimesAndDefaultsTests {
     }
 
     @Test func `each value of an argument has an instance`() {
-        container.register(Detail.self, taking: Int.self, lifetime: .cached) { Detail(article: $0) }
+        container.register(Detail.self, taking: Int.self, lifetime: .cached) {
+            Detail(article: $0)
+        }
         let detail = container.resolve(Detail.self, with: 1)
         #expect(container.resolve(Detail.self, with: 1) === detail)
         #expect(container.resolve(Detail.self, with: 2) !== detail)

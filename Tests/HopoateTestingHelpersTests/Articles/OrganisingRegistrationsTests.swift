@@ -18,7 +18,9 @@ struct DarkSettings: SettingsProviding {
 }
 
 extension DependencyKeys {
-    var settings: DependencyKey<any SettingsProviding> { .init { StoredSettings() } }
+    var settings: DependencyKey<any SettingsProviding> {
+        .init { StoredSettings() }
+    }
 }
 
 protocol PlayerProviding: Sendable {}
@@ -108,7 +110,10 @@ struct Reminder {
 struct ImmediateClock: Clock {
     var now: ContinuousClock.Instant { .now }
     var minimumResolution: Duration { .zero }
-    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+    func sleep(
+        until deadline: ContinuousClock.Instant,
+        tolerance: Duration?
+    ) async throws {}
 }
 
 @Suite(.isolatedDependencies)

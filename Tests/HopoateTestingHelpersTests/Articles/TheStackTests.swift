@@ -110,7 +110,8 @@ struct TheStackTests {
         container.register(FileLog(), for: (any LogProviding).self)
         container.withChild { account in
             account.register(Credentials(user: "kim"), for: Credentials.self)
-            #expect(account.resolve((any LogProviding).self).name == "file")  // the parent's
+            // The log is the parent's.
+            #expect(account.resolve((any LogProviding).self).name == "file")
             #expect(account.resolve(Credentials.self).user == "kim")
             #expect(!container.canResolve(Credentials.self))
         }
@@ -132,7 +133,7 @@ struct TheStackTests {
         do {
             let window = DependencyContainer(parent: container)
             let feed = DependencyContainer.withShared(window) { Feed() }
-            window.register(feed, for: Feed.self)  // the window holds the feed, and the feed the window
+            window.register(feed, for: Feed.self)  // now each holds the other
 
             released = window
         }

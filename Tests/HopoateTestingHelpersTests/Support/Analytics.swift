@@ -25,7 +25,9 @@ protocol ArticleRepository {}
 struct DatabaseRepository: ArticleRepository {}
 
 extension DependencyKeys {
-    var articles: DependencyKey<any ArticleRepository> { .init { DatabaseRepository() } }
+    var articles: DependencyKey<any ArticleRepository> {
+        .init { DatabaseRepository() }
+    }
 }
 
 struct Reader {

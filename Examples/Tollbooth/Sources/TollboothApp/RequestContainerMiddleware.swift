@@ -30,12 +30,13 @@ struct RequestContainerMiddleware<Context: RequestContext>: RouterMiddleware {
 }
 
 extension DependencyContainer {
-    /// Registers the services that belong to one request, in the request's container.
+    /// Registers the services of one request, in the request's container.
     func registerRequest(_ id: RequestIdentifier, by user: User) {
         register(id, for: RequestIdentifier.self)
         register(user, for: User.self)
 
-        var logger = resolve(Logger.self)  // The app's: this container has none yet.
+        // The app's logger: this container has none yet.
+        var logger = resolve(Logger.self)
         logger[metadataKey: "request"] = "\(id.text)"
         logger[metadataKey: "user"] = "\(user.name)"
         register(logger, for: Logger.self)

@@ -29,7 +29,9 @@ package struct Tollbooth: Service {
             logger: container.resolve(Logger.self)
         )
         // The services that use the archive look it up without `await`.
-        application.beforeServerStarts { [container] in _ = try await container.asyncResolve(Archive.self) }
+        application.beforeServerStarts { [container] in
+            _ = try await container.asyncResolve(Archive.self)
+        }
         self.application = application
     }
 

@@ -12,7 +12,7 @@ struct WiringTests {
     private let app = DependencyContainer.shared
 
     @Test func theBoothIsWiredForARequest() async throws {
-        _ = try await app.asyncResolve(Archive.self)  // the check cannot await the archive
+        _ = try await app.asyncResolve(Archive.self)  // the check cannot await it
         request("1").checkWiring(modules: ["TollboothApp"])
     }
 
