@@ -73,7 +73,8 @@ private final class Feed: Sendable {
         for _ in 1...21 { _ = container.resolve(Feed.self) }
         while menu.lookUps.count < 20 { await Task.yield() }
         menu.stopTracing()
-        #expect(menu.lookUps.allSatisfy { $0.contains("Feed") && $0.hasSuffix("= kept") || $0.contains("requested at") })
+        let isLookUp = { (text: String) in text.hasSuffix("= kept") || text.contains("requested at") }
+        #expect(menu.lookUps.allSatisfy(isLookUp))
         #expect(!menu.launchTimes.contains("22  "))
     }
 
