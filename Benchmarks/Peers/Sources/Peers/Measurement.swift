@@ -23,10 +23,10 @@ private struct Subject {
         self.calls = calls
     }
 
-    /// The nanoseconds that a call takes its thread.
-    func measure() -> Double {
+    /// The nanoseconds that a call takes its thread. Nil if two threads could not run in parallel.
+    func measure() -> Double? {
         let duration = bodies.count == 1 ? duration(of: calls, bodies[0]) : durationOfTwoThreads(calls, bodies)
-        return duration / .nanoseconds(1) / Double(calls)
+        return duration.map { $0 / .nanoseconds(1) / Double(calls) }
     }
 }
 
@@ -38,16 +38,17 @@ func measure(_ row: Row, rounds: Int, _ libraries: [[Body]]) -> (measurements: [
     let subjects = ([limit] + libraries).map { Subject($0, in: row) }
     var measured: [(pulse: Duration, times: [Double])] = []
     var undisturbed: [[Double]] = []
-    while undisturbed.count < rounds, measured.count < 5 * rounds {
-        var times = subjects.map { _ in 0.0 }
+    for round in 0..<5 * rounds where undisturbed.count < rounds {
+        var times = [Double?](repeating: nil, count: subjects.count)
         var slowest = Pulse.take()
         // Each round begins with another subject, so that none is always measured after the same one.
         for place in subjects.indices {
-            let index = (place + measured.count) % subjects.count
+            let index = (place + round) % subjects.count
             times[index] = subjects[index].measure()
             slowest = max(slowest, Pulse.take())
         }
-        measured.append((slowest, times))
+        if times.contains(nil) { continue }
+        measured.append((slowest, times.map { $0! }))
         undisturbed = measured.filter { Pulse.isUndisturbed($0.pulse) }.map(\.times)
     }
     let counted = undisturbed.count * 4 < rounds ? measured.map(\.times) : undisturbed
@@ -65,17 +66,16 @@ private func duration(of calls: Int, _ body: Body) -> Duration {
     }
 }
 
-/// The time from the first thread's start to the last one's end. Tries up to ten times to run both in parallel.
-private func durationOfTwoThreads(_ calls: Int, _ bodies: [Body]) -> Duration {
-    var duration = Duration.zero
-    for _ in 0..<10 {
+/// The time from the first thread's start to the last one's end. Nil if none of many tries ran both in parallel.
+private func durationOfTwoThreads(_ calls: Int, _ bodies: [Body]) -> Duration? {
+    for _ in 0..<50 {
         let spans = runTwoThreads(calls, bodies)
         let (start, end) = (spans.map(\.start).min()!, spans.map(\.end).max()!)
-        duration = start.duration(to: end)
+        let duration = start.duration(to: end)
         // Whether each thread had a processor for nearly all of the time.
-        if spans.map(\.start).max()!.duration(to: spans.map(\.end).min()!) > duration * 0.8 { break }
+        if spans.map(\.start).max()!.duration(to: spans.map(\.end).min()!) > duration * 0.8 { return duration }
     }
-    return duration
+    return nil
 }
 
 private typealias Span = (start: ContinuousClock.Instant, end: ContinuousClock.Instant)
@@ -101,5 +101,5 @@ private func runTwoThreads(_ calls: Int, _ bodies: [Body]) -> [Span] {
 }
 
 extension [Double] {
-    fileprivate var median: Double { sorted()[count / 2] }
+    fileprivate var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }

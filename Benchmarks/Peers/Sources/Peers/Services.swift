@@ -12,6 +12,8 @@ protocol OtherService: AnyObject, Sendable {
 
 final class Implementation: Service, OtherService {
     let number = Int(CommandLine.argc)
+    /// Keeps two objects off the same cache line, which two threads would wait for.
+    let padding = (0, 0, 0, 0, 0, 0)
 }
 
 final class Mock: Service {
