@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import Foundation
+import NewsstandApp
 import SwiftUI
 
 #if os(macOS)
